@@ -66,7 +66,9 @@ def make_member(tournament: Tournament, role: str = Role.CLERK, name: str = "") 
 
 
 def make_tournament(name: str = "Herbstpokal", **fields: object) -> Tournament:
-    return Tournament.objects.create(**{"name": name, "date": date(2026, 11, 21), **fields})
+    """Prizes wait for no lists and start cards, unless a test asks for it."""
+    usual = {"name": name, "date": date(2026, 11, 21), "ask_handed_in": False}
+    return Tournament.objects.create(**{**usual, **fields})
 
 
 def make_entries(tournament: Tournament, players: int) -> list[Entry]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.confirmation.views import confirm, decisions, reversal, second_entry
+from scoring.confirmation.views import confirm, decisions, reversal, second_entry, signatures
 
 of_list = [
     path("decide/", decisions.decide, name="list-decide"),
@@ -18,5 +18,6 @@ of_list = [
 ]
 
 urlpatterns = [
+    path("series/<int:series_id>/signatures/", signatures.sign, name="series-signatures"),
     path("lists/<int:list_id>/", include(of_list)),
 ]

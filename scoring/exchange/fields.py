@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from base64 import b64decode, b64encode
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as with_default
 from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
@@ -69,10 +70,15 @@ def check_unique(nodes: Iterable[Node], key: str, code: str, problems: Problems)
 
 @dataclass(frozen=True)
 class DocumentField(ABC):
-    """One value. It may be absent if it has a `default`, and null if that is None."""
+    """One value. It may be absent if it has a `default`, and null if that is None.
+
+    A `quiet` one is written only where it differs from its default: documents from before it was
+    thought of stay as they are.
+    """
 
     key: str
     default: Any = REQUIRED
+    quiet: bool = with_default(default=False, kw_only=True)
 
     @abstractmethod
     def parse(self, value: object, path: str, problems: Problems) -> Any:
@@ -89,6 +95,8 @@ class DocumentField(ABC):
 
     def is_told(self, value: Any) -> bool:
         """Whether the document mentions it: what is empty by default need not be written."""
+        if self.quiet:
+            return bool(value != self.default)
         return bool(value != self.default or value not in (None, "", [], {}))
 
 

@@ -23,7 +23,7 @@ from scoring.models import Role
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
 from scoring.rules.performance import SCHEMES
 
 FORMAT = 1
@@ -55,6 +55,8 @@ SETTINGS = shape(
     Integer("best_of", None, low=1),
     Flag("league", False),
     Flag("sample", False),
+    Flag("ask_handed_in", True, quiet=True),
+    ChoiceField("broken_off", "", options=tuple(BrokenOff.values), quiet=True),
     key="tournament",
 )
 
@@ -82,6 +84,7 @@ ENTRY = shape(
     Integer("until_series", None),
     Integer("fixed_table", None),
     Flag("three_seats", False),
+    Flag("handed_in", False, quiet=True),
     Many("categories", [], item=Text("", limit=60), limit=1_000),
 )
 

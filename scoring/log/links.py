@@ -86,6 +86,7 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
     "category": LinkedPage(Role.VIEWER, place("categories")),
     "club": LinkedPage(Role.CLERK, place("clubs")),
     "till": LinkedPage(Role.CLERK, place("till")),
+    "handed-in": LinkedPage(Role.CLERK, place("handed-in")),
     "fees": LinkedPage(Role.ORGANIZER, place("money-fees")),
     "register": LinkedPage(Role.ORGANIZER, place("register")),
     "announcement": LinkedPage(Role.ORGANIZER, place("announcement")),

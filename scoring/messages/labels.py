@@ -20,7 +20,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import Confirm, Counts, Ties, TournamentState
+from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
 
 GAMES = {
     "diamonds": pgettext_lazy("game", "diamonds"),
@@ -238,6 +238,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "team_kind": TEAM_KIND,
         "team_kinds": TEAM_KINDS,
         "depth": dict(Depth.choices),
+        "broken_off": dict(BrokenOff.choices),
         "counts": dict(Counts.choices),
         "confirm": dict(Confirm.choices),
         "ties": {**SHARING, **dict(Ties.choices)},

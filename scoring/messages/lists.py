@@ -10,6 +10,7 @@ LISTS: dict[str, Sentence] = {
     "number-beyond-games": _("The list has only %(games)s games."),
     "soloist-missing": _("Who played? The seat of the soloist is missing."),
     "soloist-of-passed-game": _("A passed-in game has no soloist."),
+    "seats-of-the-organizer": _("Seats are exchanged by nobody but the organizer."),
     "seat-out-of-range": _("This table has the seats 1 to %(seats)s."),
     "dealer-out-of-range": _("The dealer sits at one of the seats 1 to %(seats)s."),
     "dealer-is-soloist": _("Seat %(seat)s deals this game and cannot be its soloist."),

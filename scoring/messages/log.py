@@ -20,6 +20,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "all": _("In the till"),
     "amounts": _("Amounts by place"),
     "bookings": _("Bookings"),
+    "broken_off": _("Broken off"),
     "card_cents": _("Card money"),
     "cents": _("Sum"),
     "counted": _("Counted"),
@@ -68,6 +69,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "from_series": _("From series"),
     "frozen_after": _("Frozen after series"),
     "games_played": _("Games played"),
+    "handed_in": _("Lists and start card handed in"),
+    "ask_handed_in": _("Prizes wait for lists and start cards"),
     "hand_loss": _("A lost hand game counts"),
     "league": _("League"),
     "items": pgettext_lazy("announcement", "Items"),
@@ -90,6 +93,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "place": _("Place"),
     "players": _("Players"),
     "points": _("Points"),
+    "pots": _("Pots"),
     "public": _("Public"),
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
@@ -116,6 +120,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "tables": _("Tables"),
     "teams": _("Teams"),
     "tournaments": _("Tournaments"),
+    "threes": _("Tables of three"),
     "three_seats": _("Likes to sit at a table of three"),
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),
@@ -133,7 +138,7 @@ CENTS = frozenset(
 # Values that are codes, by the kind of label that they are shown with.
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    *("mode", "kind", "sources", "method", "curve"),
+    *("mode", "kind", "sources", "method", "curve", "broken_off"),
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {
@@ -247,6 +252,7 @@ def about_text(subject: str) -> str:
         "booking": gettext("Booking %(number)s"),
         "pot": gettext("Pot %(number)s"),
         "fees": gettext("Fees"),
+        "handed-in": gettext("Lists and start cards"),
         "till": gettext("Till"),
         "entry": gettext("Player no. %(number)s"),
         "ruling": gettext("Decision %(number)s"),

@@ -9,6 +9,16 @@ from django.utils.translation import pgettext_lazy
 from scoring.messages.sentence import Sentence
 
 MONEY: dict[str, Sentence] = {
+    "break-off-no-pot": _("There is no pot yet: nothing says what the prizes are."),
+    "break-off-series-open": _(
+        "Series that are still going on: %(series)s. Close them first, with a reason where lists "
+        "are missing, or take their seating back."
+    ),
+    "break-off-too-late": _(
+        "The result is posted already: only a tournament that is prepared or played is broken off."
+    ),
+    "break-off-changed": _("By now the sum is %(cents)s. Please look at the preview again."),
+    "not-broken-off": _("The tournament is not broken off."),
     "amount-missing": _("Please type an amount."),
     "amount-negative": _("Please type the amount without a minus sign."),
     "amount-out-of-range": _("An amount of this size cannot be meant."),
@@ -18,6 +28,8 @@ MONEY: dict[str, Sentence] = {
     "booking-reversed": _("Booking %(booking)s was cancelled already."),
     "fee-changed": _("The list says something else by now: %(cents)s. Please look again."),
     "fee-out-of-range": _("A fee of this size cannot be meant."),
+    "handed-in-nobody": _("Please type whose lists and start card have come back."),
+    "handed-in-no-table": _("Nobody sits at table %(tables)s."),
     "ladder-malformed": _("Each step says from which lost game on, and what each one costs."),
     "ladder-not-rising": _("Each step has to begin behind the one before it."),
     "ladder-too-long": _("A ladder has at most %(most)s steps."),
@@ -40,6 +52,9 @@ MONEY: dict[str, Sentence] = {
     ),
     "prize-lists-missing": _("Lists that are still to come in: %(count)s."),
     "prize-lot-needed": _("A lot has to decide what number %(number)s wins."),
+    "prize-not-handed-in": _(
+        "Number %(number)s has not handed in lists and start card: no prize without them."
+    ),
     "prize-nobody-chosen": _("Please choose who gets his prize."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-of-another-pot": _(

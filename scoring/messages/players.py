@@ -23,6 +23,7 @@ PEOPLE: dict[str, Sentence] = {
     "adjustment-reversed": _("This adjustment was taken back already."),
     "adjustment-series-unknown": _("This series belongs to another tournament."),
     "club-too-long": _("A club's name has at most %(most)s characters."),
+    "exclusion-of-the-organizer": _("Whether somebody is excluded the organizer decides."),
     "entry-fee-out-of-range": _("This entry fee cannot be meant."),
     "entry-gone": _("This player has been removed again."),
     "entry-has-points": _("Number %(number)s has points that no list gave and can only withdraw."),

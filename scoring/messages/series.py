@@ -100,6 +100,10 @@ SERIES: dict[str, Sentence] = {
     "recheck-undecided": _(
         "%(count)s differences are not decided yet: please look at the paper and press 1 or 2."
     ),
+    "lists-unsigned": _(
+        "Series %(series)s, lists without all signatures: %(count)s (table %(tables)s)."
+    ),
+    "tables-not-entered": _("No list is entered for table %(tables)s."),
     "signature-missing": _("The signature of seat %(seats)s is missing."),
     "list-transition-not-allowed": _("A list that is %(state)s cannot become %(becomes)s."),
     "seating-released": _("The seating is released: it cannot be drawn again."),
@@ -107,8 +111,15 @@ SERIES: dict[str, Sentence] = {
         "The result is under review: series are moved and seated again only once the tournament "
         "is running."
     ),
+    "tournament-broken-off": _(
+        "The tournament was broken off: no series is played any more, unless that is taken back."
+    ),
     "override-needs-a-reason": _("This is out of order. To go on in spite of it, say why."),
     "earlier-series-not-closed": _("Series %(series)s is not closed; lists still out: %(count)s."),
+    "too-many-threes": _(
+        "Tables of three: %(count)s. More than %(most)s in a series need a reason; it stands in "
+        "the log."
+    ),
     "players-without-seat": _("Without a seat: no. %(numbers)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "seat-of-nobody": _(

@@ -40,6 +40,7 @@ class Action(models.TextChoices):
     ENTRY_ADDED = "entry.added", _("player entered")
     ENTRY_CATEGORIES = "entry.categories", _("categories of a player changed")
     ENTRY_CHANGED = "entry.changed", _("player changed")
+    ENTRY_HANDED_IN = "entry.handed_in", _("lists and start cards handed in")
     ENTRY_REMOVED = "entry.removed", _("player removed")
     ENTRY_STATE = "entry.state", _("state of a player changed")
     FEES_SET = "fees.set", _("fees set")
@@ -68,6 +69,7 @@ class Action(models.TextChoices):
     LIST_ROW_INSERTED = "list.row.inserted", _("row inserted")
     LIST_ROW_REMOVED = "list.row.removed", _("row removed")
     LIST_SEATS_EXCHANGED = "list.seats.exchanged", _("seats exchanged")
+    LIST_SIGNED = "list.signed", _("signatures recorded")
     LIST_TOTALS_ENTERED = "list.totals.entered", _("totals entered")
     LOTS_DRAWN = "lots.drawn", _("lots drawn")
     OBJECTION_DECIDED = "objection.decided", _("objection decided")
@@ -83,6 +85,7 @@ class Action(models.TextChoices):
     ROLE_GIVEN = "role.given", _("role given")
     ROLE_TAKEN = "role.taken", _("role taken away")
     RULING_APPLIED = "ruling.applied", _("decision entered in the list")
+    RULING_EXCLUSION = "ruling.exclusion", _("exclusion decided")
     RULING_MADE = "ruling.made", _("decision of the referee")
     SEASON_CHANGED = "season.changed", _("season changed")
     SEASON_PUBLIC_CLOSED = "season.public.closed", _("page of the season closed")
@@ -120,6 +123,7 @@ class Action(models.TextChoices):
         "tournament.announcement.withdrawn",
         _("announcement withdrawn"),
     )
+    TOURNAMENT_BROKEN_OFF = "tournament.broken_off", _("tournament broken off")
     TOURNAMENT_CHANGED = "tournament.changed", _("settings of the tournament changed")
     TOURNAMENT_CREATED = "tournament.created", _("tournament created")
     TOURNAMENT_IMPORTED = "tournament.imported", _("tournament imported")
@@ -129,6 +133,7 @@ class Action(models.TextChoices):
     TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed", _("public pages closed")
     TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened", _("public pages opened")
     TOURNAMENT_REMOVED = "tournament.removed", _("tournament removed")
+    TOURNAMENT_RESUMED = "tournament.resumed", _("breaking off taken back")
     TOURNAMENT_STANDINGS_FROZEN = "tournament.standings.frozen", _("standings frozen for the room")
     TOURNAMENT_STANDINGS_REVEALED = "tournament.standings.revealed", _("standings revealed")
 

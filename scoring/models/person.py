@@ -64,6 +64,8 @@ class Entry(models.Model):
     # For the draw: a fixed table for a player who cannot walk far; a volunteer for tables of three.
     fixed_table = models.PositiveSmallIntegerField(null=True, blank=True)
     three_seats = models.BooleanField(default=False)
+    # Lists and start card came back: no prize without them (TO 7.4.1, 9.13).
+    handed_in = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["start_number"]

@@ -120,6 +120,12 @@ class ScoreList(models.Model):
         return f"list/{self.series.number}/{self.table_number}"
 
     @property
+    def unsigned_seats(self) -> list[int]:
+        """The seats of which no signature is recorded (TO 9.11)."""
+        # A document may hold anything in this list.
+        return [seat for seat in range(1, self.seats + 1) if seat not in self.signatures]
+
+    @property
     def outline(self) -> Outline:
         """The outline of this list for the rules."""
         return Outline(

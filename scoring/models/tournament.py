@@ -38,6 +38,14 @@ class Ties(models.TextChoices):
     SHARE = "share", _("share rank and prize")
 
 
+class BrokenOff(models.TextChoices):
+    """Whether a tournament was broken off, and what became of its money (TO 3.4)."""
+
+    NO = "", _("not broken off")
+    REFUNDED = "refunded", _("broken off, fees refunded")
+    PRIZES = "prizes", _("broken off, prizes in proportion")
+
+
 class Season(models.Model):
     """Tournaments that are counted together; `best_of` of them count (all, if empty)."""
 
@@ -92,6 +100,11 @@ class Tournament(models.Model):
     # Teams are ranked by match points of the series, as in leagues (3-2-1-0).
     league = models.BooleanField(default=False)
     sample = models.BooleanField(default=False)
+    # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
+    ask_handed_in = models.BooleanField(default=True)
+    broken_off = models.CharField(
+        max_length=10, choices=BrokenOff.choices, default=BrokenOff.NO, blank=True
+    )
 
     class Meta:
         ordering = ["-date", "-id"]
@@ -116,6 +129,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(wenzel_bonus=False) | Q(wenzels=True), name="wenzel_bonus_needs_wenzels"
             ),
+            models.CheckConstraint(
+                condition=Q(broken_off__in=BrokenOff.values), name="tournament_broken_off_known"
+            ),
             # A sample must never be taken for a result.
             models.CheckConstraint(
                 condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
@@ -127,8 +143,13 @@ class Tournament(models.Model):
 
     @property
     def under_way(self) -> bool:
-        """Whether its series may still be drawn and played; not while under review, nor final."""
-        return self.state in (TournamentState.PREPARE, TournamentState.RUNNING)
+        """Whether its series may still be drawn and played.
+
+        Not while under review, not when final or broken off.
+        """
+        return (
+            self.state in (TournamentState.PREPARE, TournamentState.RUNNING) and not self.broken_off
+        )
 
     @property
     def what_counts(self) -> Counts:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.money.views import files, pots, till
+from scoring.money.views import breaking_off, files, handed_in, pots, till
 
 of_tournament = [
     path("money/", till.report, name="money"),
@@ -12,6 +12,9 @@ of_tournament = [
     path("money/lists/", till.lists_at_hand, name="money-lists"),
     path("money/ledger/", till.show_ledger, name="ledger"),
     path("money/book/", till.book, name="book"),
+    path("money/break-off/", breaking_off.break_off, name="break-off"),
+    path("money/break-off/resume/", breaking_off.resume, name="break-off-resume"),
+    path("money/handed-in/", handed_in.handed_in, name="handed-in"),
     path("money/till/", till.show_till, name="till"),
     path("pots/", pots.show_pots, name="pots"),
     path("pots/new/", pots.new_pot, name="pot-new"),

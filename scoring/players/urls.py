@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.players.views import entries, import_table, registration
+from scoring.players.views import entries, exclusion, import_table, registration
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
@@ -10,6 +10,7 @@ of_tournament = [
     path("entries/undo/", registration.undo, name="entries-undo"),
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
     path("entries/paste/", entries.paste, name="entries-paste"),
+    path("rulings/<int:number>/exclusion/", exclusion.decide, name="ruling-exclusion"),
     path("entries/import/", import_table.import_table, name="players-import"),
 ]
 

@@ -24,6 +24,7 @@ from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.forms.till import LedgerForm
+from scoring.money.reads.handed_in import handed_in_listing, players_of
 from scoring.money.reads.ledger import bookings, ledger_listing, open_fees, open_listing
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
@@ -290,6 +291,9 @@ MONEY: Mapping[str, TableFile] = MappingProxyType(
         "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
         "open": table(
             lambda tournament: open_listing(open_fees(tournament)), Role.CLERK, ask=ask_not_blind
+        ),
+        "handed-in": table(
+            lambda tournament: handed_in_listing(players_of(tournament)), Role.CLERK
         ),
         "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
         "counts": table(counts_listing, Role.CLERK),

@@ -10,12 +10,15 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.lookups.reads.calculation import calculation
 from scoring.messages import ground_text, label
 from scoring.models import (
+    Entry,
     LogEntry,
     Objection,
     Ruling,
+    Seat,
     Tournament,
 )
-from scoring.models.log import WRITING
+from scoring.models.log import WRITING, Action
+from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
 from scoring.rules.adjudication import (
     ENTERED,
@@ -239,3 +242,28 @@ def no_open_objections(tournament: Tournament) -> list[Problem]:
     count = lodged.count()
     params = {"count": count}
     return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []
+
+
+# Decisions over which somebody can be excluded, by the grounds that say so.
+EXCLUDING = ("banned-by-the-organizer", "exclusion-is-the-organizers")
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Who sits at the table that a decision is about, and what the organizer decided so far."""
+
+    at_the_table: tuple[Entry, ...]
+    decided: tuple[LogEntry, ...]
+
+
+def exclusion_over(ruling: Ruling) -> Exclusion | None:
+    """Whom the organizer may exclude over this decision; None where the order knows of none."""
+    if not any(ground.code in EXCLUDING for ground in read_grounds(ruling.decision)):
+        return None
+    seats = Seat.objects.filter(list=ruling.list_id).select_related("entry__person")
+    decided = LogEntry.objects.filter(
+        tournament=ruling.tournament,
+        subject=ruling_subject(ruling),
+        action=Action.RULING_EXCLUSION,
+    )
+    return Exclusion(tuple(seat.entry for seat in seats), tuple(decided.select_related("user")))

@@ -26,6 +26,7 @@ from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
     decision_in_both,
+    exclusion_over,
     facts_of,
     objection_of,
     place_of,
@@ -33,7 +34,12 @@ from scoring.referee.reads import (
     ruling_in_both,
     rulings_listing,
 )
-from scoring.referee.services.objections import decide_objection, lodge_objection, time_problems
+from scoring.referee.services.objections import (
+    closing_series,
+    decide_objection,
+    lodge_objection,
+    time_problems,
+)
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import (
     ENTERED,
@@ -247,9 +253,11 @@ def page_of(ruling: Ruling) -> dict[str, Any]:
         "facts": ruling_facts(ruling),
         "texts": ruling_in_both(ruling),
         "place": place_of(ruling),
+        "exclusion": exclusion_over(ruling),
         "objection": objection,
         "objection_state": label("objection_state", objection.state) if objection else "",
         "against": [] if objection else sentences(time_problems(ruling)),
+        "closing_series": closing_series(ruling),
         "form": BoardForm() if objection else ObjectionForm(),
     }
 

@@ -10,6 +10,7 @@ from dataclasses import field as with_default
 from typing import Literal
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scoring.core.foreign.cells import Spot
 from scoring.core.permission import has_role
@@ -208,7 +209,8 @@ def _list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> ScoreL
         if missing:
             raise Refused(missing)
         numbers = [number for number in incoming.starts if number is not None]
-        opened = open_list(series, incoming.table, numbers, by=by)
+        # Nobody is asked for a reason here: the tables were played as the file has them.
+        opened = open_list(series, incoming.table, numbers, by=by, reason=_("from a file"))
         return ScoreList.objects.select_related("series__tournament").get(pk=opened.pk)
     _refuse_other_people(score_list, incoming)
     return score_list

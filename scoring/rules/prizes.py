@@ -7,7 +7,7 @@ Whole units (`rounding`) only: the remainder stays in the till and is reported a
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal, Protocol
@@ -136,6 +136,21 @@ def amounts(
         return ()
     parts = _divided(units - places * least, _weights(plan.curve, places))
     return tuple((least + part) * unit for part in parts)
+
+
+def in_proportion(plan: PrizePlan, amounts: Sequence[int], percent: int) -> PrizePlan:
+    """The plan that pays `percent` of these amounts, in whole units; all else is kept (TO 3.4).
+
+    >>> in_proportion(PrizePlan(), (4000, 2000), 66).amounts
+    (2600, 1300)
+    >>> in_proportion(PrizePlan(), (4000, 2000), 0).percent
+    0
+    """
+    unit = plan.rounding
+    cut = tuple(cents * percent // (100 * unit) * unit for cents in amounts)
+    if any(cut):
+        return replace(plan, method="table", amounts=cut)
+    return replace(plan, method="places", amounts=(), percent=0)
 
 
 def _weights(curve: Curve, places: int) -> list[Fraction]:

@@ -118,7 +118,10 @@ class ByHandForm(Form):
         lines = [" ".join(map(str, seated)) for seated in (tables or {}).values()]
         super().__init__(data, initial={"tables": "\n".join(lines)})
         if not again:
-            del self.fields["reason"]
+            self.fields["reason"].label = _("Reason")
+            self.fields["reason"].help_text = _(
+                "Needed only for more than three tables of three (TO 7.1.1)."
+            )
 
     def clean_tables(self) -> Tables:
         """Table number → start numbers; lines without anything on them are left out."""
@@ -155,13 +158,17 @@ class SeriesForm(Form):
 
 
 class OpenListForm(Form):
-    """A list as it stands on the paper: the table, and who sits at it."""
+    """A list as it stands on the paper: the table, and who sits at it.
+
+    `reason` is asked for with a fourth table of three (TO 7.1.1).
+    """
 
     table = NumberField(label=_("Table"), min_value=1, max_value=999)
     seat1 = NumberField(label=_("Seat 1"), min_value=1, max_value=99_999)
     seat2 = NumberField(label=_("Seat 2"), min_value=1, max_value=99_999)
     seat3 = NumberField(label=_("Seat 3"), min_value=1, max_value=99_999)
     seat4 = NumberField(label=_("Seat 4"), min_value=1, max_value=99_999, required=False)
+    reason = TextField(label=_("Reason"), max_length=400, required=False)
 
     @property
     def start_numbers(self) -> list[int]:

@@ -38,9 +38,9 @@ def tournament_problems(tournament: Tournament) -> list[Problem]:
     """Why no series may be touched at all."""
     if tournament.state == TournamentState.FINAL:
         return [Problem("tournament-final")]
-    if not tournament.under_way:
-        return [Problem("tournament-reviewed")]
-    return []
+    if tournament.broken_off:
+        return [Problem("tournament-broken-off", rule="TO 3.4")]
+    return [] if tournament.under_way else [Problem("tournament-reviewed")]
 
 
 def act_problems(series: Series, act: str) -> list[Problem]:
@@ -68,18 +68,26 @@ def unannounced(series: Series) -> bool:
 
 
 def out_of_order(problems: Sequence[Problem], *, by: Actor, reason: str) -> None:
-    """Raises Refused where a person goes on in spite of these without saying why.
+    """Raises Refused where a person goes on in spite of these without saying why."""
+    if unexplained := without_reason(problems, by=by, reason=reason):
+        raise Refused(unexplained)
 
-    The reason stands in the log. Simulations and measurements have nobody to say it.
+
+def without_reason(problems: Sequence[Problem], *, by: Actor, reason: str) -> list[Problem]:
+    """These problems and the question why, unless a reason is given; it stands in the log.
+
+    Simulations and measurements have nobody to say it.
     """
-    if problems and by.user is not None and not reason.strip():
-        raise Refused([*problems, Problem("override-needs-a-reason", field="reason")])
+    if not problems or by.user is None or reason.strip():
+        return []
+    return [*problems, Problem("override-needs-a-reason", field="reason")]
 
 
 # The allowed transitions of a series; guards restrict them further, nothing bypasses this table.
 SERIES_TRANSITIONS: dict[str, tuple[str, ...]] = {
-    SeriesState.DRAFT: (SeriesState.RELEASED,),
+    # At once to playing where the players sit at their tables already (TO 9.10).
+    SeriesState.DRAFT: (SeriesState.RELEASED, SeriesState.PLAYING),
     SeriesState.RELEASED: (SeriesState.PLAYING, SeriesState.DRAFT),
-    SeriesState.PLAYING: (SeriesState.CLOSED,),
+    SeriesState.PLAYING: (SeriesState.CLOSED, SeriesState.RELEASED),
     SeriesState.CLOSED: (SeriesState.PLAYING,),
 }

@@ -35,7 +35,9 @@ PEOPLE_PAGES = (
     "players-import",
 )
 
-MONEY_PAGES = ("series-fees", "ledger", "book", "booking-reverse", "till")
+MONEY_PAGES = (
+    *("series-fees", "handed-in", "break-off", "ledger", "book", "booking-reverse", "till"),
+)
 
 SERIES_PAGES = (
     *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),

@@ -181,11 +181,15 @@ class SettingsForm(TermsForm):
     league = forms.BooleanField(
         label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False
     )
+    ask_handed_in = forms.BooleanField(
+        label=_("A prize only for who has handed in lists and start card (TO 7.4.1, 9.13)"),
+        required=False,
+    )
     basics = ("name", "date", "place", "organizer")
     details = (
         *NewTournamentForm.details,
         *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
-        *("best_of", "season", "season_best_of", "league"),
+        *("best_of", "season", "season_best_of", "league", "ask_handed_in"),
     )
 
     @classmethod

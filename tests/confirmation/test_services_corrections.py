@@ -85,10 +85,12 @@ class TestWhileTheSeriesIsPlayed:
         assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
 
     def test_the_agreement_stands_in_the_log(self, change, score_list):
-        referee = Actor(make_member(score_list.series.tournament, "referee"))
-        assert refusal(change, score_list, referee, "SkO 5.5.3") == set()
-        changed = LogEntry.objects.filter(user=referee.user).first()
-        assert (changed.reason, changed.actor) == ("SkO 5.5.3", referee.user.username)
+        """Seats are exchanged by the organizer alone (TO 7.1.2)."""
+        role = "organizer" if change is CHANGES["exchange"] else "referee"
+        by = Actor(make_member(score_list.series.tournament, role))
+        assert refusal(change, score_list, by, "SkO 5.5.3") == set()
+        changed = LogEntry.objects.filter(user=by.user).first()
+        assert (changed.reason, changed.actor) == ("SkO 5.5.3", by.user.username)
 
 
 @pytest.mark.parametrize("where", ["closed", "review"])

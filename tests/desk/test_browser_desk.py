@@ -365,7 +365,9 @@ def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     assert clerk.at == "1"
 
 
-def test_alt_down_at_a_name_exchanges_two_people(clerk, score_list):
+def test_alt_down_at_a_name_exchanges_two_people(clerk_at, score_list):
+    """TO 7.1.2: the organizer alone."""
+    clerk = clerk_at(score_list, role=Role.ORGANIZER)
     clerk.enter("g32")
     clerk.wait(1, "stored")
     before = clerk.page.inner_text("#name-1"), clerk.page.inner_text("#name-2")

@@ -15,7 +15,7 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Seat
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
-from tests.factories import line, open_list
+from tests.factories import line, make_member, open_list
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +112,18 @@ def test_exchanged_people_take_over_what_their_seats_reached():
     log = LogEntry.objects.get(action="list.seats.exchanged")
     assert log.old == {"1": before[1], "2": before[2]}
     assert log.new == {"1": before[2], "2": before[1]}
+
+
+def test_a_clerk_exchanges_no_seats():
+    """TO 7.1.2: not at the desk, and not by taking an exchange back."""
+    score_list = filled()
+    clerk = Actor(make_member(score_list.series.tournament, "clerk"))
+    with pytest.raises(Refused) as refusal:
+        exchange_seats(score_list, 1, 2, by=clerk, revision=score_list.revision)
+    assert codes(refusal) == ["seats-of-the-organizer"]
+    score_list.refresh_from_db()
+    organizer = Actor(make_member(score_list.series.tournament, "organizer"))
+    exchange_seats(score_list, 1, 2, by=organizer, revision=score_list.revision)
 
 
 def test_a_seat_that_does_not_exist_cannot_be_exchanged():

@@ -293,11 +293,26 @@ def test_in_a_closed_series_the_organizer_alone_corrects_with_a_reason(clerk, sc
     assert LogEntry.objects.filter(action="list.game.changed").get().reason == "misread"
 
 
-def test_two_seats_are_exchanged_and_their_names_are_sent(clerk, score_list):
+def test_two_seats_are_exchanged_by_the_organizer_and_their_names_are_sent(client, score_list):
+    """TO 7.1.2."""
+    client.force_login(make_member(score_list.series.tournament, Role.ORGANIZER))
     names = [str(seat.entry.person) for seat in score_list.seat_rows.all()]
-    response = act(clerk, score_list, "list-seats", first=1, second=2)
+    response = act(client, score_list, "list-seats", first=1, second=2)
     for place in ('id="name-1" class="name"', 'id="pad-name-1" class="pad-name"'):
         assert f'{place} hx-swap-oob="true">{names[1]}<' in text(response)
+
+
+@pytest.mark.parametrize("role", [Role.CLERK, Role.REFEREE])
+def test_nobody_but_the_organizer_is_offered_or_given_an_exchange_of_seats(
+    client, score_list, role
+):
+    """TO 7.1.2: the button is not there, and what is sent all the same is refused."""
+    client.force_login(make_member(score_list.series.tournament, role))
+    page = text(client.get(reverse("list", args=[score_list.pk])))
+    assert 'class="seat"' in page
+    assert reverse("list-seats", args=[score_list.pk]) not in page
+    assert act(client, score_list, "list-seats", first=1, second=2).status_code == 403
+    assert not LogEntry.objects.filter(action="list.seats.exchanged").exists()
 
 
 def test_the_foot_is_compared_and_the_search_asks_for_the_middle(clerk, score_list):

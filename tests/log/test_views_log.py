@@ -15,6 +15,7 @@ from scoring.log.links import PAGES
 from scoring.models import Actor, Club, LogEntry, Person, ScoreList, Team, Tournament
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.handed_in import record_handed_in
 from scoring.money.services.ledger import book, collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.money.services.till import count_till
@@ -141,6 +142,7 @@ def full(score_list: ScoreList) -> Tournament:
     make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=by)
     rename_club(tournament, Club.objects.create(name="Karo"), "Karo Bube", by=by)
     count_till(tournament, {"": 6000}, by=by)
+    record_handed_in(tournament, [1], by=by)
     save_announcement(tournament, {"A.a": "Skatclub Herz"}, by=by)
     give_role(tournament, make_user("ada"), "clerk", by=by)
     merge_people(tournament, Person.objects.create(family="Uhu"), entries[0].person, by=by)
@@ -159,6 +161,7 @@ SUBJECTS = {
     "contest/team": "/tournaments/{t}/teams/",
     "category/Damen": "/tournaments/{t}/categories/",
     "club/Karo": "/tournaments/{t}/clubs/",
+    "handed-in": "/tournaments/{t}/money/handed-in/",
     "till": "/tournaments/{t}/money/till/",
     "fees": "/tournaments/{t}/money/fees/",
     "register": "/tournaments/{t}/register/",

@@ -51,6 +51,7 @@ FILES = {
     "report_listing": ("money-file", "report", CLERK),
     "pots_listing": ("money-file", "pots", CLERK),
     "open_listing": ("money-file", "open", CLERK),
+    "handed_in_listing": ("money-file", "handed-in", CLERK),
     "till_listing": ("money-file", "till", CLERK),
     "counts_listing": ("money-file", "counts", CLERK),
     "ledger_listing": ("money-file", "ledger", CLERK),
@@ -157,6 +158,8 @@ FILES_IN = {
 }
 PASSING = {
     "confirmation/_effect.html": "what would be, before it is decided",
+    "money/_fees_back.html": "what would be booked, before it is decided",
+    "money/_prizes_cut.html": "what would be booked, before it is decided",
     "money/_preview.html": "a prize plan that is being typed",
     "players/_paste_preview.html": "a text that is being taken in",
     "players/_row_results.html": "somebody's own file that is being taken in",

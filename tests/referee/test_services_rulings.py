@@ -10,17 +10,24 @@ from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, Objection, Role, Ruling, ScoreList, Series, Tournament
 from scoring.referee.reads import upheld_without_correction
-from scoring.referee.services.objections import decide_objection, lodge_objection
+from scoring.referee.services.objections import (
+    closing_series,
+    decide_objection,
+    lodge_objection,
+    time_problems,
+)
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.game import PlayedGame
 from scoring.rules.systems import ISKO, TEXAS, variant
+from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list
 
 pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
 HEARTS_30 = PlayedGame(ISKO, "hearts", 1, bid=30)
 REVOKE = Incident(
     "revoke",
@@ -219,6 +226,7 @@ def test_an_objection_blocks_the_result_until_the_board_decides(score_list):
     tournament.refresh_from_db()
     assert refused(move_tournament, tournament, "final", by=board) == [
         "objection-without-correction",
+        "lists-unsigned",
         "override-needs-a-reason",
     ]
     move_tournament(tournament, "final", by=board, reason="The board leaves the points.")
@@ -278,6 +286,44 @@ def test_an_objection_comes_before_the_next_series_starts(score_list):
     Series.objects.filter(pk=later.pk).update(state="released")
     lodge_objection(ruling, "Wrong.", **lodge)
     assert refused(lodge_objection, ruling, "Again.", **lodge) == ["objection-twice"]
+
+
+def test_the_next_series_starts_by_an_act_of_the_organizer_or_with_its_first_line(score_list):
+    """TO 9.10: its release alone is no start."""
+    ruling, tournament = ruled(score_list), score_list.series.tournament
+    later = make_series(tournament, rounds=1)
+    assert closing_series(ruling) == 2
+    draw_series(later, by=BY)
+    move_series(later, "released", by=BY)
+    assert not time_problems(ruling)
+    move_series(later, "playing", by=BY)
+    assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
+    move_series(later, "released", by=BY, reason="the room was not ready")
+    assert not time_problems(ruling)
+    first = later.lists.select_related("series__tournament").get()
+    record_game(first, line(1, 2), by=BY, revision=first.revision)
+    assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
+
+
+def test_a_release_with_the_players_at_their_tables_is_a_start(score_list):
+    """TO 9.10."""
+    ruling = ruled(score_list)
+    later = make_series(score_list.series.tournament, rounds=1)
+    draw_series(later, by=BY)
+    move_series(later, "playing", by=BY)
+    assert [each.code for each in time_problems(ruling)] == ["objection-too-late"]
+
+
+def test_after_the_last_series_the_announcement_ends_the_time_for_objections(score_list):
+    """SkO 4.5.10: a series that is planned and not played any more does not."""
+    ruling = ruled(score_list)
+    assert closing_series(ruling) is None
+    make_series(score_list.series.tournament, rounds=1)
+    closed(score_list)
+    to_review(score_list)
+    ruling = Ruling.objects.get()
+    assert closing_series(ruling) is None
+    assert not time_problems(ruling)
 
 
 def test_a_late_decision_can_be_objected_to_until_the_series_after_it(score_list):

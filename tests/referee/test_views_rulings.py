@@ -1,5 +1,6 @@
 """The referee's desk in the app: a chain of questions, the decision, kept and entered."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -28,7 +29,7 @@ from scoring.rules.adjudication import QUESTIONS, ROWS, Incident, decide
 from scoring.rules.game import PlayedGame
 from scoring.rules.problem import Problem
 from scoring.rules.systems import ISKO, SYSTEMS
-from tests.factories import line, open_list
+from tests.factories import line, make_series, open_list
 from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
@@ -413,6 +414,20 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert Objection.objects.get().state == "upheld"
     assert "Decide anew" in text(board.get(reverse("ruling", args=[tournament.pk, 1])))
     assert ruling.number == 1
+
+
+def test_the_page_of_a_decision_says_until_when_an_objection_is_possible(score_list):
+    """TO 9.10, SkO 4.5.10."""
+    kept(score_list)
+    tournament, client = score_list.series.tournament, referee(score_list)
+    page = reverse("ruling", args=[tournament.pk, 1])
+    assert "Possible until the result is announced. TO 9.10" in text(client.get(page))
+    make_series(tournament)
+    assert "Possible until series 2 starts" in text(client.get(page))
+    until = timezone.now() + timedelta(hours=1)
+    Tournament.objects.update(state="review", review_until=until)
+    hour = timezone.localtime(until).strftime("%H:%M")
+    assert f"the result is announced; under review until {hour}" in text(client.get(page))
 
 
 def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score_list):

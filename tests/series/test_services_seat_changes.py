@@ -91,6 +91,18 @@ def test_a_table_of_four_becomes_three(released: Series):
     assert not verify()
 
 
+def test_a_fourth_table_of_three_stands_in_the_log_with_its_reason():
+    """TO 7.1.1: a table of four loses a player beside three tables of three."""
+    tournament = make_tournament()
+    make_entries(tournament, 13)
+    series = make_series(tournament)
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10], 4: [11, 12, 13]}, by=BY)
+    move_series(series, "released", by=BY)
+    assert "threes" not in last().new
+    leave_table(series, 1, by=BY, reason="did not appear")
+    assert (last().new["threes"], last().reason) == (4, "did not appear")
+
+
 def test_a_latecomer_makes_three_four(released: Series):
     join_table(released, LATE, 2, by=BY, reason="came late")
     assert tables_of(released)[2] == [5, 6, 7, 11]

@@ -8,10 +8,18 @@ from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
 from scoring.printed_list.incoming import Incoming
 from scoring.results_import.services import judge
-from scoring.series.services.draw import draw_series
+from scoring.series.services.draw import draw_series, seat_by_hand
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.series.states import SERIES_TRANSITIONS
-from tests.factories import adjust, line, make_entries, make_series, make_tournament, seated
+from tests.factories import (
+    adjust,
+    line,
+    make_entries,
+    make_series,
+    make_tournament,
+    make_user,
+    seated,
+)
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -240,3 +248,97 @@ def test_releasing_the_first_seating_begins_the_tournament():
     series.tournament.refresh_from_db()
     assert series.tournament.state == "running"
     assert LogEntry.objects.get(action="tournament.moved").new == {"state": "running"}
+
+
+# Tables of three (TO 7.1.1) -----------------------------------------------------------------------
+
+
+FOUR_THREES = {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9], 4: [10, 11, 12]}
+WHY = "the doors are too narrow for tables of four"
+
+
+def twelve_players():
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    return make_series(tournament)
+
+
+def organizer() -> Actor:
+    return Actor(make_user(superuser=True))
+
+
+def test_more_than_three_tables_of_three_are_seated_by_hand_with_a_reason_only():
+    series, by = twelve_players(), organizer()
+    with pytest.raises(Refused) as refusal:
+        seat_by_hand(series, FOUR_THREES, by=by)
+    assert codes(refusal) == ["too-many-threes", "override-needs-a-reason"]
+    assert refusal.value.problems[0].params == {"count": 4, "most": 3}
+    assert refusal.value.problems[0].rule == "TO 7.1.1"
+    seat_by_hand(series, FOUR_THREES, by=by, reason=WHY)
+    row = LogEntry.objects.get(action="series.seated")
+    assert (row.reason, row.new["threes"]) == (WHY, 4)
+
+
+def test_more_than_three_tables_of_three_are_released_with_a_reason_only():
+    series, by = twelve_players(), organizer()
+    seat_by_hand(series, FOUR_THREES, by=by, reason=WHY)
+    for to in ("released", "playing"):
+        with pytest.raises(Refused) as refusal:
+            move_series(series, to, by=by)
+        assert codes(refusal) == ["too-many-threes", "override-needs-a-reason"]
+    move_series(series, "released", by=by, reason=WHY)
+    row = LogEntry.objects.get(action="series.moved")
+    assert (row.reason, row.new) == (WHY, {"state": "released", "threes": 4})
+
+
+def test_three_tables_of_three_need_no_reason():
+    series = twelve_players()
+    series.tournament.entries.filter(start_number__gt=9).update(state="withdrawn")
+    by = organizer()
+    seat_by_hand(series, {n: FOUR_THREES[n] for n in (1, 2, 3)}, by=by)
+    move_series(series, "released", by=by)
+    assert LogEntry.objects.get(action="series.moved").new == {"state": "released"}
+
+
+def test_a_fourth_table_of_three_from_a_bag_of_cards_needs_a_reason():
+    series, by = twelve_players(), organizer()
+    for table in (1, 2, 3):
+        open_list(series, table, FOUR_THREES[table], by=by)
+    with pytest.raises(Refused) as refusal:
+        open_list(series, 4, FOUR_THREES[4], by=by)
+    assert codes(refusal) == ["too-many-threes", "override-needs-a-reason"]
+    opened = open_list(series, 4, FOUR_THREES[4], by=by, reason=WHY)
+    row = LogEntry.objects.get(subject=opened.subject)
+    assert (row.reason, row.new["threes"]) == (WHY, 4)
+
+
+# A series starts (TO 9.10) ------------------------------------------------------------------------
+
+
+def test_a_series_is_released_and_starts_at_once_when_the_players_are_at_their_tables():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "playing", by=ORGANIZER)
+    assert codes(refusal) == ["series-not-drawn"]
+    draw_series(series, by=ORGANIZER)
+    move_series(series, "playing", by=ORGANIZER)
+    assert series.draws.get().released_at is not None
+    tournament.refresh_from_db()
+    assert (series.state, tournament.state) == ("playing", "running")
+
+
+def test_a_start_is_taken_back_with_a_reason_while_no_line_is_typed():
+    series = seated()
+    move_series(series, "playing", by=ORGANIZER)
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "released", by=ORGANIZER)
+    assert codes(refusal) == ["reason-missing"]
+    move_series(series, "released", by=ORGANIZER, reason="the room was not ready")
+    record_game(series.lists.get(), line(1, 2), by=ORGANIZER, revision=1)
+    series.refresh_from_db()
+    assert series.state == "playing"
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "released", by=ORGANIZER, reason="again")
+    assert codes(refusal) == ["series-has-entries"]

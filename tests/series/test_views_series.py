@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Actor, Draw, LogEntry, ScoreList, Series, Tournament
+from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series, Tournament
+from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.factories import make_entries, make_series, make_tournament, seated
 from tests.visitors import member, text
@@ -186,7 +187,7 @@ def test_a_seating_that_is_not_released_is_found_by_the_organizer_only():
 # What each page offers, in every state (services/acts.py, services/series.py) -------------------
 
 STEPS = {
-    "draft": {"released"},
+    "draft": {"released", "playing"},
     "released": {"playing"},  # the way back has a page of its own
     "playing": {"closed"},
     "closed": set(),
@@ -224,7 +225,7 @@ def test_the_page_of_a_series_offers_what_its_state_and_the_tournament_s_allow(
         wanted |= {"swap", "draw", "seat"}
     elif state != "closed":
         wanted |= {"join", "open"}
-    if state in ("released", "closed"):
+    if state != "draft":
         wanted.add("back")
     under_way = of_tournament in ("prepare", "running")
     assert offered(source(client, series)) == (wanted if under_way else set())
@@ -242,7 +243,7 @@ def test_no_page_shows_a_form_whose_act_its_state_does_not_allow(state: str, of_
     seat = source(client, series, "seats/1/")
     assert all((f'value="{act}"' in seat) is moving for act in ("fill", "leave", "move"))
     back = client.get(f"/series/{series.pk}/back/").status_code
-    assert (back == 200) is (under_way and state in ("released", "closed"))
+    assert (back == 200) is (under_way and state in ("released", "playing", "closed"))
 
 
 def test_a_series_is_closed_without_a_list_only_with_a_reason():
@@ -264,3 +265,83 @@ def test_a_clerk_is_offered_no_list_beside_a_seating_that_is_not_released():
     clerk = member(series.tournament, "clerk")
     assert "/open-list/" not in source(clerk, series)
     assert "Nobody is seated yet." in page(clerk, series)
+
+
+# Tables of three, and the start of a series -------------------------------------------------------
+
+
+def four_threes() -> Series:
+    """A draft of four tables of three, which was given a reason."""
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    series = make_series(tournament)
+    tables = {n: [3 * n - 2, 3 * n - 1, 3 * n] for n in range(1, 5)}
+    seat_by_hand(series, tables, by=Actor(name="test"), reason="small tables")
+    return series
+
+
+def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
+    """TO 7.1.1."""
+    series = four_threes()
+    organizer = member(series.tournament, "organizer")
+    said = "Tables of three: 4. More than 3 in a series need a reason; it stands in the log."
+    assert f"{said} TO 7.1.1" in page(organizer, series)
+    assert said in text(organizer.get(f"/tournaments/{series.tournament_id}/"))
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
+    assert Series.objects.get().state == "draft"
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
+    assert Series.objects.get().state == "released"
+
+
+def test_a_table_that_would_be_the_fourth_of_three_is_warned_of():
+    """TO 7.1.1."""
+    tournament = make_tournament()
+    make_entries(tournament, 13)
+    series = make_series(tournament)
+    tables = {1: [1, 2, 3, 4], 2: [5, 6, 7], 3: [8, 9, 10], 4: [11, 12, 13]}
+    seat_by_hand(series, tables, by=Actor(name="test"))
+    move_series(series, "released", by=Actor(name="test"))
+    organizer = member(tournament, "organizer")
+    assert "Tables of three: 4." in page(organizer, series, "seats/1/")
+    assert "Tables of three: 4." not in page(organizer, series, "seats/5/")
+    sent = {"act": "leave", "player": "1", "reason": "ill"}
+    answer = organizer.post(f"/series/{series.pk}/change/", sent, follow=True)
+    assert "Tables of three: 4." in text(answer)
+
+
+def test_a_fourth_list_of_three_asks_for_its_reason(series: Series):
+    """TO 7.1.1: seat cards from a bag."""
+    clerk = member(series.tournament, "clerk")
+    Entry.objects.all().delete()
+    make_entries(series.tournament, 12)
+    for table in range(1, 5):
+        seats = {f"seat{n}": str(3 * (table - 1) + n) for n in (1, 2, 3)}
+        answer = clerk.post(f"/series/{series.pk}/open-list/", {"table": str(table), **seats})
+    assert answer.status_code == 422
+    assert "reason" in answer.context["form"].errors
+    seats["reason"] = "no more players"
+    clerk.post(f"/series/{series.pk}/open-list/", {"table": "4", **seats})
+    assert ScoreList.objects.count() == 4
+
+
+def test_the_page_of_a_released_series_starts_it_and_says_until_when_objections_come():
+    """TO 9.10."""
+    series = seated(4)
+    organizer = member(series.tournament, "organizer")
+    told = page(organizer, series)
+    assert "Objections to earlier decisions are possible until then. TO 9.10" in told
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
+    assert "Take the start back" in page(organizer, series)
+    assert "Until then objections to earlier decisions are possible again." in page(
+        organizer, series, "back/"
+    )
+    sent = {"to": "released", "reason": "the room was not ready"}
+    organizer.post(f"/series/{series.pk}/state/", sent)
+    assert Series.objects.get().state == "released"
+
+
+def test_a_drawn_series_is_released_and_started_in_one_step(organizer: Client, series: Series):
+    organizer.post(f"/series/{series.pk}/draw/")
+    assert "Release and start: the players sit at their tables" in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
+    assert Series.objects.get().state == "playing"

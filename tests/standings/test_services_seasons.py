@@ -17,7 +17,9 @@ from tests.factories import make_member, make_tournament, make_user
 
 pytestmark = pytest.mark.django_db
 NAME = "2026/27"
-TERMS = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21), season=NAME)
+TERMS = TournamentTerms(
+    name="Herbstpokal", date=date(2026, 11, 21), season=NAME, ask_handed_in=False
+)
 
 
 @pytest.fixture

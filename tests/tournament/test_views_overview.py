@@ -40,6 +40,8 @@ def test_the_next_step_leads_through_the_whole_day():
     Series.objects.update(state="closed")
     assert step(tournament) == "review"
     Tournament.objects.update(state="review")
+    assert step(tournament) == "collect-signatures"
+    ScoreList.objects.update(signatures=[1, 2, 3, 4])
     assert step(tournament) == "make-final"
     Tournament.objects.update(state="final")
     assert step(tournament) == "look-at-standings"

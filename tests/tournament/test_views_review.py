@@ -13,6 +13,7 @@ from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import move_series
 from scoring.tournament.reads.overview import overview
+from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, seated
 from tests.visitors import member, text
@@ -103,6 +104,32 @@ def test_confirmed_lists_become_final_with_the_result_and_come_back_with_it(tour
     move_tournament(tournament, "review", by=BY, reason="a late objection")
     assert dict(states.all()) == {1: "entered", 2: "confirmed"}
     assert dict(ScoreList.objects.values_list("table_number", "revision")) == before
+
+
+def test_lists_that_lack_signatures_are_named_and_the_result_is_final_with_a_reason_only(
+    tournament,
+):
+    """TO 9.11."""
+    ScoreList.objects.filter(table_number=2).update(signatures=[1, 3])
+    move_tournament(tournament, "review", by=BY)
+    with time_machine.travel(SIX_IN_THE_EVENING + timedelta(minutes=30)):
+        said = "Series 1, lists without all signatures: 1 (table 2)."
+        page = member(tournament, "organizer").get(reverse("tournament", args=[tournament.pk]))
+        assert f"{said} TO 9.11" in text(page)
+        assert "To declare it final without them, say why" in text(page)
+        assert said in text(post(tournament, to="final"))
+        assert Tournament.objects.get().state == "review"
+        post(tournament, to="final", reason="the player has left")
+    assert Tournament.objects.get().state == "final"
+    assert LogEntry.objects.filter(action="tournament.moved").last().reason == "the player has left"
+
+
+def test_a_list_that_counts_nowhere_needs_no_signature(tournament):
+    """TO 7.2.4, 9.11."""
+    score_list = first_list()
+    ScoreList.objects.filter(pk=score_list.pk).update(signatures=[])
+    reject_list(score_list, by=BY, revision=score_list.revision, reason="unreadable")
+    assert not unsigned_lists(tournament)
 
 
 def test_standings_list_corrections_after_closing(tournament):

@@ -19,15 +19,15 @@ from django.db.models.signals import pre_save
 
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
-from scoring.confirmation.services import confirmation, reversal, second_entry
+from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
-from scoring.money.services import fees, ledger, pots, till
+from scoring.money.services import breaking_off, fees, handed_in, ledger, pots, till
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
-from scoring.players.services import entries, import_table, leaving
+from scoring.players.services import entries, exclusion, import_table, leaving
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
@@ -89,6 +89,10 @@ PARTS = {
     "money.uncharge": "test_ledger",
     "money.write_bookings": "book, collect_list",
     "money.fix_amounts": "pay_out",
+    "money.store_plan": "break_off, resume",
+    "money.restore_plan": "resume",
+    "confirmation.write_signatures": "record_signatures",
+    "players.write_state": "set_state, decide_exclusion",
     "players.last_registered": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
@@ -326,6 +330,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "desk.record_game": lambda s: s.change(games.record_game, line(1)),
     "desk.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
     "desk.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "players.decide_exclusion": lambda s: partial(
+        exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
+    ),
     "players.import_players": lambda s: partial(
         import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
     ),
@@ -378,6 +385,13 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
     "money.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
     "money.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
+    "money.break_off": lambda s: partial(
+        breaking_off.break_off, unplayed(s), "refunded", by=s.by, reason="storm"
+    ),
+    "money.record_handed_in": lambda s: partial(
+        handed_in.record_handed_in, s.tournament, [1, 2], by=s.by
+    ),
+    "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
     "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
     "clubs.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
     "clubs.anonymise_people": lambda s: partial(
@@ -414,6 +428,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "confirmation.resolve_recheck": lambda s: partial(
         second_entry.resolve_recheck, s.recheck(3), {4: "first"}, by=s.by, signed=ALL
+    ),
+    "confirmation.record_signatures": lambda s: partial(
+        signatures.record_signatures, s.entered().score_list.series, [1], by=s.by
     ),
     "confirmation.start_recheck": lambda s: partial(
         second_entry.start_recheck, s.entered().score_list, by=s.by
@@ -577,6 +594,19 @@ def with_fees(stage: Stage) -> Stage:
 def donation(stage: Stage) -> Booking:
     item = BookingItem("other", 500)
     return ledger.book(stage.tournament, item, by=stage.by, reason="a donation")
+
+
+def unplayed(stage: Stage) -> Any:
+    """A tournament whose first player has paid, and whose series was not played."""
+    found = paid(stage).tournament
+    found.series.update(state="draft")
+    return found
+
+
+def broken_off(stage: Stage) -> Any:
+    found = unplayed(stage)
+    breaking_off.break_off(found, "refunded", by=stage.by, reason="storm")
+    return found
 
 
 def pot_of(stage: Stage) -> Pot:

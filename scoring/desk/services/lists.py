@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
-from scoring.models import Actor, ScoreList, Seat
+from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.rules.bare_totals import BareTotal
@@ -130,11 +131,14 @@ def exchange_seats(
 ) -> int:
     """Two people sat the other way round: the seats keep their games, the people change.
 
-    Raises Refused if there are no two such seats. Returns the new revision.
+    Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
+    Returns the new revision.
     """
     change = Change(score_list, by, token, Action.LIST_SEATS_EXCHANGED, reason=reason)
     with change, change.at(revision):
         start_playing(change)
+        if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
+            raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
         seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
         if first == second or not {first, second} <= seats.keys():
             raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
@@ -220,7 +224,10 @@ def clear_list(
         score_list.seat_rows.update(**empty)
         score_list.depth, score_list.state = Depth.NONE, ListState.OPEN
         score_list.games_played, score_list.stop_reason = None, ""
-        score_list.save(update_fields=["depth", "state", "games_played", "stop_reason"])
+        score_list.signatures = []  # of another paper, maybe
+        score_list.save(
+            update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
+        )
         change.log(old=old, new={"depth": Depth.NONE})
     return score_list.revision
 

@@ -43,8 +43,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_POST
 def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Two people sat the other way round."""
-    score_list = list_for(request, list_id, Role.CLERK)
+    """Two people sat the other way round: the organizer alone exchanges them (TO 7.1.2)."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
     form = SeatsForm(request.POST)
 
     def act() -> None:

@@ -14,6 +14,7 @@ from scoring.models import Booking, Entry, EntryCategory, Fees, ScoreList, Seat,
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
+from scoring.models.tournament import BrokenOff
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
 # What is paid at the door, in the order in which it is told.
@@ -156,6 +157,8 @@ class Price:
                 self.by_category[entry] = min(cents, self.by_category.get(entry, cents))
         self.paid: dict[tuple[int, str, int | None], int] = defaultdict(int)
         self.given_back: set[int] = set()
+        # What was not used went back, and nobody owes the rest any more (TO 3.4).
+        self.refunded = tournament.broken_off == BrokenOff.REFUNDED
         bookings = Booking.objects.filter(tournament=tournament, kind__in=AT_THE_DOOR)
         if len(ids) == 1:
             bookings = bookings.filter(entry=ids[0])
@@ -185,10 +188,12 @@ class Price:
         return tuple(due for due in dues if due.due or due.paid)
 
     def waived(self, entry: Entry) -> bool:
-        """Whether a player who left owes nothing more.
+        """Whether a player owes nothing more: he left, or the tournament was broken off.
 
         Of who is expelled, all is (TO 4.3), unless the organizer gave him his money back.
         """
+        if self.refunded:
+            return True
         if entry.state == EntryState.EXPELLED:
             return entry.pk in self.given_back
         if entry.state not in GONE:

@@ -14,7 +14,6 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
-from scoring.models.tournament import TournamentState
 from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
@@ -112,14 +111,16 @@ def plan_of(pot: Pot) -> PrizePlan:
     return read_plan(pot.plan)
 
 
-def awards(tournament: Tournament) -> list[PotAward]:
+def awards(
+    tournament: Tournament, plans: Sequence[tuple[Pot, PrizePlan]] | None = None
+) -> list[PotAward]:
     """Every pot given away as its plan says, in the order of their numbers.
 
     In that order one prize a person is told: whoever won in an earlier pot is passed over in a
-    later one that wants it so.
+    later one that wants it so. `plans` are others than those that are stored, to try them out.
     """
     money, source = Money(tournament), CachedSource(tournament)
-    plans = plans_of(tournament)
+    plans = plans_of(tournament) if plans is None else plans
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:
@@ -262,9 +263,10 @@ def paid_to(contender: Contender, paid: Mapping[int | None, int]) -> int:
 def series_to_come(pot: Pot, source: StandingsSource) -> int:
     """How many series that decide this pot have not even been drawn.
 
-    When the tournament is under review, no series is to come: what is left over was not played.
+    When the tournament is under review or broken off, no series is to come: what is left over was
+    not played.
     """
-    if pot.tournament.state not in (TournamentState.PREPARE, TournamentState.RUNNING):
+    if not pot.tournament.under_way:
         return 0
     drafts = [each for each in source.cached(serieses_of) if each.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:

@@ -14,6 +14,7 @@ from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournam
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import number_in, pot_subject
+from scoring.money.reads.handed_in import missing_from
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed
@@ -218,7 +219,8 @@ def pay_out(
 
     The first payment fixes the amounts: whatever comes in later is kept. Refused with all
     problems: lists are missing, a lot is to be drawn, somebody wins nothing or has it already,
-    or more would go out than the pot gives.
+    somebody has not handed in lists and start card (TO 7.4.1, 9.13), or more would go out than the
+    pot gives.
     """
     tournament = pot.tournament
     chosen = list(dict.fromkeys(entries))
@@ -229,6 +231,7 @@ def pay_out(
         refresh(pot, "pot-gone")
         *before, found = awards_up_to(pot)
         problems = waiting_problems(before) + payout_problems(found, chosen)
+        problems += handed_in_problems(found, chosen)
         if problems := problems or cap_problems(found, chosen):
             raise Refused(problems)
         fix_amounts(pot, found, by=by)
@@ -259,6 +262,19 @@ def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem
         else:
             problems += payout_problem(entry.start_number, theirs.get(entry.pk))
     return problems
+
+
+def handed_in_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
+    """Who of these wins here and has not handed in everything; of a team each of its players."""
+    tournament = found.pot.tournament
+    paid = {entry.pk for entry in entries}
+    winners = [w.contender for w in found.winners if w.contender.entry_id in paid]
+    players = {entry for contender in winners for entry in contender.entries}
+    missing = tournament.entries.filter(pk__in=players & missing_from(tournament))
+    return [
+        Problem("prize-not-handed-in", params={"number": number}, rule="TO 7.4.1, TO 9.13")
+        for number in missing.values_list("start_number", flat=True)
+    ]
 
 
 def waiting_problems(before: Collection[PotAward]) -> list[Problem]:

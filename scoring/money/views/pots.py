@@ -17,6 +17,7 @@ from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values
 from scoring.money.forms.till import JoinForm
+from scoring.money.reads.handed_in import ready_winners, waiting_winners
 from scoring.money.reads.prize_preview import Preview, preview
 from scoring.money.reads.prizes import awards_up_to, plan_of, unsettled
 from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of
@@ -56,8 +57,9 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "proof": proof_of(found),
         "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
         "waiting": waiting,
+        "not_handed_in": waiting_winners(found),
         "may_pay": right_of(request).organizer and found.complete and not waiting,
-        "payable": any(winner.rest > 0 for winner in found.winners),
+        "payable": bool(ready_winners(found)),
         "join": JoinForm() if pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
         "planned": None if found.winners or not provisional else proven(preview(pot, found.plan)),

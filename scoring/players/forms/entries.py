@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField, ReasonForm, TextField, offer
+from scoring.core.forms import Form, NumberField, NumbersField, ReasonForm, TextField, offer
 from scoring.core.text import EARLIEST_BIRTH
 from scoring.models import Entry
 from scoring.models.person import (
@@ -80,6 +80,12 @@ class EntryForm(Form):
 class EntryStateForm(ReasonForm):
     state = forms.ChoiceField(label=_("State"), choices=EntryState.choices)
     field_order = ("state", "reason")
+
+
+class ExclusionForm(ReasonForm):
+    """Start numbers of who is excluded over a decision; none: nobody is."""
+
+    numbers = NumbersField(label=_("Start numbers"), max_length=400, required=False)
 
 
 class PasteForm(Form):

@@ -27,19 +27,23 @@ def set_state(
     sent = Submission(entry.tournament, by, token, Action.ENTRY_STATE, about=about)
     with sent, sent.alone():
         refresh(entry, "entry-gone")
-        old = entry.state
-        if state == old:
-            return
-        entry.state = state
-        entry.save(update_fields=["state"])
-        sent.log(
-            about=entry_subject(entry.start_number),
-            old={"state": old},
-            new={"state": state},
-            reason=reason,
-        )
+        if state != entry.state:
+            write_state(entry, state, sent, reason)
     if sent.repeated:
         entry.refresh_from_db()
+
+
+def write_state(entry: Entry, state: str, sent: Submission, reason: str) -> None:
+    """Another state and its row of the log, inside a block that is `alone`."""
+    old, entry.state = entry.state, state
+    entry.save(update_fields=["state"])
+    sent.log(
+        action=Action.ENTRY_STATE,
+        about=entry_subject(entry.start_number),
+        old={"state": old},
+        new={"state": state},
+        reason=reason,
+    )
 
 
 def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:

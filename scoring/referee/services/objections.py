@@ -1,11 +1,12 @@
 """Objections against a referee's decision, and what the board says (TO 7.3.3, SkO 4.5.10)."""
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
-from scoring.models import Actor, Entry, Objection, Role, Ruling, Tournament
+from scoring.models import Actor, Entry, Objection, Role, Ruling, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
 from scoring.models.ruling import ObjectionState
@@ -99,15 +100,32 @@ def refuse_less(by: Actor, tournament: Tournament, role: Role) -> None:
 
 
 def time_problems(ruling: Ruling) -> list[Problem]:
-    """Until the next series starts; after the last one until the result is announced."""
-    tournament = ruling.tournament
-    if tournament.state == TournamentState.FINAL:
+    """Why it is too late for an objection against this ruling; empty while it is possible.
+
+    It is possible until the next series starts, which a series does when it is played: by an act of
+    the organizer or with the first line. After the last series it is possible until the result is
+    announced (TO 9.10, SkO 4.5.10).
+    """
+    if ruling.tournament.state == TournamentState.FINAL:
         return [Problem("objection-after-results", rule=RULE)]
-    # The next series after the decision, which may be about a list of an earlier one.
+    begun = later_series(ruling).filter(state__in=BEGUN).first()
+    if begun is None:
+        return []
+    return [Problem("objection-too-late", params={"series": begun.number}, rule=RULE)]
+
+
+def closing_series(ruling: Ruling) -> int | None:
+    """The number of the series whose start ends the time for objections against this ruling.
+
+    None where no series follows any more: the announcement of the result ends it.
+    """
+    following = later_series(ruling).first()
+    return following.number if following and ruling.tournament.under_way else None
+
+
+def later_series(ruling: Ruling) -> QuerySet[Series]:
+    """The series after the decision, which may be about a list of an earlier one."""
     number = ruling.incident.get("series", 0)
     if ruling.list:
         number = max(number, ruling.list.series.number)
-    later = tournament.series.filter(number__gt=number, state__in=BEGUN).order_by("number").first()
-    if later is None:
-        return []
-    return [Problem("objection-too-late", params={"series": later.number}, rule=RULE)]
+    return ruling.tournament.series.filter(number__gt=number).order_by("number")

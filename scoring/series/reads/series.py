@@ -69,6 +69,13 @@ class SeriesView:
         return [table for table in self.tables if table.state == ListState.ENTERED]
 
     @property
+    def has_unsigned(self) -> bool:
+        """Whether a list of it that counts lacks a signature (TO 9.11)."""
+        return any(
+            table.state in CLOSED and table.score_list.unsigned_seats for table in self.tables
+        )
+
+    @property
     def by_name(self) -> list[SeatedEntry]:
         """Every seated player with his table and seat, as posted by name."""
         seated = [
@@ -107,6 +114,7 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
 
 BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,
+    SeriesState.PLAYING: SeriesState.RELEASED,
     SeriesState.CLOSED: SeriesState.PLAYING,
 }
 
@@ -121,9 +129,11 @@ class StepBack:
 
 
 def step_back(series: Series) -> StepBack | None:
-    """None where there is no way back."""
+    """None where there is no way back; a series in which a line was typed has started for good."""
     to = BACK.get(series.state)
     if to not in possible_steps(series):
+        return None
+    if to == SeriesState.RELEASED and series.lists.exclude(depth=Depth.NONE).exists():
         return None
     later = series.tournament.series.filter(number__gt=series.number)
     out = later.exclude(state=SeriesState.DRAFT).values_list("number", flat=True)

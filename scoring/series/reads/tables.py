@@ -1,9 +1,15 @@
-"""Who sits at which table of a series."""
+"""Who sits at which table of a series, and how many tables of three that makes."""
+
+from collections.abc import Mapping, Sequence
 
 from scoring.models import Seat, Series
+from scoring.rules.problem import Problem
 
 # Table number → start numbers in the order of the seats.
 Tables = dict[int, list[int]]
+
+# More tables of three than these need a reason in one series (TO 7.1.1).
+MOST_THREES = 3
 
 
 def tables_of(series: Series) -> Tables:
@@ -13,3 +19,31 @@ def tables_of(series: Series) -> Tables:
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
         tables.setdefault(table, []).append(number)
     return tables
+
+
+def count_threes(tables: Mapping[int, Sequence[int]]) -> int:
+    """How many of these tables have three players.
+
+    >>> count_threes({1: [1, 2, 3, 4], 2: [5, 6, 7]})
+    1
+    """
+    return sum(len(players) == 3 for players in tables.values())
+
+
+def threes_logged(tables: Mapping[int, Sequence[int]]) -> dict[str, int]:
+    """What the log keeps of the tables of three: their number, where there are too many."""
+    count = count_threes(tables)
+    return {"threes": count} if count > MOST_THREES else {}
+
+
+def three_problems(tables: Mapping[int, Sequence[int]]) -> list[Problem]:
+    """Whether a series has more tables of three than the order allows without a reason (TO 7.1.1).
+
+    >>> [each.code for each in three_problems({n: [3 * n, 3 * n + 1, 3 * n + 2] for n in range(4)})]
+    ['too-many-threes']
+    """
+    count = count_threes(tables)
+    params = {"count": count, "most": MOST_THREES}
+    return (
+        [Problem("too-many-threes", params=params, rule="TO 7.1.1")] if count > MOST_THREES else []
+    )

@@ -25,9 +25,9 @@ from scoring.seating.plan import SeatingPlan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, DrawOptions, request_of, wishes_of
-from scoring.series.reads.tables import Tables
+from scoring.series.reads.tables import Tables, three_problems, threes_logged
 from scoring.series.services.tables import clear_tables, seat_tables
-from scoring.series.states import act_problems
+from scoring.series.states import act_problems, without_reason
 
 LONGEST_SEED = 80
 DRAWN = (Action.SERIES_DRAWN, Action.SERIES_DRAW_ANNOUNCED, Action.SERIES_SEATED)
@@ -123,7 +123,10 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
 def seat_by_hand(
     series: Series, tables: Tables, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Draw:
-    """Seat everybody as the organizer says. Raises Refused with every problem, at its table."""
+    """Seat everybody as the organizer says. Raises Refused with every problem, at its table.
+
+    More than three tables of three need a reason (TO 7.1.1).
+    """
     sent = sent_draw(series, by, token, Action.SERIES_SEATED, reason)
     with sent, sent.alone():
         refresh(series, "series-gone")
@@ -134,6 +137,7 @@ def seat_by_hand(
         }
         problems = act_problems(series, "seat") + reason_problems([series], reason)
         problems += manual_problems(tables, list(entries))
+        problems += without_reason(three_problems(tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
         clear_tables(series)
@@ -143,7 +147,7 @@ def seat_by_hand(
         draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
         draw.save(update_fields=["mode", "engine", "options"])
         new = {"draw": draw.number, "mode": MANUAL, "tables": len(tables)}
-        sent.log(new=new)
+        sent.log(new=new | threes_logged(tables))
     if sent.repeated:
         return drawn_earlier(series, sent)
     return draw

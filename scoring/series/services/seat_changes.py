@@ -16,7 +16,7 @@ from scoring.models.names import series_subject
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.tables import Tables, tables_of
+from scoring.series.reads.tables import Tables, tables_of, threes_logged
 from scoring.series.services.tables import entries_by_number, seat_anew
 from scoring.series.states import act_problems
 
@@ -257,7 +257,8 @@ def with_tables(
         keep_with_draw(series, act, tables, new)
         sent.log(
             old={"tables": {str(table): tables[table] for table in new}},
-            new={"tables": {str(table): new[table] for table in new}},
+            new={"tables": {str(table): new[table] for table in new}}
+            | threes_logged({**tables, **new}),
             reason=reason,
         )
         if gone is not None:

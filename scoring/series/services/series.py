@@ -18,7 +18,7 @@ from scoring.models.series import ROUNDS, SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.tables import tables_of, three_problems, threes_logged
 from scoring.series.services.tables import entries_by_number, playing, seat_table
 from scoring.series.states import (
     SERIES_TRANSITIONS,
@@ -26,6 +26,7 @@ from scoring.series.states import (
     out_of_order,
     tournament_problems,
     unannounced,
+    without_reason,
 )
 
 
@@ -76,26 +77,32 @@ def open_list(
     start_numbers: Sequence[int],
     *,
     by: Actor,
+    reason: str = "",
     token: str | None = None,
 ) -> ScoreList:
     """Open the list of a table as it stands on the paper: table number and start numbers.
 
     For events that draw seat cards from a bag. The first such list starts the series. Raises
     Refused with every problem: a table that has a list already, a start number that is unknown,
-    repeated, or seated at another table.
+    repeated, or seated at another table; a fourth table of three without a reason (TO 7.1.1).
     """
     tournament = series.tournament
-    sent = Submission(tournament, by, token, Action.LIST_OPENED)
+    sent = Submission(tournament, by, token, Action.LIST_OPENED, reason=reason)
     with sent, sent.alone():
         refresh(series, "series-gone")
         entries = entries_by_number(series, start_numbers)
-        if problems := open_problems(series, table, start_numbers, entries):
+        problems = open_problems(series, table, start_numbers, entries)
+        tables = {**tables_of(series), table: list(start_numbers)}
+        if len(start_numbers) == 3:
+            problems += without_reason(three_problems(tables), by=by, reason=reason)
+        if problems:
             raise Refused(problems)
         Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
         series.state = SeriesState.PLAYING
         begin(tournament, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
-        sent.log(about=score_list.subject, new={"seats": list(start_numbers)})
+        new = {"seats": list(start_numbers), **threes_logged(tables)}
+        sent.log(about=score_list.subject, new=new)
     if sent.repeated:
         raise_if_reverted(list_numbers(sent.earlier.subject) == (series.number, table))
         return series.lists.get(table_number=table)
@@ -137,11 +144,13 @@ def move_series(
 ) -> list[Problem]:
     """Take a series to its next state, or back with a reason. Raises Refused.
 
+    A series starts with the step to "playing", which ends the time for objections to decisions of
+    the series before it (TO 9.10); a draft takes it at once where the players sit at their tables.
     What is out of order needs a reason, too (`order_problems`). A series that a person closes
     is backed up when that is written. Returns what hindered the backup or its copy: the closing
     stands in any case.
     """
-    old, told = series.state, list[Problem]()
+    old, hindered = series.state, list[Problem]()
     about = series_subject(series)
     sent = Submission(series.tournament, by, token, Action.SERIES_MOVED, about=about)
     with sent, sent.alone():
@@ -156,19 +165,21 @@ def move_series(
         if goes_back(old, to) and not reason.strip():
             raise refuse("reason-missing", field="reason")
         series.state = to
-        if to == SeriesState.RELEASED:
+        new: dict[str, object] = {"state": to}
+        if old == SeriesState.DRAFT:
             release_draw(series)
             begin(series.tournament, by)
-        sent.log(old={"state": old}, new={"state": to}, reason=reason)
+            new |= threes_logged(tables_of(series))
+        sent.log(old={"state": old}, new=new, reason=reason)
         # Simulations and measurements close series by the dozen, without an account.
         if to == SeriesState.CLOSED and by.user is not None:
             transaction.on_commit(
-                lambda: told.extend(back_up_after_closing(series, by=by)), robust=True
+                lambda: hindered.extend(back_up_after_closing(series, by=by)), robust=True
             )
     if sent.repeated:
         series.refresh_from_db()
         raise_if_reverted(series.state == to)
-    return told
+    return hindered
 
 
 def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
@@ -177,9 +188,10 @@ def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:
         raise refuse("transition-not-allowed", old=series.state, new=to)
     if problems := tournament_problems(series.tournament):
         raise Refused(problems)
-    if to == SeriesState.RELEASED and not series.lists.exists():
-        raise refuse("series-not-drawn")
-    out_of_order(order_problems(series, to), by=by, reason=reason)
+    if series.state == SeriesState.DRAFT:
+        if not series.lists.exists():
+            raise refuse("series-not-drawn")
+        out_of_order(order_problems(series), by=by, reason=reason)
 
 
 def goes_back(old: str, new: str) -> bool:
@@ -191,16 +203,15 @@ def goes_back(old: str, new: str) -> bool:
     return SeriesState.values.index(new) < SeriesState.values.index(old)
 
 
-def order_problems(series: Series, to: str) -> list[Problem]:
-    """What is out of order about a step; a person may override it with a reason."""
-    if to != SeriesState.RELEASED:
-        return []
-    problems = []
+def order_problems(series: Series) -> list[Problem]:
+    """What is out of order about releasing a seating; a person may override it with a reason."""
+    tables = tables_of(series)
+    problems = three_problems(tables)
     earlier = series.tournament.series.filter(number__lt=series.number)
     for each in earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING)):
         params = {"series": each.number, "count": open_lists(each)}
         problems.append(Problem("earlier-series-not-closed", params=params))
-    seated = {player for table in tables_of(series).values() for player in table}
+    seated = {player for table in tables.values() for player in table}
     players = {entry.start_number for entry in playing(series)}
     if left := sorted(players - seated):
         problems.append(Problem("players-without-seat", params={"numbers": left}))
@@ -223,10 +234,11 @@ def open_lists(series: Series) -> int:
 def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None:
     """Raises Refused where the lists, in which nobody writes now, speak against a step.
 
-    Back to draft: a new draw would wipe out what was typed. Closed: some are open, and nobody
-    gave a reason for that.
+    Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
+    line was typed has started. Closed: some are open, and nobody gave a reason for that.
     """
-    if to == SeriesState.DRAFT and series.lists.exclude(depth="none").exists():
+    before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
+    if to in before_play and series.lists.exclude(depth="none").exists():
         raise refuse("series-has-entries")
     if to == SeriesState.CLOSED:
         out_of_order(left_open(series), by=by, reason=reason)

@@ -11,12 +11,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import right_of, series_for, submission
 from scoring.core.answers import form_errors, notifying
+from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, Role, Series
 from scoring.models.series import SeriesState
 from scoring.series.forms import SeatChangeForm
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import Tables, tables_of
+from scoring.series.reads.tables import Tables, tables_of, three_problems
 from scoring.series.services import seat_changes
 from scoring.series.services.tables import playing
 from scoring.series.states import act_problems
@@ -46,7 +47,9 @@ def possible_changes(series: Series, number: int, table: int) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who stays behind."""
     tables = tables_of(series)
     threes = [each for each, players in tables.items() if len(players) == 3 and each != table]
+    left = {**tables, table: [each for each in tables[table] if each != number]}
     return {
+        "one_more_three": three_problems(left),
         "changes": True,
         "waiting": without_seat(series, tables),
         "threes": threes,
@@ -84,6 +87,8 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
     with notifying(request):
         act(series, form.cleaned_data, **submission(request))
         messages.success(request, _("The seating is changed and stands in the log."))
+        for problem in three_problems(tables_of(series)):
+            messages.warning(request, with_paragraph(problem))
     return redirect("series", series.pk)
 
 

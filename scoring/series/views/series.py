@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from scoring.confirmation.forms.signatures import SignaturesForm
 from scoring.core.access import right_of, series_for, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
@@ -82,6 +83,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
         "left_open": services.left_open(series) if view.tables else [],
+        "signatures": SignaturesForm(),
         **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)
@@ -98,7 +100,7 @@ def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dic
         "waiting": waiting_draw(series),
         "throw": ThrowForm(),
         "report": seating_report(series),
-        "order": services.order_problems(series, SeriesState.RELEASED),
+        "order": services.order_problems(series),
     }
 
 
@@ -146,8 +148,9 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
     form = OpenListForm(request.POST)
     if form.is_valid():
         with refusals(form):
+            table, reason = form.cleaned_data["table"], form.cleaned_data["reason"]
             score_list = services.open_list(
-                series, form.cleaned_data["table"], form.start_numbers, **submission(request)
+                series, table, form.start_numbers, reason=reason, **submission(request)
             )
             return redirect(list_page(request, score_list), score_list.pk)
     return series_page(request, series, form)

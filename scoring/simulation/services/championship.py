@@ -21,6 +21,7 @@ from scoring.money.reads.prize_candidates import scope_of
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.money.reads.till import expected, till
 from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.handed_in import record_handed_in
 from scoring.money.services.ledger import collect_entries, collect_list
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.money.services.till import count_till
@@ -306,6 +307,8 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
     for pot in tournament.pots.select_related("series", "category"):
         pot.tournament = tournament
         draw_lots(plan, pot, by)
+    numbers = tournament.entries.values_list("start_number", flat=True)
+    record_handed_in(tournament, list(numbers), by=by)
     # Each payment fixes its pot, and who has won there is passed over in the next one.
     for pot in tournament.pots.all():
         winners = [

@@ -1,5 +1,6 @@
 """The day of a tournament at a glance, and the one thing to do next."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -49,7 +50,11 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     if tournament.state == TournamentState.FINAL:
         return NextStep("look-at-standings")
     if tournament.state == TournamentState.REVIEW:
-        return NextStep(step_of_review(tournament))
+        return step_of_review(tournament, series)
+    if tournament.broken_off:
+        played = any(each.series.state == SeriesState.CLOSED for each in series)
+        review = played and tournament.state == TournamentState.RUNNING
+        return NextStep("review" if review else "broken-off")
     if present < FEWEST_PLAYERS and not any(each.tables for each in series):
         return NextStep("enter-players")
     if not series:
@@ -63,10 +68,14 @@ def next_step(tournament: Tournament, present: int, series: tuple[SeriesView, ..
     return NextStep(step_of_series(at), at.series)
 
 
-def step_of_review(tournament: Tournament) -> str:
+def step_of_review(tournament: Tournament, series: Sequence[SeriesView]) -> NextStep:
+    """What stands before the final result: objections, a correction, signatures (TO 9.11)."""
     if tournament.review_until and timezone.now() < tournament.review_until:
-        return "hear-objections"
-    return "correct-upheld" if upheld_without_correction(tournament) else "make-final"
+        return NextStep("hear-objections")
+    if upheld_without_correction(tournament):
+        return NextStep("correct-upheld")
+    unsigned = next((each.series for each in series if each.has_unsigned), None)
+    return NextStep("collect-signatures", unsigned) if unsigned else NextStep("make-final")
 
 
 def step_of_series(at: SeriesView) -> str:

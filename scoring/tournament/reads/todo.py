@@ -13,6 +13,7 @@ from scoring.series.reads.series import SeriesView
 from scoring.series.reads.vacated import seat_of_nobody
 from scoring.series.services.series import order_problems
 from scoring.tournament.reads.overview import Overview
+from scoring.tournament.reads.signatures import unsigned_lists
 
 # A list that is still typed lacks games; that is no error yet.
 UNFINISHED = ("game-number-missing", "replay-missing")
@@ -22,6 +23,7 @@ def missing(tournament: Tournament, day: Overview) -> list[Problem]:
     """Everything that stands before the next step, most urgent first; empty if nothing does."""
     if tournament.state == TournamentState.REVIEW:
         found = no_open_objections(tournament) + upheld_without_correction(tournament)
+        found += unsigned_lists(tournament)
         found += [problem for view in day.series for problem in lists_out(view)]
         return found + unconfirmed(tournament, day.series)
     if tournament.state == TournamentState.FINAL:
@@ -35,7 +37,7 @@ def missing(tournament: Tournament, day: Overview) -> list[Problem]:
             found += lists_out(view)
     step = day.next_step
     if step.code == "release-seating" and step.series is not None:
-        found += order_problems(step.series, SeriesState.RELEASED)
+        found += order_problems(step.series)
     if all(view.series.state == SeriesState.CLOSED for view in day.series):
         found += unconfirmed(tournament, day.series)
     return found

@@ -31,6 +31,7 @@ from scoring.rules.problem import Problem
 from scoring.series.services.series import create_series
 from scoring.series.states import out_of_order
 from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
+from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
 
 NAME_LENGTH = 120
@@ -69,6 +70,7 @@ class TournamentTerms:
     paper_total: bool = True
     best_of: int | None = None
     league: bool = False
+    ask_handed_in: bool = True
     season: str = ""
     season_best_of: int | None = None
 
@@ -307,7 +309,9 @@ def move_tournament(
     """Take a tournament to its next state, or back with a reason. Raises Refused.
 
     `until` is the end of a review, in half an hour if nobody says. Confirmed lists become final
-    with the result, and are confirmed again when it goes back.
+    with the result, and are confirmed again when it goes back. Out of order, and possible with a
+    reason: a review that ends early, an upheld objection without a correction, lists that lack
+    signatures (TO 9.11).
     """
     old = tournament.state
     sent = Submission(tournament, by, token, Action.TOURNAMENT_MOVED, about=SUBJECT)
@@ -321,7 +325,7 @@ def move_tournament(
             raise Refused(problems)
         doubts = too_early(tournament, to)
         if to == TournamentState.FINAL:
-            doubts += upheld_without_correction(tournament)
+            doubts += upheld_without_correction(tournament) + unsigned_lists(tournament)
         out_of_order(doubts, by=by, reason=reason)
         tournament.review_until = review_end(tournament, to, until)
         tournament.state = to

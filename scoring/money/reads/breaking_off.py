@@ -1,0 +1,242 @@
+"""What breaking a tournament off would book: fees back, or prizes in proportion (TO 3.4). Cents."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.db.models import Sum
+
+from scoring.models import Booking, Entry, Pot, Series, Tournament
+from scoring.models.money import BookingKind, PotKind
+from scoring.models.person import EntryState
+from scoring.models.series import SeriesState
+from scoring.money.reads.dues import AT_THE_DOOR
+from scoring.money.reads.handed_in import ready_winners
+from scoring.money.reads.prize_candidates import Contender
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
+from scoring.rules.prizes import PrizePlan, in_proportion
+from scoring.rules.refunds import refunds
+
+
+@dataclass(frozen=True, slots=True)
+class Refund:
+    """What goes back to a player of one kind of fee; `pot` is the id of the pot of a stake."""
+
+    entry: Entry
+    kind: str
+    pot: int | None
+    paid: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class PaidPrize:
+    """A prize that is paid at once."""
+
+    pot: Pot
+    contender: Contender
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOff:
+    """What is booked, and what of the money stays.
+
+    `taken` is what came in, fees given back before subtracted; `paid` are prizes paid before.
+    `open_prizes` cannot be paid at once: a lot, or lists and a start card are missing.
+    """
+
+    taken: int
+    paid: int
+    refunds: tuple[Refund, ...]
+    prizes: tuple[PaidPrize, ...] = ()
+    open_prizes: int = 0
+    plans: tuple[tuple[Pot, PrizePlan], ...] = ()
+
+    @property
+    def back(self) -> int:
+        return sum(each.cents for each in self.refunds)
+
+    @property
+    def paid_now(self) -> int:
+        return sum(each.cents for each in self.prizes)
+
+    @property
+    def booked(self) -> int:
+        """What goes out at once."""
+        return self.back + self.paid_now
+
+    @property
+    def kept(self) -> int:
+        """Taken = given back + prizes + kept, to the cent."""
+        return self.taken - self.back - self.paid - self.paid_now - self.open_prizes
+
+    @property
+    def by_player(self) -> list[tuple[Entry, int, int]]:
+        """Each player with what he paid and what goes back, by start number."""
+        found: dict[int, tuple[Entry, int, int]] = {}
+        for each in self.refunds:
+            entry, paid, cents = found.get(each.entry.pk, (each.entry, 0, 0))
+            found[each.entry.pk] = (entry, paid + each.paid, cents + each.cents)
+        return list(found.values())
+
+
+class Progress:
+    """How far a tournament came: the series that were played, of those that were planned."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.series = list(tournament.series.all())
+
+    def unused(self, wanted: Sequence[Series]) -> Fraction:
+        """The part of these series that was not played; all of none."""
+        left = [each for each in wanted if each.state != SeriesState.CLOSED]
+        return Fraction(len(left), len(wanted)) if wanted else Fraction(1)
+
+    def unused_fee(self, entry: Entry) -> Fraction:
+        """The part of the series this player came for that was not played."""
+        until = entry.until_series or len(self.series)
+        mine = [each for each in self.series if entry.from_series <= each.number <= until]
+        return self.unused(mine)
+
+    def unused_pot(self, pot: Pot) -> Fraction:
+        """The part of the series that decide this pot that was not played."""
+        if pot.kind == PotKind.SERIES:
+            return self.unused([each for each in self.series if each.pk == pot.series_id])
+        if pot.kind == PotKind.DAY:
+            return self.unused([each for each in self.series if each.day == pot.day])
+        return self.unused(self.series)
+
+    @property
+    def percent(self) -> int:
+        """How much of the whole tournament was played, in whole percent."""
+        return int((1 - self.unused(self.series)) * 100)
+
+
+def fees_back(tournament: Tournament) -> BreakOff:
+    """All fees that are not used yet go back: the part of the series that were not played.
+
+    To everybody who is present; who was expelled gets nothing (TO 4.3), who left by himself what
+    the organizer books by hand. Lost-game fees are used. What went out as prizes is used, too:
+    never more goes back than is left of the fees.
+    """
+    progress = Progress(tournament)
+    pots = {pot.pk: pot for pot in tournament.pots.all()}
+    claims = [
+        (entry, kind, pot, paid, unused_part(progress, entry, pots.get(pot or 0)))
+        for entry, kind, pot, paid in paid_at_the_door(tournament)
+    ]
+    return refunded(tournament, claims)
+
+
+def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
+    """The unused part of a fee, or of the stake of a pot that one series or day decides."""
+    if pot is not None and is_side_pot(pot):
+        return progress.unused_pot(pot)
+    return progress.unused_fee(entry)
+
+
+Claim = tuple[Entry, str, int | None, int, Fraction]
+
+
+def refunded(tournament: Tournament, claims: Sequence[Claim]) -> BreakOff:
+    """These claims, cut where less is left of the fees."""
+    taken, paid = sums(tournament)
+    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(tournament))
+    found = (
+        Refund(entry, kind, pot, booked, back)
+        for (entry, kind, pot, booked, _part), back in zip(claims, cents, strict=True)
+    )
+    return BreakOff(taken, paid, tuple(each for each in found if each.cents))
+
+
+def paid_at_the_door(tournament: Tournament) -> Iterator[tuple[Entry, str, int | None, int]]:
+    """What everybody who is present paid, by kind and pot: entry, kind, id of the pot, cents."""
+    present = tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
+    entries = {entry.pk: entry for entry in present}
+    rows = Booking.objects.filter(tournament=tournament, entry__in=entries, kind__in=AT_THE_DOOR)
+    paid = rows.order_by("entry__start_number", "kind", "pot").values_list("entry", "kind", "pot")
+    for entry, kind, pot, cents in paid.annotate(Sum("cents")):
+        if cents > 0:
+            yield entries[entry], kind, pot, cents
+
+
+def sums(tournament: Tournament) -> tuple[int, int]:
+    """What came in, and what of it went out as prizes."""
+    booked = dict(
+        Booking.objects.filter(tournament=tournament)
+        .order_by()
+        .values_list("kind")
+        .annotate(Sum("cents"))
+    )
+    paid = -booked.pop(BookingKind.PAYOUT, 0)
+    return sum(booked.values()), paid
+
+
+def fees_left(tournament: Tournament) -> int:
+    """What is left of fees and stakes when prizes were paid; change for the till is no fee."""
+    taken, paid = sums(tournament)
+    rows = Booking.objects.filter(tournament=tournament, kind=BookingKind.OTHER)
+    other = rows.aggregate(cents=Sum("cents"))["cents"] or 0
+    return taken - paid - max(0, other)
+
+
+def prizes_cut(tournament: Tournament, percent: int) -> BreakOff:
+    """Every pot pays `percent` of its prizes in whole units; the fees stay.
+
+    A pot whose series were all played pays in full, one that pays already as its plan says. The
+    stakes of a pot whose series was not played at all go back.
+    """
+    progress = Progress(tournament)
+    plans = tuple(
+        (each.pot, cut_plan(each, progress.unused_pot(each.pot), percent))
+        for each in awards(tournament, plans_of(tournament))
+    )
+    found = awards(tournament, plans)
+    due = [(each, payable(each, found[:place])) for place, each in enumerate(found)]
+    prizes = tuple(
+        PaidPrize(each.pot, winner.contender, winner.rest)
+        for each, winners in due
+        for winner in winners
+    )
+    promised = sum(max(0, each.award.given + each.award.undecided - each.paid) for each in found)
+    unplayed = {
+        pot.pk for pot, _plan in plans if is_side_pot(pot) and progress.unused_pot(pot) == 1
+    }
+    claims = [
+        (entry, kind, pot, paid, Fraction(1))
+        for entry, kind, pot, paid in paid_at_the_door(tournament)
+        if pot in unplayed
+    ]
+    back = refunded(tournament, claims)
+    open_prizes = promised - sum(each.cents for each in prizes)
+    return BreakOff(back.taken, back.paid, back.refunds, prizes, open_prizes, plans)
+
+
+def is_side_pot(pot: Pot) -> bool:
+    """Whether some of the series decide this pot alone."""
+    return pot.kind in (PotKind.SERIES, PotKind.DAY)
+
+
+def cut_plan(found: PotAward, unused: Fraction, percent: int) -> PrizePlan:
+    """The plan by which a pot gives its money away when `unused` of its series was not played."""
+    if found.paid:
+        return found.plan
+    if not unused:
+        amounts = found.award.amounts
+        return replace(found.plan, method="table", amounts=amounts) if amounts else found.plan
+    if unused == 1 and is_side_pot(found.pot):
+        return in_proportion(found.plan, (), 0)
+    return in_proportion(found.plan, found.award.amounts, percent)
+
+
+def payable(found: PotAward, before: Sequence[PotAward]) -> list[Winner]:
+    """Who is paid at once: nobody who waits for a lot, or whose lists and start card are missing.
+
+    Nobody either where more would go out than the pot gives (`pots.cap_problems`).
+    """
+    players = [each for each in before if each.pot.kind not in OF_TEAMS]
+    if found.plan.one_each and found.pot.kind not in OF_TEAMS and unsettled(players):
+        return []
+    winners = ready_winners(found)
+    due = sum(winner.rest for winner in winners)
+    return winners if found.paid + due <= found.award.given else []

@@ -1,0 +1,24 @@
+"""Lists that lack signatures, named before a result becomes final (TO 9.11)."""
+
+from collections import defaultdict
+
+from scoring.models import ScoreList, Tournament
+from scoring.models.score_list import CLOSED
+from scoring.rules.problem import Problem
+
+
+def unsigned_lists(tournament: Tournament) -> list[Problem]:
+    """The tables whose lists count and lack a signature, one problem for each series."""
+    lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
+    tables: dict[int, list[int]] = defaultdict(list)
+    for each in lists.select_related("series").order_by("series__number", "table_number"):
+        if each.unsigned_seats:
+            tables[each.series.number].append(each.table_number)
+    return [
+        Problem(
+            "lists-unsigned",
+            params={"series": series, "count": len(found), "tables": found},
+            rule="TO 9.11",
+        )
+        for series, found in tables.items()
+    ]

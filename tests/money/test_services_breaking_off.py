@@ -1,0 +1,330 @@
+"""A tournament that cannot be played to its end: fees back, or prizes in proportion (TO 3.4)."""
+
+from dataclasses import replace
+
+import pytest
+from django.urls import reverse
+
+from scoring.core.refusals import Refused
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, Booking, Fees, LogEntry, Pot, Series, Tournament
+from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
+from scoring.money.reads.dues import all_dues
+from scoring.money.reads.prizes import award_of
+from scoring.money.reads.till import till
+from scoring.money.services.bookings import BookingItem
+from scoring.money.services.breaking_off import break_off, resume
+from scoring.money.services.handed_in import record_handed_in
+from scoring.money.services.ledger import book, collect_entries, counter_book
+from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.players.services.leaving import set_state
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import PrizePlan
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
+from scoring.tournament.reads.overview import overview
+from scoring.tournament.services.tournaments import move_tournament
+from scoring.verify.reads.verify import verify
+from tests.factories import make_series, open_list
+from tests.refusals import codes
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+WHY = "the power failed"
+ALL_IN = (("entry_fee", 100),)
+OVERALL = PotTerms(
+    "Gesamt", "overall", PrizePlan(method="places", places=2, curve="linear", sources=ALL_IN)
+)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Four players who paid 15 euros and 1 euro for cards; one of three series was played."""
+    score_list = open_list(paper_total=False)
+    found = score_list.series.tournament
+    for _number in (2, 3):
+        make_series(found)
+    Fees.objects.create(tournament=found, entry_cents=1500, card_cents=100)
+    collect_entries(found, list(found.entries.all()), by=BY)
+    figures = [BareTotal(24 * won, won, 0, None) for won in (12, 11, 10, 9)]
+    enter_totals(score_list, figures, 6, by=BY, revision=score_list.revision)
+    move_series(Series.objects.get(number=1), "closed", by=BY)
+    found.refresh_from_db()
+    return found
+
+
+def cash(tournament: Tournament) -> int:
+    return till(tournament).whole.expected
+
+
+def side_pot(tournament: Tournament, number: int, **more: object) -> Pot:
+    """A stake of 2 euros for one series; the first takes it all."""
+    plan = PrizePlan(method="places", places=1)
+    series = tournament.series.get(number=number)
+    terms = PotTerms(f"Serie {number}", "series", plan, series=series, stake_cents=200, **more)
+    return create_pot(tournament, terms, by=BY)
+
+
+# Fees back ----------------------------------------------------------------------------------------
+
+
+def test_the_part_of_the_series_that_were_not_played_goes_back(tournament):
+    """Two thirds of 16 euros each; taken = given back + prizes + kept, to the cent."""
+    found = fees_back(tournament)
+    assert {cents for _entry, _paid, cents in found.by_player} == {1066, 1067}
+    assert (found.taken, found.back, found.kept) == (6400, 4266, 2134)
+    break_off(tournament, "refunded", by=BY, reason=WHY, seen=found.booked)
+    assert (tournament.broken_off, cash(tournament)) == ("refunded", 2134)
+    assert not verify(tournament)
+
+
+def test_all_goes_back_of_a_tournament_that_never_began():
+    """TO 3.4: not enough participants."""
+    score_list = open_list()
+    found = score_list.series.tournament
+    found.series.update(state="draft")
+    Fees.objects.create(tournament=found, entry_cents=1500)
+    collect_entries(found, list(found.entries.all()), by=BY)
+    break_off(found, "refunded", by=BY, reason="too few players")
+    assert cash(found) == 0
+
+
+def test_who_was_expelled_or_left_gets_nothing_back(tournament):
+    """TO 4.3: his fee is kept."""
+    first, second = tournament.entries.all()[:2]
+    set_state(first, "expelled", by=BY, reason="insults")
+    set_state(second, "withdrawn", by=BY)
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    refunds = Booking.objects.filter(cents__lt=0)
+    assert set(refunds.values_list("start_number", flat=True)) == {3, 4}
+
+
+def test_a_late_player_gets_back_the_part_of_his_own_series(tournament):
+    entry = tournament.entries.get(start_number=4)
+    tournament.entries.filter(pk=entry.pk).update(from_series=2)
+    entry.refresh_from_db()
+    assert Progress(tournament).unused_fee(entry) == 1
+    tournament.entries.filter(pk=entry.pk).update(from_series=1, until_series=1)
+    entry.refresh_from_db()
+    assert Progress(tournament).unused_fee(entry) == 0
+
+
+def test_stakes_go_back_of_series_that_were_not_played_and_of_no_other(tournament):
+    played, unplayed = side_pot(tournament, 1), side_pot(tournament, 2)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    found = fees_back(tournament)
+    stakes = {(each.pot, each.cents) for each in found.refunds if each.kind == "stake"}
+    assert stakes == {(unplayed.pk, 200)}
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    assert award_of(played).award.given == 800
+
+
+def test_prizes_that_were_paid_are_used_and_no_more_goes_back_than_is_left(tournament):
+    """60 euros of entry fees became a prize: of 64 euros 4 are left, though 42.66 are unused."""
+    plan = PrizePlan(method="table", amounts=(6000,), sources=ALL_IN)
+    series = tournament.series.get(number=1)
+    pot = create_pot(tournament, PotTerms("Serie 1", "series", plan, series=series), by=BY)
+    pay_out(pot, [tournament.entries.get(seats__position=1)], by=BY)
+    found = fees_back(tournament)
+    assert (found.back, found.paid, found.kept) == (400, 6000, 0)
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    assert cash(tournament) == 0
+
+
+def test_change_that_was_put_into_the_till_is_nobodys_fee(tournament):
+    book(tournament, BookingItem("other", 20_000), by=BY, reason="change")
+    assert fees_back(tournament).back == 4266
+
+
+def test_nobody_owes_an_entry_fee_of_a_tournament_whose_fees_went_back(tournament):
+    debtor = tournament.entries.get(start_number=4)
+    for booking in list(debtor.bookings.all()):
+        counter_book(booking, by=BY, reason="never paid")
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    assert all(dues.settled for dues in all_dues(tournament))
+
+
+# Prizes in proportion -----------------------------------------------------------------------------
+
+
+def test_a_third_of_the_prizes_is_paid_where_a_third_was_played(tournament):
+    """60 euros for two places, 40 and 20: 33 percent of them in whole euros."""
+    pot = create_pot(tournament, OVERALL, by=BY)
+    found = prizes_cut(tournament, Progress(tournament).percent)
+    assert [(each.contender.rank, each.cents) for each in found.prizes] == [(1, 1300), (2, 600)]
+    assert (found.taken, found.paid_now, found.kept) == (6400, 1900, 4500)
+    break_off(tournament, "prizes", by=BY, reason=WHY, percent=33, seen=found.booked)
+    assert cash(tournament) == 4500
+    award = award_of(Pot.objects.get(pk=pot.pk)).award
+    assert (award.taken, award.given, award.kept) == (6000, 1900, 4100)
+    assert LogEntry.objects.get(action="tournament.broken_off").new["percent"] == 33
+    assert not verify(tournament)
+
+
+def test_a_pot_of_a_played_series_pays_in_full_and_one_of_an_unplayed_gives_its_stakes_back(
+    tournament,
+):
+    played, unplayed = side_pot(tournament, 1), side_pot(tournament, 3)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    found = prizes_cut(tournament, 10)
+    assert [(each.pot.pk, each.cents) for each in found.prizes] == [(played.pk, 800)]
+    assert {(each.pot, each.cents) for each in found.refunds} == {(unplayed.pk, 200)}
+    break_off(tournament, "prizes", by=BY, reason=WHY, percent=10)
+    assert cash(tournament) == found.kept
+    assert not verify(tournament)
+
+
+def test_a_pot_that_pays_already_keeps_its_plan(tournament):
+    pot = side_pot(tournament, 1)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    pay_out(pot, [tournament.entries.get(seats__position=1)], by=BY)
+    plan = Pot.objects.get().plan
+    break_off(tournament, "prizes", by=BY, reason=WHY, percent=0)
+    assert Pot.objects.get().plan == plan
+
+
+def test_a_prize_waits_for_lists_and_start_card(tournament):
+    """TO 7.4.1, 9.13."""
+    Tournament.objects.update(ask_handed_in=True)
+    tournament.refresh_from_db()
+    pot = create_pot(tournament, OVERALL, by=BY)
+    first = tournament.entries.get(seats__position=1)
+    record_handed_in(tournament, [first.start_number], by=BY)
+    found = prizes_cut(tournament, 50)
+    assert [(each.contender.entry_id, each.cents) for each in found.prizes] == [(first.pk, 2000)]
+    assert (found.open_prizes, found.kept) == (1000, 3400)
+    break_off(tournament, "prizes", by=BY, reason=WHY, percent=50)
+    second = tournament.entries.get(seats__position=2)
+    record_handed_in(tournament, [second.start_number], by=BY)
+    pay_out(Pot.objects.get(pk=pot.pk), [second], by=BY)
+    assert cash(tournament) == 3400
+
+
+def test_without_a_pot_or_with_a_list_missing_no_prize_is_cut(tournament):
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "prizes", by=BY, reason=WHY)
+    assert codes(refusal) == ["break-off-no-pot"]
+    create_pot(tournament, OVERALL, by=BY)
+    tournament.series.get(number=1).lists.update(state="open")
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "prizes", by=BY, reason=WHY)
+    assert codes(refusal) == ["prize-lists-missing"]
+
+
+# The act ------------------------------------------------------------------------------------------
+
+
+def test_everything_that_forbids_it_is_named_at_once(tournament):
+    second = tournament.series.get(number=2)
+    draw_series(second, by=BY)
+    move_series(second, "released", by=BY)
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "otherwise", by=BY, reason=" ", percent=101)
+    assert codes(refusal) == [
+        "choice-unknown",
+        "percent-out-of-range",
+        "reason-missing",
+        "break-off-series-open",
+    ]
+    assert refusal.value.problems[-1].params == {"series": [2]}
+
+
+def test_it_happens_once_and_only_before_the_result_is_posted(tournament):
+    for _twice in range(2):
+        break_off(tournament, "refunded", by=BY, reason=WHY, token="break-off-1")
+    assert LogEntry.objects.filter(action="tournament.broken_off").count() == 1
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "refunded", by=BY, reason=WHY)
+    assert codes(refusal) == ["tournament-broken-off"]
+    Tournament.objects.update(broken_off="", state="review")
+    tournament.refresh_from_db()
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "refunded", by=BY, reason=WHY)
+    assert codes(refusal) == ["break-off-too-late"]
+
+
+def test_a_sum_that_is_no_longer_what_was_shown_is_refused(tournament):
+    with pytest.raises(Refused) as refusal:
+        break_off(tournament, "refunded", by=BY, reason=WHY, seen=1)
+    assert codes(refusal) == ["break-off-changed"]
+    assert cash(tournament) == 6400
+
+
+def test_afterwards_no_series_is_drawn_and_the_result_is_posted(tournament):
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    with pytest.raises(Refused) as refusal:
+        draw_series(Series.objects.select_related("tournament").get(number=2), by=BY)
+    assert codes(refusal) == ["tournament-broken-off"]
+    assert overview(tournament).next_step.code == "review"
+    move_tournament(tournament, "review", by=BY)
+    move_tournament(tournament, "final", by=BY)
+
+
+@pytest.mark.parametrize("way", ["refunded", "prizes"])
+def test_taken_back_everything_is_as_it_was_by_counter_bookings(tournament, way):
+    create_pot(tournament, OVERALL, by=BY)
+    plan, before = Pot.objects.get().plan, Booking.objects.count()
+    break_off(tournament, way, by=BY, reason=WHY, percent=50)
+    booked = Booking.objects.count() - before
+    assert booked
+    resume(tournament, by=BY, reason="the power is back", token="resume-once")
+    resume(tournament, by=BY, reason="the power is back", token="resume-once")
+    assert Booking.objects.filter(reverses__isnull=False).count() == booked
+    assert (tournament.broken_off, cash(tournament)) == ("", 6400)
+    assert Pot.objects.get().plan == plan
+    draw_series(Series.objects.select_related("tournament").get(number=2), by=BY)
+    assert not verify(tournament)
+
+
+def test_what_was_cancelled_by_hand_is_not_cancelled_again(tournament):
+    break_off(tournament, "refunded", by=BY, reason=WHY)
+    counter_book(Booking.objects.filter(cents__lt=0).first(), by=BY, reason="was not there")
+    resume(tournament, by=BY, reason="the power is back")
+    assert cash(tournament) == 6400
+    with pytest.raises(Refused) as refusal:
+        resume(tournament, by=BY, reason="")
+    assert codes(refusal) == ["reason-missing", "not-broken-off"]
+
+
+# The page -----------------------------------------------------------------------------------------
+
+
+def test_the_page_previews_both_ways_and_breaks_off(tournament):
+    create_pot(tournament, OVERALL, by=BY)
+    organizer, address = member(tournament, "organizer"), reverse("break-off", args=[tournament.pk])
+    page = text(organizer.get(address))
+    assert "taken €64.00 = given back €42.66 + prizes €0.00 + kept €21.34" in page
+    assert "taken €64.00 = given back €0.00 + prizes €19.00 + kept €45.00" in page
+    assert "prizes €30.00 + kept €34.00" in text(organizer.get(address, {"percent": "50"}))
+    assert "prizes €19.00" in text(organizer.get(address, {"percent": "x"}))
+    sent = {"way": "refunded", "seen": "4266", "reason": ""}
+    response = organizer.post(address, sent)
+    assert response.status_code == 422
+    assert "Please give the reason" in text(response)
+    answer = organizer.post(address, {**sent, "reason": WHY}, follow=True)
+    assert "The tournament is broken off." in text(answer)
+    assert "Broken off, fees refunded" in text(
+        organizer.get(reverse("tournament", args=[tournament.pk]))
+    )
+    resumed = organizer.post(
+        reverse("break-off-resume", args=[tournament.pk]), {"reason": "sun"}, follow=True
+    )
+    assert "Taken back: the tournament goes on." in text(resumed)
+
+
+def test_the_page_says_what_has_to_be_done_first(tournament):
+    second = tournament.series.get(number=2)
+    draw_series(second, by=BY)
+    move_series(second, "playing", by=BY)
+    page = text(member(tournament, "organizer").get(reverse("break-off", args=[tournament.pk])))
+    assert "Series that are still going on: 2." in page
+    assert "Goes back" not in page
+
+
+def test_an_overall_pot_that_promises_a_table_pays_its_part(tournament):
+    """TO 3.4: a percentage of the prize money that was announced."""
+    plan = PrizePlan(method="table", amounts=(5000, 3000), sources=ALL_IN)
+    create_pot(tournament, replace(OVERALL, plan=plan), by=BY)
+    found = prizes_cut(tournament, 50)
+    assert [each.cents for each in found.prizes] == [2500, 1500]

@@ -1,0 +1,173 @@
+"""Lists and start cards come back, or there is no prize (TO 7.4.1, 9.13)."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, Entry, Fees, LogEntry, Tournament
+from scoring.money.services.handed_in import record_handed_in
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import PotTerms, create_pot, pay_out
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import PrizePlan
+from scoring.tournament.services.tournaments import (
+    TournamentTerms,
+    change_tournament,
+    create_tournament,
+)
+from tests.factories import make_team, open_list
+from tests.refusals import codes
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+ALL_IN = (("entry_fee", 100),)
+OVERALL = PotTerms("Gesamt", "overall", PrizePlan(method="places", places=2, sources=ALL_IN))
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A table that played for 15 euros each, with four different results; numbers 1 to 4 win so."""
+    score_list = open_list(paper_total=False, ask_handed_in=True)
+    found = score_list.series.tournament
+    Fees.objects.create(tournament=found, entry_cents=1500)
+    collect_entries(found, list(found.entries.all()), by=BY)
+    figures = [BareTotal(24 * won, won, 0, None) for won in (12, 11, 10, 9)]
+    enter_totals(score_list, figures, 6, by=BY, revision=score_list.revision)
+    return found
+
+
+def ranked(tournament: Tournament) -> list[Entry]:
+    seats = tournament.series.get().lists.get().seat_rows.select_related("entry")
+    return [seat.entry for seat in seats.order_by("position")]
+
+
+def test_a_new_tournament_asks_for_lists_and_start_cards():
+    terms = TournamentTerms("Herbstpokal", date(2026, 11, 21))
+    assert create_tournament(terms, by=BY).ask_handed_in
+
+
+def test_no_prize_is_paid_to_who_kept_his_lists_back(tournament):
+    pot = create_pot(tournament, OVERALL, by=BY)
+    first, second = ranked(tournament)[:2]
+    record_handed_in(tournament, [second.start_number], by=BY)
+    with pytest.raises(Refused) as refusal:
+        pay_out(pot, [first, second], by=BY)
+    assert codes(refusal) == ["prize-not-handed-in"]
+    assert refusal.value.problems[0].rule == "TO 7.4.1, TO 9.13"
+    assert refusal.value.problems[0].params == {"number": first.start_number}
+    pay_out(pot, [second], by=BY)
+    record_handed_in(tournament, [first.start_number], by=BY)
+    pay_out(pot, [first], by=BY)
+
+
+def test_a_setting_of_the_tournament_turns_it_off(tournament):
+    pot = create_pot(tournament, OVERALL, by=BY)
+    terms = TournamentTerms(tournament.name, tournament.date, ask_handed_in=False)
+    change_tournament(tournament, replace(terms, paper_total=False), by=BY)
+    assert LogEntry.objects.last().new == {"ask_handed_in": False}
+    assert pay_out(pot, ranked(tournament)[:1], by=BY)
+
+
+def test_the_prize_of_a_team_waits_for_each_of_its_players(tournament):
+    """TO 9.13: the score cards of single players and of teams."""
+    make_team(tournament, [1, 2], kind="tandem", size=2)
+    plan = replace(OVERALL.plan, places=1)
+    pot = create_pot(tournament, replace(OVERALL, kind="tandem", plan=plan), by=BY)
+    entry = tournament.entries.get(start_number=1)
+    record_handed_in(tournament, [1], by=BY)
+    with pytest.raises(Refused) as refusal:
+        pay_out(pot, [entry], by=BY)
+    assert refusal.value.problems[0].params == {"number": 2}
+    record_handed_in(tournament, [2], by=BY)
+    pay_out(pot, [entry], by=BY)
+
+
+def test_a_tick_is_one_row_of_the_log_and_can_be_taken_back(tournament):
+    assert record_handed_in(tournament, [3, 1, 3], by=BY, token="handed-in-1") == [1, 3]
+    assert record_handed_in(tournament, [3, 1, 3], by=BY, token="handed-in-1") == [1, 3]
+    rows = LogEntry.objects.filter(action="entry.handed_in")
+    assert rows.get().new == {"start_numbers": [1, 3], "handed_in": True}
+    assert record_handed_in(tournament, [1, 2], by=BY) == [2]
+    assert record_handed_in(tournament, [1], by=BY, handed_in=False) == [1]
+    assert not tournament.entries.get(start_number=1).handed_in
+    assert record_handed_in(tournament, [1], by=BY, handed_in=False) == []
+    assert rows.count() == 3
+
+
+def test_a_number_that_nobody_has_is_named_and_nothing_is_ticked(tournament):
+    with pytest.raises(Refused) as refusal:
+        record_handed_in(tournament, [1, 98, 99], by=BY)
+    assert codes(refusal) == ["start-number-unknown"] * 2
+    with pytest.raises(Refused) as refusal:
+        record_handed_in(tournament, [], by=BY)
+    assert codes(refusal) == ["handed-in-nobody"]
+    assert not tournament.entries.filter(handed_in=True).exists()
+
+
+# The pages ----------------------------------------------------------------------------------------
+
+
+def page(tournament: Tournament) -> str:
+    return f"/tournaments/{tournament.pk}/money/handed-in/"
+
+
+def ticked(tournament: Tournament) -> list[int]:
+    rows = tournament.entries.filter(handed_in=True)
+    return list(rows.values_list("start_number", flat=True))
+
+
+def test_a_clerk_ticks_by_numbers_by_tables_and_everybody(tournament):
+    clerk, address = member(tournament, "clerk"), page(tournament)
+    assert "4 still missing" in text(clerk.get(address))
+    clerk.post(address, {"numbers": "2-3"})
+    assert ticked(tournament) == [2, 3]
+    clerk.post(address, {"numbers": "3", "take_back": "1"})
+    assert ticked(tournament) == [2]
+    clerk.post(address, {"everybody": "1"})
+    assert ticked(tournament) == [1, 2, 3, 4]
+    tournament.entries.update(handed_in=False)
+    answer = clerk.post(address, {"tables": "1"}, follow=True)
+    assert ticked(tournament) == [1, 2, 3, 4]
+    assert "Everything has been handed in. Next: pay the prizes." in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"numbers": "99"}, "Nobody has the start number 99."),
+        ({"tables": "7"}, "Nobody sits at table 7."),
+        ({"numbers": "3-x"}, "3-x"),
+        ({"numbers": ""}, "Please type whose lists and start card have come back."),
+    ],
+)
+def test_what_cannot_be_ticked_is_said_at_its_field(tournament, sent, said):
+    response = member(tournament, "clerk").post(page(tournament), sent)
+    assert response.status_code == 422
+    assert said in text(response)
+    assert ticked(tournament) == []
+
+
+def test_the_pot_names_winners_whose_lists_are_missing_and_offers_no_tick(tournament):
+    pot = create_pot(tournament, OVERALL, by=BY)
+    organizer = member(tournament, "organizer")
+    address = f"/pots/{pot.pk}/"
+    assert "2 winners have not handed in lists and start card" in text(organizer.get(address))
+    assert 'name="entry"' not in organizer.get(address).content.decode()
+    record_handed_in(tournament, [ranked(tournament)[0].start_number], by=BY)
+    shown = organizer.get(address)
+    assert "1 winner has not handed in lists and start card" in text(shown)
+    assert shown.content.decode().count('name="entry"') == 1
+
+
+def test_the_settings_turn_the_question_off_and_the_page_says_so(tournament):
+    Tournament.objects.update(ask_handed_in=False)
+    clerk = member(tournament, "clerk")
+    assert "whether or not lists and start cards were handed in" in text(
+        clerk.get(page(tournament))
+    )
+    money = clerk.get(f"/tournaments/{tournament.pk}/money/").content.decode()
+    assert page(tournament) not in money

@@ -1,0 +1,107 @@
+"""Whether players are excluded over a decision is recorded, and the organizer's (TO 9.4)."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.core.refusals import Refused
+from scoring.models import Actor, LogEntry, Ruling, ScoreList, Tournament
+from scoring.players.services.exclusion import decide_exclusion
+from scoring.referee.services.rulings import make_ruling
+from scoring.rules.adjudication import Incident
+from tests.factories import make_member, open_list
+from tests.refusals import codes
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+TWICE = Incident(
+    "dealt_twice",
+    answers={"seats": "4", "rounds": 12, "played": 6, "wrong_number": 6, "ended": False},
+)
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+@pytest.fixture
+def ruling(score_list: ScoreList) -> Ruling:
+    """The dealer of game 5, which all passed, dealt again."""
+    return make_ruling(score_list.series.tournament, TWICE, by=BY, score_list=score_list)
+
+
+def states(ruling: Ruling) -> list[str]:
+    return list(ruling.tournament.entries.values_list("state", flat=True))
+
+
+def address(name: str, ruling: Ruling) -> str:
+    return reverse(name, args=[ruling.tournament_id, ruling.number])
+
+
+def test_the_players_whom_the_organizer_excludes_are_expelled(ruling):
+    """TO 9.4, 4.3."""
+    decide_exclusion(ruling, [1, 2, 3], by=BY, reason="dealt twice running", token="exclude-1")
+    decide_exclusion(ruling, [1, 2, 3], by=BY, reason="dealt twice running", token="exclude-1")
+    assert states(ruling) == ["expelled", "expelled", "expelled", "present"]
+    row = LogEntry.objects.get(action="ruling.exclusion")
+    assert (row.subject, row.new) == ("ruling/1", {"start_numbers": [1, 2, 3]})
+    moved = LogEntry.objects.filter(action="entry.state")
+    assert {each.reason for each in moved} == {"dealt twice running"}
+    assert [each.subject for each in moved] == ["entry/1", "entry/2", "entry/3"]
+
+
+def test_that_nobody_is_excluded_is_recorded_too(ruling):
+    decide_exclusion(ruling, [], by=BY, reason="it was a slip, noticed at once")
+    assert states(ruling) == ["present"] * 4
+    assert LogEntry.objects.get(action="ruling.exclusion").new == {"start_numbers": []}
+
+
+def test_it_is_the_organizers_and_needs_a_reason(ruling):
+    for role in ("clerk", "referee"):
+        with pytest.raises(Refused) as refusal:
+            decide_exclusion(
+                ruling, [1], by=Actor(make_member(ruling.tournament, role)), reason="x"
+            )
+        assert codes(refusal) == ["exclusion-of-the-organizer"]
+    with pytest.raises(Refused) as refusal:
+        decide_exclusion(ruling, [1, 99], by=BY, reason=" ")
+    assert codes(refusal) == ["start-number-unknown", "reason-missing"]
+    Tournament.objects.update(state="final")
+    with pytest.raises(Refused) as refusal:
+        decide_exclusion(ruling, [1], by=BY, reason="x")
+    assert codes(refusal) == ["tournament-final"]
+    assert states(ruling) == ["present"] * 4
+
+
+def test_the_page_of_the_decision_tells_the_order_and_leaves_the_act_to_the_organizer(ruling):
+    """TO 9.4."""
+    referee = text(member(ruling.tournament, "referee").get(address("ruling", ruling)))
+    assert "“all players are banned from further play”" in referee
+    assert "The organizer has not decided yet." in referee
+    organizer = member(ruling.tournament, "organizer")
+    page = text(organizer.get(address("ruling", ruling)))
+    assert "At the table: " in page
+    assert "1 Ada Amsel" in page
+    sent = {"numbers": "1-2", "reason": "dealt twice running"}
+    page = text(organizer.post(address("ruling-exclusion", ruling), sent, follow=True))
+    assert "Excluded: no. 1, 2" in page
+    organizer.post(address("ruling-exclusion", ruling), {"numbers": "", "reason": "the rest plays"})
+    assert "Nobody is excluded" in text(organizer.get(address("ruling", ruling)))
+
+
+def test_another_decision_offers_no_exclusion(score_list):
+    ruling = make_ruling(
+        score_list.series.tournament, Incident("hand_not_announced"), by=BY, score_list=score_list
+    )
+    page = text(member(ruling.tournament, "organizer").get(address("ruling", ruling)))
+    assert "Exclusion" not in page
+
+
+def test_what_is_no_number_is_refused_in_words(ruling):
+    organizer = member(ruling.tournament, "organizer")
+    for typed in ("x", "1-", "9" * 50):
+        sent = {"numbers": typed, "reason": "x"}
+        response = organizer.post(address("ruling-exclusion", ruling), sent, follow=True)
+        assert response.status_code == 200
+    assert states(ruling) == ["present"] * 4
