@@ -7,7 +7,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.core.forms import Form, TextField, dress
+from scoring.core.forms import Form, TextField, add_css_class
 from scoring.models import Role, Tournament, User
 
 PASSWORD_LENGTH = 200  # a hash of a megabyte would keep the server busy
@@ -27,7 +27,7 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, label_suffix="", **kwargs)
         self.fields["username"].label = _("Sign-in name")
         for field in self.fields.values():
-            dress(field.widget)
+            add_css_class(field.widget)
 
     def clean_username(self) -> str:
         """Case does not matter: a phone writes the first letter in capitals.

@@ -9,7 +9,7 @@ from scoring.core.files.pdf_style import (
     BOLD,
     LEADING,
     REGULAR,
-    WHOLE,
+    UNBROKEN,
     fitted,
     in_box,
     shortened,
@@ -63,7 +63,7 @@ def test_a_word_is_smaller_rather_than_broken():
     """ "Lindenbache / r" at the head of a list: nobody reads that. Only very long ones break."""
     lines, size = in_box("Norbert Ulmenmooser", BOLD, 9, 56, 24)
     assert lines == ["Norbert", "Ulmenmooser"]
-    assert 9 * WHOLE <= size < 9
+    assert 9 * UNBROKEN <= size < 9
     lines, _size = in_box("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110, 24)
     assert len(lines) == 2
     assert "".join(lines) == "Ulmenmooserhausenbergwaldstettenfeld"

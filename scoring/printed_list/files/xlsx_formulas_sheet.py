@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, LINE, put_text
 from scoring.core.files.xlsx_results import Reckoned
-from scoring.core.files.xlsx_styles import Looks
+from scoring.core.files.xlsx_styles import StyleCache
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
@@ -62,14 +62,18 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
 
 def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned) -> None:
     """Their sheets at the end of a workbook, called by series and table."""
-    rows, looks = RowFormulas(), Looks()
+    rows, styles = RowFormulas(), StyleCache()
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
-        fill_list(workbook.create_sheet(name), each, reckoned, rows, looks)
+        fill_list(workbook.create_sheet(name), each, reckoned, rows, styles)
 
 
 def fill_list(
-    sheet: Worksheet, live: LiveList, reckoned: Reckoned, formulas_of: RowFormulas, looks: Looks
+    sheet: Worksheet,
+    live: LiveList,
+    reckoned: Reckoned,
+    formulas_of: RowFormulas,
+    styles: StyleCache,
 ) -> None:
     layout = SheetLayout.of(live.system, len(live.seats))
     fill_head(sheet, live, layout, reckoned)
@@ -79,12 +83,12 @@ def fill_list(
         if row.void:
             fill_void(sheet, live, layout, index, row)
         else:
-            fill_row(sheet, live, layout, index, row, looks)
+            fill_row(sheet, live, layout, index, row, styles)
             cells = formulas_of.row(layout, live.system, index)
             fill_formulas(sheet, cells, layout, index, row, sums, reckoned)
     last = FIRST + len(rows) - 1
     fill_foot(sheet, live, layout, last, sums, reckoned)
-    dress(sheet, live, layout, last, looks)
+    style_sheet(sheet, live, layout, last, styles)
 
 
 def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
@@ -191,7 +195,12 @@ def headings(live: LiveList) -> dict[str, str]:
 
 
 def fill_row(
-    sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow, looks: Looks
+    sheet: Worksheet,
+    live: LiveList,
+    layout: SheetLayout,
+    row: int,
+    data: LiveRow,
+    styles: StyleCache,
 ) -> None:
     """What was typed, and the formulas beside it."""
     system = live.system
@@ -206,7 +215,7 @@ def fill_row(
     for key in (*system.columns, "soloist", "won", "raised", *(["wenzel"] * layout.has("wenzel"))):
         cell = sheet.cell(row, layout.columns[key])
         put(cell, typed.get(key))
-        looks.give(cell, "typed", fill=TYPED)
+        styles.apply(cell, "typed", fill=TYPED)
 
 
 def fill_formulas(
@@ -261,7 +270,9 @@ def fill_void(
         sheet.cell(row, column).font = _VOID
 
 
-def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, looks: Looks) -> None:
+def draw_lines(
+    sheet: Worksheet, layout: SheetLayout, last: int, ends: int, styles: StyleCache
+) -> None:
     """Lines around every cell, a thick one below each round; figures in the middle."""
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(HEADINGS, ends + 1):
@@ -271,12 +282,14 @@ def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, look
             cell = sheet.cell(row, column)
             is_game = HEADINGS < row <= last and column not in (1, layout.columns["error"])
             if is_game or (row > last and column in seats):
-                looks.give(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
+                styles.apply(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
             else:
-                looks.give(cell, f"plain-{thick}", border=border)
+                styles.apply(cell, f"plain-{thick}", border=border)
 
 
-def dress(sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, looks: Looks) -> None:
+def style_sheet(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, styles: StyleCache
+) -> None:
     """Widths, lines, what lights up, what stays in sight, how it is printed."""
     widths = {
         "number": 6,
@@ -293,12 +306,12 @@ def dress(sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, look
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)
     ends = max(last, FIRST - 1) + 5
-    draw_lines(sheet, layout, last, ends, looks)
+    draw_lines(sheet, layout, last, ends, styles)
     if layout.seats == 4:
         for index, data in enumerate(live.rows if not live.bare else (), FIRST):
             for key in ("points", "won", "lost"):
                 cell = sheet.cell(index, layout.columns[f"{key}_{data.dealer}"])
-                looks.give(cell, "dealer", fill=_DEALER)
+                styles.apply(cell, "dealer", fill=_DEALER)
     wrong = layout.letter("error")
     sheet.conditional_formatting.add(
         f"A{FIRST}:{wrong}{ends}",
