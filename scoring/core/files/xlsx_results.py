@@ -27,7 +27,7 @@ _FORMULA = re.compile(
 )
 
 
-class Reckoned:
+class FormulaWriter:
     """The formulas of a workbook with what each of them gives."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, put_text
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.printed_list.files import xlsx_formulas as formulas
 from scoring.printed_list.files.xlsx_layout import ABOUT, ABOUT_KEYS, FIRST, SheetLayout
 from scoring.printed_list.files.xlsx_results import RunningSums
@@ -22,7 +22,7 @@ def fill_foot(
     layout: SheetLayout,
     last: int,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
     """Game points, counts, bonus, total and the paper's own total, seat by seat."""
     first = max(last, FIRST - 1) + 1
@@ -41,7 +41,7 @@ def fill_foot(
         else:
             given = totals(layout, seat, last), sums.of_seat(seat)
             for cell, found, result in zip(own, *given, strict=True):
-                reckoned.put(sheet, cell, found, result)
+                writer.put(sheet, cell, found, result)
         foot_rows = (
             f"={games}*({own_won}-{own_lost})",
             f"={others}*({'+'.join(lost)}-{own_lost})",
@@ -50,11 +50,11 @@ def fill_foot(
         for below, (found, result) in enumerate(
             zip(foot_rows, sums.foot(seat, games, others), strict=True), 1
         ):
-            reckoned.put(sheet, f"{column}{first + below}", found, result)
+            writer.put(sheet, f"{column}{first + below}", found, result)
         sheet[f"{column}{first + 3}"].font = BOLD
         sheet[f"{column}{first + 4}"] = foot.paper_total
         sheet[f"{column}{first + 4}"].fill = TYPED
-    fill_checks(sheet, live, layout, first, sums, reckoned)
+    fill_checks(sheet, live, layout, first, sums, writer)
 
 
 def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
@@ -93,7 +93,7 @@ def fill_checks(
     layout: SheetLayout,
     first: int,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
     """What the sums tell: whether all games are there, and whether the paper agrees."""
     counts = [
@@ -108,7 +108,7 @@ def fill_checks(
     found = f'=IF(OR({there}=0,{there}={due}),"",{formulas.text(words)}&({due}-({there})))'
     open_games = sums.missing
     result = None if open_games is None else f"{words}{open_games}" if open_games else ""
-    reckoned.put(sheet, layout.cell("error", first), found, result)
+    writer.put(sheet, layout.cell("error", first), found, result)
     papers = []
     for seat in range(1, layout.seats + 1):
         letter = layout.letter(f"points_{seat}")
@@ -116,4 +116,4 @@ def fill_checks(
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
     differs = _("the paper says another total")
     found = f'=IF(OR({",".join(papers)}),{formulas.text(differs)},"")'
-    reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
+    writer.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")

@@ -11,7 +11,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, LINE, put_text
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.files.xlsx_styles import StyleCache
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
@@ -51,32 +51,32 @@ NAME_LINE = 16  # letters that find room above the three columns of a seat
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
     """A sheet for every list, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     workbook.remove(workbook.active)
     every = list(lists)
-    add_lists(workbook, every, reckoned)
+    add_lists(workbook, every, writer)
     if not every:
         workbook.create_sheet(_("Score list"))
-    return reckoned.saved(workbook, title, every[0].head if every else Head())
+    return writer.saved(workbook, title, every[0].head if every else Head())
 
 
-def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned) -> None:
+def add_lists(workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter) -> None:
     """Their sheets at the end of a workbook, called by series and table."""
     rows, styles = RowFormulas(), StyleCache()
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
-        fill_list(workbook.create_sheet(name), each, reckoned, rows, styles)
+        fill_list(workbook.create_sheet(name), each, writer, rows, styles)
 
 
 def fill_list(
     sheet: Worksheet,
     live: LiveList,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
     formulas_of: RowFormulas,
     styles: StyleCache,
 ) -> None:
     layout = SheetLayout.of(live.system, len(live.seats))
-    fill_head(sheet, live, layout, reckoned)
+    fill_head(sheet, live, layout, writer)
     rows = () if live.bare else live.rows
     sums = RunningSums.of(live)
     for index, row in enumerate(rows, FIRST):
@@ -85,13 +85,13 @@ def fill_list(
         else:
             fill_row(sheet, live, layout, index, row, styles)
             cells = formulas_of.row(layout, live.system, index)
-            fill_formulas(sheet, cells, layout, index, row, sums, reckoned)
+            fill_formulas(sheet, cells, layout, index, row, sums, writer)
     last = FIRST + len(rows) - 1
-    fill_foot(sheet, live, layout, last, sums, reckoned)
+    fill_foot(sheet, live, layout, last, sums, writer)
     style_sheet(sheet, live, layout, last, styles)
 
 
-def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
+def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
     """The tournament, which list this is, the players, the headings."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
@@ -100,7 +100,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
     sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key} {live.aside}".strip())
     sheet.cell(TITLE, layout.last).font = _GREY
-    fill_about(sheet, live, layout, reckoned)
+    fill_about(sheet, live, layout, writer)
     fill_seats(sheet, live, layout)
     for key, text in headings(live).items():
         cell = sheet.cell(HEADINGS, layout.columns[key])
@@ -110,7 +110,9 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
     sheet.row_dimensions[HEADINGS].height = 84
 
 
-def fill_about(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
+def fill_about(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter
+) -> None:
     """Which series and table, how many seats and rounds, how it ended."""
     outline = live.outline
     about = (
@@ -133,7 +135,7 @@ def fill_about(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: 
             put_text(cell, value)
         elif key == "passed" and not live.bare:
             base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
-            reckoned.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
+            writer.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
         else:
             cell.value = value
         cell.font = BOLD
@@ -225,7 +227,7 @@ def fill_formulas(
     row: int,
     data: LiveRow,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
     """What follows from a row, with what the formulas give."""
     sums.add(data)
@@ -244,7 +246,7 @@ def fill_formulas(
             counts = mine and data.won is won
             results[f"{key}_{seat}"] = sums.games(seat, won=won) if counts else ""
     for key, (column, place, formula) in cells.items():
-        reckoned.put_in(sheet.cell(row, column), place, formula, results[key])
+        writer.put_in(sheet.cell(row, column), place, formula, results[key])
 
 
 def put(cell: Cell, value: object) -> None:
