@@ -20,7 +20,7 @@ from scoring.players.services.entries import add_entry
 from scoring.players.services.import_table import (
     RawRow,
     RowResult,
-    count_unasked,
+    count_unchosen,
     import_players,
     judge,
 )
@@ -50,7 +50,7 @@ def names(verdicts: list[RowResult]) -> list[str]:
 
 def enter(tournament, rows, choices=None):
     choices = choices or {}
-    expected = count_unasked(judge(tournament, rows, choices), choices)
+    expected = count_unchosen(judge(tournament, rows, choices), choices)
     return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
 
 

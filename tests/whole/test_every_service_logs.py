@@ -92,7 +92,7 @@ PARTS = {
     "players.last_registered": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
-    "players.tell_others": "test_entries",
+    "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
     "players.write_entry": "add_entry, import_players",
     "players.take_back": "remove_entry, undo_registration",
