@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.prints.files.certificates import DESIGNS
-from scoring.prints.reads.prints import read_aloud
+from scoring.prints.reads.prints import spoken_name
 from scoring.prints.registry import PRINTS
 from scoring.prints.services import as_png
 from scoring.standings.reads.scopes import find_standings, kinds_of
@@ -82,14 +82,14 @@ def test_standings_on_the_wall_hold_every_total(viewer, tournament):
 
 
 def test_winners_are_listed_in_reverse_order(viewer, tournament):
-    from scoring.prints.reads.prints import read_aloud
+    from scoring.prints.reads.prints import spoken_name
     from scoring.standings.reads.players import standings
 
     rows = standings(tournament).rows
     text = document(viewer, tournament, "winners", places=3)
-    at = [text.index("".join(read_aloud(row.name).split())) for row in rows[:3]]
+    at = [text.index("".join(spoken_name(row.name).split())) for row in rows[:3]]
     assert at == sorted(at, reverse=True)
-    assert "".join(read_aloud(rows[3].name).split()) not in text
+    assert "".join(spoken_name(rows[3].name).split()) not in text
 
 
 def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
@@ -265,7 +265,7 @@ def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
         for design in DESIGNS:
             text = document(viewer, tournament, "certificates", of=each.scope, design=design)
             name = found.rows[0].name
-            assert "".join(read_aloud(name).split()) in text
+            assert "".join(spoken_name(name).split()) in text
     for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
         address = reverse("print", args=[tournament.pk, "certificates"])
         assert viewer.get(address, {"of": scope}).status_code == 404
