@@ -12,7 +12,7 @@ from django.core.files.base import File
 from django.db import connection
 
 from scoring.backup.services import backups
-from scoring.backup.services.backups import back_up, kept, put_back, take_in
+from scoring.backup.services.backups import back_up, backup_files, restore_backup, upload_backup
 from scoring.core.refusals import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, Tournament
@@ -55,15 +55,15 @@ def close_a_series() -> list[str]:
 
 
 def names(*kinds: str) -> list[str]:
-    return [each.name for each in kept() if not kinds or each.kind in kinds]
+    return [each.name for each in backup_files() if not kinds or each.kind in kinds]
 
 
 class TestAClosedSeries:
     def test_is_backed_up_with_the_closing_in_it(self):
         assert close_a_series() == []
-        (made,) = kept()
-        assert (made.kind, made.whole) == ("automatic", True)
-        put_back(made.name, made.name, by=BY)
+        (made,) = backup_files()
+        assert (made.kind, made.intact) == ("automatic", True)
+        restore_backup(made.name, made.name, by=BY)
         assert Tournament.objects.get().series.get().state == "closed"
 
     def test_stays_closed_when_the_backup_fails_and_says_so(self, data: Path):
@@ -80,7 +80,7 @@ class TestAClosedSeries:
         with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
             series = mock.Mock(number=1)
             assert backups.back_up_after_closing(series, by=BY) == []
-        assert kept() == []
+        assert backup_files() == []
 
     def test_that_is_rolled_back_leaves_no_backup(self):
         from django.db import transaction
@@ -91,7 +91,7 @@ class TestAClosedSeries:
         with transaction.atomic():
             move_series(series, "closed", by=Actor(make_user()), reason="late")
             transaction.set_rollback(True)
-        assert kept() == []
+        assert backup_files() == []
 
 
 class TestWhatIsKept:
@@ -119,26 +119,26 @@ class TestWhatIsKept:
         back_up(by=BY)
         (backups.folder() / "holiday.jpg").touch()
         (backups.folder() / "other.sqlite3").touch()
-        assert len(kept()) == 1
+        assert len(backup_files()) == 1
 
     def test_a_damaged_one_is_called_damaged(self):
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = backup_files()
         content = bytearray(made.path.read_bytes())
         content[4096:40960] = os.urandom(36864)
         made.path.write_bytes(content)
-        assert [each.whole for each in kept()] == [False]
+        assert [each.intact for each in backup_files()] == [False]
 
     def test_double_submit_makes_one_backup(self):
         back_up(by=BY, token="press-0001")
         back_up(by=BY, token="press-0001")
-        assert len(kept()) == 1
+        assert len(backup_files()) == 1
 
 
 class TestTheStick:
     def test_gets_a_copy_of_every_backup(self, stick: Path):
         assert back_up(by=BY) == []
-        (made,) = kept()
+        (made,) = backup_files()
         assert made.copied
         assert (stick / made.name).read_bytes() == made.path.read_bytes()
 
@@ -147,7 +147,7 @@ class TestTheStick:
         (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-missing"
         assert not stick.exists()
-        assert [each.copied for each in kept()] == [False]
+        assert [each.copied for each in backup_files()] == [False]
         assert close_a_series() == ["backup-copy-missing"]
 
     def test_that_is_full_keeps_no_half_copy(self, stick: Path):
@@ -155,7 +155,7 @@ class TestTheStick:
             (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-failed"
         assert list(stick.iterdir()) == []
-        assert len(kept()) == 1
+        assert len(backup_files()) == 1
 
     def test_is_tidied_with_the_data_folder(self, stick: Path):
         with mock.patch.object(settings, "BACKUPS_KEPT", 1):
@@ -174,19 +174,19 @@ class TestPuttingBack:
         tournament = finished()
         text = export_text(tournament)
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = backup_files()
         Tournament.objects.filter(pk=tournament.pk).update(name="changed")
-        put_back(made.name, made.name, by=Actor(make_user("ada")))
+        restore_backup(made.name, made.name, by=Actor(make_user("ada")))
         assert export_text(Tournament.objects.get()) == text
         (aside,) = names("replaced")
-        put_back(aside, aside, by=BY)
+        restore_backup(aside, aside, by=BY)
         assert Tournament.objects.get().name == "changed"
 
     def test_is_logged_in_the_restored_database(self):
         make_tournament()
         back_up(by=BY)
-        (made,) = kept()
-        put_back(made.name, made.name, by=Actor(make_user("ada")))
+        (made,) = backup_files()
+        restore_backup(made.name, made.name, by=Actor(make_user("ada")))
         row = LogEntry.objects.get(action="backup.restored")
         assert (row.user_id, row.actor, row.new["file"]) == (None, "ada", made.name)
 
@@ -194,48 +194,48 @@ class TestPuttingBack:
     def test_needs_the_name_of_the_file(self, typed: str):
         make_tournament("here")
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = backup_files()
         Tournament.objects.update(name="later")
         with pytest.raises(Refused, match="restore-not-typed"):
-            put_back(made.name, typed, by=BY)
+            restore_backup(made.name, typed, by=BY)
         assert Tournament.objects.get().name == "later"
 
     @pytest.mark.parametrize("name", ["../secret_key", "x/y.sqlite3", "none.sqlite3", ".sqlite3"])
     def test_reaches_no_other_file(self, name: str):
         with pytest.raises(Refused, match="backup-gone"):
-            put_back(name, name, by=BY)
+            restore_backup(name, name, by=BY)
 
 
 class TestTakingIn:
     def test_a_backup_of_another_laptop(self):
         make_tournament("from there")
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = backup_files()
         content = made.path.read_bytes()
-        taken = take_in(File(BytesIO(content)), by=BY)
-        assert (taken.kind, taken.whole) == ("uploaded", True)
+        taken = upload_backup(File(BytesIO(content)), by=BY)
+        assert (taken.kind, taken.intact) == ("uploaded", True)
         assert taken.path.read_bytes() == content
 
     @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\x00" + b"x" * 5000])
     def test_refuses_what_is_no_backup_and_keeps_nothing(self, content: bytes):
         with pytest.raises(Refused):
-            take_in(File(BytesIO(content)), by=BY)
+            upload_backup(File(BytesIO(content)), by=BY)
         assert list(backups.folder().iterdir()) == []
 
     def test_refuses_half_a_file(self):
         back_up(by=BY)
-        (made,) = kept()
+        (made,) = backup_files()
         content = made.path.read_bytes()
         with pytest.raises(Refused):
-            take_in(File(BytesIO(content[: len(content) // 2])), by=BY)
+            upload_backup(File(BytesIO(content[: len(content) // 2])), by=BY)
         assert len(list(backups.folder().iterdir())) == 1
 
 
 def test_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
-    (made,) = kept()
-    take_in(File(BytesIO(made.path.read_bytes())), by=BY)
-    backups.handed_out(made.name, by=BY)
+    (made,) = backup_files()
+    upload_backup(File(BytesIO(made.path.read_bytes())), by=BY)
+    backups.for_download(made.name, by=BY)
     close_a_series()
     acts = LogEntry.objects.filter(subject="backup").values_list("action", flat=True)
     assert list(acts) == ["backup.made", "backup.uploaded", "backup.downloaded", "backup.made"]

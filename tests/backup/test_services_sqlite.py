@@ -146,7 +146,7 @@ class TestRestore:
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
-            mock.patch("scoring.backup.services.sqlite.PATIENCE", 0.3),
+            mock.patch("scoring.backup.services.sqlite.TIMEOUT", 0.3),
             mock.patch.object(connection, "close_if_unusable_or_obsolete"),
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")

@@ -1,6 +1,7 @@
 """A simulated championship from registration to the till: all sums agree."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -17,10 +18,10 @@ from scoring.money.services.ledger import collect_entries
 from scoring.rules.fees import lost_fee
 from scoring.simulation.services.championship import (
     LADDERS,
+    PRICES,
     Crowd,
     account,
     simulate_championship,
-    with_ladder,
 )
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
@@ -86,7 +87,7 @@ def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
     """
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
-        set_fees(tournament, with_ladder(ladder), by=BY)
+        set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=BY)
         collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
         lost = BookingKind.LOST_GAMES
         paid = sum(tournament.bookings.filter(kind=lost).values_list("cents", flat=True))

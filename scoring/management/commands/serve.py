@@ -69,7 +69,7 @@ class Command(BaseCommand):
         first_start = not executor.loader.applied_migrations
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write(_("Preparing the database …"))
-            with backups.kept_before_update(by=Actor(name="serve")):
+            with backups.backup_before_update(by=Actor(name="serve")):
                 call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
         if first_start and sample:
             call_command("demo", stdout=io.StringIO())

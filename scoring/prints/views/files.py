@@ -94,8 +94,8 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
     if part == "history":
         title = _("History of series %(series)s, table %(table)s")
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
-        events = list_history(score_list)
-        return listing_file(tournament, events_listing(events, title % numbers), kind)
+        listing = events_listing(list_history(score_list), title % numbers)
+        return listing_file(tournament, listing, kind)
     form = StakeForm(request.GET)
     settled = settlement_of(score_list, form.cleaned_data["stake"]) if form.is_valid() else None
     if settled is None or part not in ("sums", "pairs"):
