@@ -1,4 +1,4 @@
-"""The foot of a score list as formulas: totals seat by seat, and what they tell."""
+"""The foot of a score list as formulas: totals by seat and checks."""
 
 from django.utils.translation import gettext as _
 from openpyxl.styles import Font, PatternFill
@@ -24,7 +24,7 @@ def fill_foot(
     sums: RunningSums,
     writer: FormulaWriter,
 ) -> None:
-    """Game points, counts, bonus, total and the paper's own total, seat by seat."""
+    """Game points, counts, bonus, total and the paper's own total, by seat."""
     first = max(last, FIRST - 1) + 1
     seats = range(1, layout.seats + 1)
     lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
@@ -58,7 +58,7 @@ def fill_foot(
 
 
 def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
-    """What the rows below the games are called; `games` and `others` are the scheme's points."""
+    """The labels of the rows below the games; `games` and `others` are the scheme's points."""
     labels = (
         _("Game points"),
         _("(won − lost) × %(points)s") % {"points": games},
@@ -75,7 +75,7 @@ def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, oth
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
-    """Points, games won and games lost of a seat over all rows."""
+    """Formulas of points, games won and games lost of a seat over all rows."""
     solo, result, plus, minus = (
         layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
     )
@@ -95,7 +95,7 @@ def fill_checks(
     sums: RunningSums,
     writer: FormulaWriter,
 ) -> None:
-    """What the sums tell: whether all games are there, and whether the paper agrees."""
+    """The checks: no game missing or too many, totals as on paper."""
     counts = [
         layout.cell(f"{key}_{seat}", first)
         for seat in range(1, layout.seats + 1)

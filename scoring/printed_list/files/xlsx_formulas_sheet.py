@@ -1,4 +1,4 @@
-"""Score lists on sheets whose every total is a formula over base, tops and steps."""
+"""Score lists on sheets whose totals are formulas over base, tops and steps."""
 
 from collections.abc import Iterable
 
@@ -46,11 +46,11 @@ _CELL, _ROUND_ENDS = Border(bottom=_THIN, left=_THIN), Border(bottom=_MEDIUM, le
 _MIDDLE = Alignment("center")
 _CENTRE = Alignment("center", "center", wrap_text=True)
 _UPRIGHT = Alignment("center", "bottom", text_rotation=90)  # words as on the paper form, unbroken
-NAME_LINE = 16  # letters that find room above the three columns of a seat
+NAME_LINE = 16  # letters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
-    """A sheet for every list, in the active language."""
+    """A workbook with a sheet for every list, in the active language."""
     workbook, writer = Workbook(), FormulaWriter()
     workbook.remove(workbook.active)
     every = list(lists)
@@ -61,7 +61,7 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
 
 
 def add_lists(workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter) -> None:
-    """Their sheets at the end of a workbook, called by series and table."""
+    """Append a sheet for every list, named by series and table."""
     rows, styles = RowFormulas(), StyleCache()
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
@@ -78,7 +78,7 @@ def fill_list(
     layout = SheetLayout.of(live.system, len(live.seats))
     fill_head(sheet, live, layout, writer)
     rows = () if live.bare else live.rows
-    sums = RunningSums.of(live)
+    sums = RunningSums(live)
     for index, row in enumerate(rows, FIRST):
         if row.void:
             fill_void(sheet, live, layout, index, row)
@@ -113,7 +113,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: For
 def fill_about(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter
 ) -> None:
-    """Which series and table, how many seats and rounds, how it ended."""
+    """Series, table, number of seats and rounds, how the list ended."""
     outline = live.outline
     about = (
         live.series,
@@ -168,7 +168,7 @@ def fill_seats(sheet: Worksheet, live: LiveList, layout: SheetLayout) -> None:
         sheet.cell(STARTS, first).value = seat.start_number
         sheet.cell(STARTS, first).fill = TYPED
         sheet.cell(STARTS, first).alignment = _CENTRE
-    # No sheet finds the height of merged cells by itself.
+    # Spreadsheet programs do not adapt the height of merged cells.
     longest = max(len(seat_heading(seat)) for seat in live.seats)
     sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
@@ -204,7 +204,7 @@ def fill_row(
     data: LiveRow,
     styles: StyleCache,
 ) -> None:
-    """What was typed, and the formulas beside it."""
+    """Write the typed cells of a game."""
     system = live.system
     typed: dict[str, object] = {key: data.marks.get(key) for key in system.columns}
     typed |= {"soloist": data.soloist, "raised": data.raised}
@@ -229,7 +229,7 @@ def fill_formulas(
     sums: RunningSums,
     writer: FormulaWriter,
 ) -> None:
-    """What follows from a row, with what the formulas give."""
+    """Write the formulas of a row with their results."""
     sums.add(data)
     plus, minus = score_of(data)
     results: dict[str, int | str | None] = {
@@ -262,12 +262,12 @@ def put(cell: Cell, value: object) -> None:
 def fill_void(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow
 ) -> None:
-    """An annulled game: struck through, and nothing that a formula counts."""
+    """An annulled game: struck through, without cells that a formula counts."""
     sheet.cell(row, 1).value = data.number
-    said = [str(data.marks.get("base") or "")]
+    parts = [str(data.marks.get("base") or "")]
     if data.soloist:
-        said.append(_("Seat %(number)s") % {"number": data.soloist})
-    put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(said)}")
+        parts.append(_("Seat %(number)s") % {"number": data.soloist})
+    put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(parts)}")
     for column in range(1, layout.last + 1):
         sheet.cell(row, column).font = _VOID
 
@@ -275,7 +275,7 @@ def fill_void(
 def draw_lines(
     sheet: Worksheet, layout: SheetLayout, last: int, ends: int, styles: StyleCache
 ) -> None:
-    """Lines around every cell, a thick one below each round; figures in the middle."""
+    """Lines around every cell, a thick one below each round; figures centred."""
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(HEADINGS, ends + 1):
         thick = FIRST <= row <= last and (row - FIRST + 1) % layout.seats == 0
@@ -292,7 +292,7 @@ def draw_lines(
 def style_sheet(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, styles: StyleCache
 ) -> None:
-    """Widths, lines, what lights up, what stays in sight, how it is printed."""
+    """Widths, lines, conditional formats, frozen panes and page setup."""
     widths = {
         "number": 6,
         "factor": 6,
