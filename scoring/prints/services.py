@@ -9,7 +9,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Logo, Tournament
 from scoring.models.log import Action
-from skatturnier.memory import give_back
+from skatturnier.memory import release_memory
 
 LARGEST_FILE = 4_000_000  # bytes
 MOST_PIXELS = 16_000_000  # a small file may need much memory
@@ -49,7 +49,7 @@ def as_png(picture: bytes) -> bytes:
     except Exception as error:  # Pillow's decoders raise OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error
     finally:
-        give_back()
+        release_memory()
     buffer = BytesIO()
     small.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()

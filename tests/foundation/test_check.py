@@ -67,8 +67,8 @@ def test_a_room_is_checked_by_its_own_files_and_its_quick_tests(calls, capsys):
 
 
 def test_a_room_without_quick_tests_is_in_order_and_one_that_fails_is_not():
-    assert check.accepting_none(lambda: check.NO_TEST)() == 0
-    assert check.accepting_none(lambda: 1)() == 1
+    assert check.allowing_no_tests(lambda: check.NO_TEST)() == 0
+    assert check.allowing_no_tests(lambda: 1)() == 1
 
 
 def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
@@ -98,7 +98,7 @@ def test_only_a_long_run_asks_for_many_random_cases(switch, expected, calls, mon
 def test_what_lacks_its_program_is_left_out_of_the_tests_and_named(calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    browser, tests = quality.tests_and_what_they_lack("python")
+    browser, tests = quality.test_steps("python")
     assert (browser.name, "chromium-headless-shell" in browser.missing) == (
         "tests in a browser",
         True,
@@ -107,13 +107,13 @@ def test_what_lacks_its_program_is_left_out_of_the_tests_and_named(calls, monkey
     assert calls[-1][-2:] == ["-m", "not browser"]
 
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    names = [each.name for each in quality.tests_and_what_they_lack("python")]
+    names = [each.name for each in quality.test_steps("python")]
     assert names == ["tests in a browser", "workbooks in LibreOffice", "tests"]
 
 
 def test_with_every_program_all_tests_run_at_once(calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: Path("/usr/bin/chromium"))
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    [tests] = quality.tests_and_what_they_lack("python")
+    [tests] = quality.test_steps("python")
     assert tests.run() == 0
     assert calls[-1][-2:] == ["-m", ""]

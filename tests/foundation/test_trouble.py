@@ -31,7 +31,7 @@ from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
-from skatturnier.trouble import clock_went_back, found_at_start
+from skatturnier.trouble import clock_problem, database_problem
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -177,7 +177,7 @@ class TestAReadOnlyFolder:
         connection.close()
         scratch.parent.chmod(0o755)
         scratch.chmod(0o444)
-        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(found_at_start)
+        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(database_problem)
 
 
 def as_nobody(function: Callable[[], str]) -> str:
@@ -214,7 +214,7 @@ class TestAClockThatJumps:
 
     def test_is_reported_in_one_line_at_the_start(self):
         with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
-            message = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
+            message = clock_problem(datetime(2026, 11, 21, 20, tzinfo=UTC))
             assert "2026-11-21 21:00" in message
-            assert clock_went_back(datetime(2019, 12, 31, tzinfo=UTC)) == ""
-        assert clock_went_back(None) == ""
+            assert clock_problem(datetime(2019, 12, 31, tzinfo=UTC)) == ""
+        assert clock_problem(None) == ""

@@ -9,7 +9,7 @@ from scoring.core.files.xlsx import listing_workbook
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
 from scoring.models import Tournament
-from skatturnier.memory import give_back
+from skatturnier.memory import release_memory
 
 TYPES = {
     "pdf": "application/pdf",
@@ -36,7 +36,7 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A response with a file name in ASCII: "herbstpokal-gesamtrangliste.pdf"."""
     if len(content) > LARGE:
-        give_back()
+        release_memory()
     response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
