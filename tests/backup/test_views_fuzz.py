@@ -1,7 +1,7 @@
 """Random requests to the addresses that copy and replace the whole database.
 
-They cannot be rolled back: every request works on what the previous one left, and a restored
-database is one of those that were backed up.
+They cannot be rolled back: every request works on the state left by the previous one, and a
+restored database is one of those that were backed up.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ pytestmark = [
 EACH = 5
 SERIES = cases(4, 20)
 CHIEF, CLERK = "chief", "clerk"
-KEPT = "kept"  # the name of a backup that is there
+KEPT = "kept"  # stands for the name of an existing backup
 
 requests = st.fixed_dictionaries(
     {
@@ -63,7 +63,7 @@ def tournament() -> Tournament:
 
 
 def send(sent: dict) -> int:
-    """The status of the answer; an exception in a view is raised here."""
+    """The status of the response; an exception in a view is raised here."""
     newest = backups.backup_files()[-1].name
     name = newest if sent["name"] == KEPT else sent["name"]
     url = reverse(sent["page"], args=[name] if sent["page"] == "backup-restore" else [])

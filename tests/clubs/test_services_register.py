@@ -119,7 +119,7 @@ def test_nobody_is_anonymised_before_six_months():
     assert [each.person for each in may_be_forgotten(BY)] == [older.person]
 
 
-def test_date_of_year_9999_breaks_no_page():
+def test_date_in_the_year_9999_is_shown_without_error():
     """An imported document may contain it."""
     entry = play(person("Ada Becker"), "Mai", date.max)
     assert may_be_forgotten(BY) == []
@@ -180,7 +180,7 @@ def test_rulings_and_objections_with_the_name_are_listed_before():
 
 
 def test_person_in_a_running_tournament_is_not_anonymised():
-    """A league may be dated by its first day, its series not at all."""
+    """A league may have its first day as date, and its series none."""
     league = seated(4, date=LONG_AGO).tournament
     Tournament.objects.update(state="running")
     mai = play(person("Bea Celan"), "Mai", LONG_AGO)
@@ -254,7 +254,7 @@ def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():
     assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
 
 
-def test_two_spellings_of_a_club_become_one():
+def test_clubs_are_merged():
     wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
     entry = play(person("Ada Becker", club=wrong), "Mai", TODAY)
     Entry.objects.update(club_name="Kreuzbube")

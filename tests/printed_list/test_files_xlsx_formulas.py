@@ -1,4 +1,4 @@
-"""Lists on sheets: LibreOffice computes from base, tops and steps what we compute."""
+"""Lists on sheets: LibreOffice computes the same results as the program."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -149,8 +149,9 @@ def test_rare_games_are_computed(tmp_path):
 
 @needs_office
 def test_cached_results_equal_recalculated_ones(tmp_path):
-    """Beside every formula stands what it gives: of filled, broken off, blank and bare lists, with
-    rare games, a wrong total on paper, and games that are missing."""
+    """Filled, ended early, blank and bare lists, with rare games, a wrong total on paper, and
+    missing games.
+    """
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     rare = [
         Line(1, PlayedGame(system, "ramsch", score=-73), 2),

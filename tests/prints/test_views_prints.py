@@ -1,4 +1,4 @@
-"""The page of the prints, and every document of it, made from a tournament as it is played."""
+"""The page of the prints, and every document for a running tournament."""
 
 from html import unescape
 from io import BytesIO
@@ -60,7 +60,7 @@ def test_every_player_is_on_every_print(viewer, tournament):
             assert spoken in text or sorted_name in text, what
 
 
-def test_the_posting_proves_its_draw(viewer, tournament):
+def test_seating_print_has_seed_and_fingerprint_of_the_draw(viewer, tournament):
     draw = tournament.series.get(number=1).draws.get()
     draw.report |= {"repeated_meetings": 7, "same_club": 0}
     draw.save()
@@ -74,7 +74,7 @@ def test_the_posting_proves_its_draw(viewer, tournament):
             assert "".join(person.sorted_name.split()) in text
 
 
-def test_standings_on_the_wall_hold_every_total(viewer, tournament):
+def test_standings_poster_has_every_total(viewer, tournament):
     for how in ({}, {"type": "large"}, {"series": 1}):
         text = document(viewer, tournament, "interim", **how)
         for person in Person.objects.filter(entries__tournament=tournament):
@@ -123,7 +123,7 @@ def test_a_series_or_a_document_that_does_not_exist_is_404(viewer, tournament):
         assert viewer.get(address, wanted).status_code == 404
 
 
-def test_a_seating_that_is_not_released_is_for_the_organizer(client):
+def test_unreleased_seating_is_printed_only_for_the_organizer(client):
     series = seated(8)
     series.state = "draft"
     series.save()
@@ -138,8 +138,9 @@ def test_a_seating_that_is_not_released_is_for_the_organizer(client):
 
 
 def test_prints_with_results_state_their_status(client):
-    """Standings, lists and certificates; a posted draw, a plan and a form to be filled in show
-    none, and "provisional" above a draw would make people wait for another."""
+    """Standings, lists and certificates do; a posted draw, a plan and a blank form do not:
+    "provisional" above a draw would make people wait for another one.
+    """
     tournament = finished()
     client.force_login(make_member(tournament, Role.ORGANIZER))
     shown = ("interim", "winners", "certificates", "report", "lists")
@@ -204,7 +205,7 @@ def test_logo_is_not_removed_by_the_token_of_another_form(organizer, tournament)
     assert Logo.objects.filter(tournament=tournament).exists()
 
 
-def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
+def test_invalid_picture_is_refused_at_its_field(organizer, tournament):
     address = reverse("logo", args=[tournament.pk])
     for content in (b"", b"no picture", LOGO[:200], b"%PDF-1.4", b"GIF89a" * 9):
         response = organizer.post(address, {"file": sent("club.png", content)})

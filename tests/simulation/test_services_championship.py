@@ -59,7 +59,7 @@ def test_verify_is_clean_the_till_agrees_and_every_plan_sums_to_the_cent(tournam
     assert found.expected == booked >= 0
 
 
-def test_late_leaving_and_expelled_players_play_what_they_may(tournament: Tournament):
+def test_late_leaving_and_expelled_players_play_only_their_series(tournament: Tournament):
     late = tournament.entries.filter(from_series=2)
     leaving = tournament.entries.filter(until_series__isnull=False)
     expelled = tournament.entries.filter(state="expelled")
@@ -82,9 +82,7 @@ def test_every_kind_of_standings_contains_all_its_players(tournament: Tournament
 
 
 def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
-    """docs/law.md "Money of a tournament": per list and player, recomputed here from the tallies
-    alone.
-    """
+    """docs/law.md "Money of a tournament": recomputed by list and player from the tallies alone."""
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
         set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=BY)
