@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from hashlib import blake2b
 from typing import Any
 
@@ -179,7 +179,9 @@ PAGE_CACHE = PageCache()
 RoomView = Callable[..., HttpResponse]
 
 
-def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
+def room_page(
+    view: RoomView, find: Callable[[int], Place] = room_of, key: str = "tournament_id"
+) -> Callable[..., HttpResponseBase]:
     """A public page of a tournament: `view(request, room, …)` renders it, the cache stores it.
 
     The view must depend on the room, the parts of its address and the language alone: neither the
@@ -188,32 +190,20 @@ def room_page(view: RoomView) -> Callable[..., HttpResponseBase]:
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, tournament_id: int, **parts: Any) -> HttpResponseBase:
-        return cached_answer(request, room_of(tournament_id), view, parts)
+    def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+        place, language = find(parts.pop(key)), get_language()
+        if answered := switched(request):
+            return answered
+        age = int(time.time() // PAGE_MAX_AGE)
+        stamp = (place.shown, PAGE_CACHE.revision(place), localdate(), age)
+
+        def made() -> HttpResponse:
+            room = PAGE_CACHE.room((place.key, language), stamp, place)
+            return view(request, room, **parts)
+
+        return PAGE_CACHE.get((request.path, language), stamp, made).answer(request)
 
     return login_not_required(require_safe(answer))
 
 
-def season_page(view: RoomView) -> Callable[..., HttpResponseBase]:
-    """As `room_page`, for a season: `view(request, season_room, **parts)`."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, season_id: int, **parts: Any) -> HttpResponseBase:
-        return cached_answer(request, season_room_of(season_id), view, parts)
-
-    return login_not_required(require_safe(answer))
-
-
-def cached_answer(
-    request: HttpRequest, place: Place, view: RoomView, parts: dict[str, Any]
-) -> HttpResponseBase:
-    if answered := switched(request):
-        return answered
-    stamp = (place.shown, PAGE_CACHE.revision(place), localdate(), int(time.time() // PAGE_MAX_AGE))
-    language = get_language()
-
-    def made() -> HttpResponse:
-        known = PAGE_CACHE.room((place.key, language), stamp, place)
-        return view(request, known, **parts)
-
-    return PAGE_CACHE.get((request.path, language), stamp, made).answer(request)
+season_page = partial(room_page, find=season_room_of, key="season_id")
