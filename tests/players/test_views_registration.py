@@ -343,11 +343,7 @@ def test_unreadable_table_gives_one_message(tournament, organizer: Client):
 def test_final_tournament_offers_no_refused_act(tournament, organizer: Client):
     """The pages name the way to reopen the result."""
     make_team(tournament, [1, 2], kind="tandem", size=2)
-    forms = {
-        "entries/": "/entries/add/",
-        "teams/": "/teams/add/",
-        "adjustments/": 'name="points"',
-    }
+    forms = {"entries/": "/entries/add/", "teams/": "/teams/add/", "adjustments/": 'name="points"'}
     for final in (False, True):
         if final:
             Tournament.objects.update(state="final")

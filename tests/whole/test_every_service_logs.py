@@ -50,14 +50,7 @@ from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import TournamentTerms
-from tests.factories import (
-    line,
-    make_entries,
-    make_series,
-    make_tournament,
-    make_user,
-    open_list,
-)
+from tests.factories import line, make_entries, make_series, make_tournament, make_user, open_list
 from tests.papers import LOGO as PICTURE
 from tests.rooms import functions
 
@@ -94,7 +87,7 @@ PARTS = {
     "players.rename": "change_entry",
     "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
-    "players.write_entry": "add_entry, import_players",
+    "players.write_entries": "add_entries, import_players",
     "players.take_back": "remove_entry, undo_registration",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
@@ -310,9 +303,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
     "players.undo_registration": lambda s: partial(
-        leaving.undo_registration,
-        entries.add_entry(s.tournament, NEW, by=s.by).tournament,
-        by=s.by,
+        leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
     ),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_tournament": lambda s: partial(
@@ -425,9 +416,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         reversal.restore_games, [4], reason="it was not out of turn"
     ),
     "confirmation.take_back": lambda s: s.typed().change(
-        reversal.take_back,
-        LogEntry.objects.latest("id"),
-        reason="misread",
+        reversal.take_back, LogEntry.objects.latest("id"), reason="misread"
     ),
     "referee.decide_objection": lambda s: partial(
         objections.decide_objection,

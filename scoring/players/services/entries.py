@@ -58,12 +58,8 @@ def add_entries(
         problems, placed = examine(tournament, newcomers)
         if problems:
             raise Refused(problems)
-        refuse_overwriting(tournament, newcomers, placed, by)
-        numbers = start_numbers(tournament, newcomers)
-        entries = [
-            write_entry(tournament, newcomer, number, known, by=by)
-            for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
-        ]
+        entries = write_entries(tournament, newcomers, placed, by=by)
+        numbers = [entry.start_number for entry in entries]
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         sent.log(about=about, new={"start_numbers": numbers})
         if paid:
@@ -98,10 +94,7 @@ def refuse_overwriting(
         if known.person is None or not (newcomer.passport or newcomer.birth_year):
             continue
         person = Person.objects.get(pk=known.person)
-        pairs = (
-            (person.passport, newcomer.passport),
-            (person.birth_year, newcomer.birth_year),
-        )
+        pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
         if any(old and new and old != new for old, new in pairs):
             found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
             problems += [replace(each, number=newcomer.row or None) for each in found]
@@ -109,8 +102,20 @@ def refuse_overwriting(
         raise Refused(problems)
 
 
-def write_entry(
-    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, *, by: Actor
+def write_entries(
+    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
+) -> list[Entry]:
+    """Write examined newcomers. Raises Refused if that changes details of other tournaments."""
+    refuse_overwriting(tournament, newcomers, placed, by)
+    numbers = start_numbers(tournament, newcomers)
+    return [
+        _write_entry(tournament, newcomer, number, known, by)
+        for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
+    ]
+
+
+def _write_entry(
+    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, by: Actor
 ) -> Entry:
     """The row of an entry, and of a new person and a new club."""
     if known.person is None:
@@ -198,10 +203,7 @@ def changed_earlier(entry: Entry, sent: Submission) -> None:
 
 
 def write_changes(
-    entry: Entry,
-    wanted: dict[str, object],
-    words: list[str],
-    sent: Submission,
+    entry: Entry, wanted: dict[str, object], words: list[str], sent: Submission
 ) -> None:
     """Write the columns and, if anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}

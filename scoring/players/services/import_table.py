@@ -16,12 +16,7 @@ from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
-from scoring.players.services.entries import (
-    entered_earlier,
-    refuse_overwriting,
-    start_numbers,
-    write_entry,
-)
+from scoring.players.services.entries import entered_earlier, write_entries
 from scoring.players.services.matching import Newcomer, Placed, Roster
 from scoring.rules.problem import Problem, errors
 
@@ -103,13 +98,8 @@ def import_players(
             raise refuse("import-changed-meanwhile", count=len(good))
         newcomers = [each.newcomer for each in good]
         placed = [each.placed or Placed([]) for each in good]
-        refuse_overwriting(tournament, newcomers, placed, by)
-        numbers = start_numbers(tournament, newcomers)
-        entries = [
-            write_entry(tournament, newcomer, number, known, by=by)
-            for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
-        ]
-        sent.log(new={"start_numbers": numbers})
+        entries = write_entries(tournament, newcomers, placed, by=by)
+        sent.log(new={"start_numbers": [entry.start_number for entry in entries]})
         return entries
     return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
 

@@ -14,12 +14,7 @@ from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import PlayersSheet, read_players
 from scoring.players.forms.import_table import ExpectedForm, PlayersTableForm
 from scoring.players.reads.entries import Suggestion, as_suggestions
-from scoring.players.services.import_table import (
-    RowResult,
-    count_unchosen,
-    import_players,
-    judge,
-)
+from scoring.players.services.import_table import RowResult, count_unchosen, import_players, judge
 from scoring.players.views.entries import entered
 
 PAGE = "players/import.html"
