@@ -15,8 +15,7 @@ class UploadForm(Form):
     """A backup from elsewhere; the service examines it."""
 
     file = forms.FileField(
-        label=gettext_lazy("Backup file"),
-        widget=forms.FileInput(attrs={"accept": SUFFIX}),
+        label=gettext_lazy("Backup file"), widget=forms.FileInput(attrs={"accept": SUFFIX})
     )
 
     def clean_file(self) -> UploadedFile:

@@ -164,11 +164,7 @@ def anonymise(
 
 
 def anonymise_people(
-    tournament: Tournament | None,
-    people: Sequence[Person],
-    *,
-    by: Actor,
-    token: str | None = None,
+    tournament: Tournament | None, people: Sequence[Person], *, by: Actor, token: str | None = None
 ) -> int:
     """Anonymise all of these people or none; returns how many.
 

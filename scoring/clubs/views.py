@@ -9,13 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.clubs import reads, services
-from scoring.clubs.forms import (
-    ClubNameForm,
-    MergeClubsForm,
-    PeopleForm,
-    PersonForm,
-    TwoPeopleForm,
-)
+from scoring.clubs.forms import ClubNameForm, MergeClubsForm, PeopleForm, PersonForm, TwoPeopleForm
 from scoring.core.access import actor, submission, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.models import Person, Role, Tournament

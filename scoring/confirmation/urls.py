@@ -15,6 +15,4 @@ of_list = [
     path("recheck/finish/", second_entry.finish, name="recheck-finish"),
 ]
 
-urlpatterns = [
-    path("lists/<int:list_id>/", include(of_list)),
-]
+urlpatterns = [path("lists/<int:list_id>/", include(of_list))]

@@ -59,10 +59,7 @@ class Column:
     def of(self, value: Getter = "", width: int = 0, *, minor: bool = False) -> "Column":
         """The same column with other values or another width."""
         return replace(
-            self,
-            value=value or self.value,
-            width=width or self.width,
-            minor=minor or self.minor,
+            self, value=value or self.value, width=width or self.width, minor=minor or self.minor
         )
 
     @property

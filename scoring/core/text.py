@@ -9,12 +9,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from scoring.models import Club, Person
-from scoring.models.person import (
-    CLUB_LENGTH,
-    FAMILY_LENGTH,
-    GIVEN_LENGTH,
-    PASSPORT_LENGTH,
-)
+from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
 from scoring.rules.problem import Problem
 
 ABBREVIATED = 4  # letters: "be" or "ma be" abbreviates a name

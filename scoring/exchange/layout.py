@@ -57,8 +57,7 @@ SETTINGS = shape(
 )
 
 MEMBERSHIP = shape(
-    Text("user", limit=150, pattern=USERNAME),
-    ChoiceField("role", options=tuple(Role.values)),
+    Text("user", limit=150, pattern=USERNAME), ChoiceField("role", options=tuple(Role.values))
 )
 
 PERSON = shape(

@@ -38,9 +38,7 @@ MEMBER = shape(
 )
 
 TEAM = shape(
-    Integer("number"),
-    Text("name", limit=120),
-    Many("members", [], item=MEMBER, limit=1_000),
+    Integer("number"), Text("name", limit=120), Many("members", [], item=MEMBER, limit=1_000)
 )
 
 CONTEST = shape(

@@ -110,14 +110,7 @@ def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament,
 
 def test_valid_requests_of_the_fuzz_succeed(tournament):
     """Otherwise the fuzz could pass because every request is refused."""
-    well = {
-        "who": CHIEF,
-        "name": KEPT,
-        "typed": KEPT,
-        "token": "",
-        "kind": fuzz.FORM,
-        "more": {},
-    }
+    well = {"who": CHIEF, "name": KEPT, "typed": KEPT, "token": "", "kind": fuzz.FORM, "more": {}}
     for page, action in (("backup-new", "backup.made"), ("backup-restore", "backup.restored")):
         send({**well, "page": page})
         assert LogEntry.objects.latest("id").action == action

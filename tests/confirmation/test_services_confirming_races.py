@@ -12,16 +12,7 @@ from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.verify.reads.verify import verify
 from tests.factories import make_user
-from tests.races import (
-    codes,
-    done,
-    entered,
-    fresh,
-    in_between,
-    make_final,
-    type_game,
-    under_review,
-)
+from tests.races import codes, done, entered, fresh, in_between, make_final, type_game, under_review
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -102,12 +102,7 @@ def test_changed_game_is_logged_with_account_old_and_new(score_list):
         reason="misread",
     )
     log = LogEntry.objects.get(action="list.game.changed")
-    assert (log.actor, log.user, log.subject, log.reason) == (
-        "frieda",
-        user,
-        "list/1/1",
-        "misread",
-    )
+    assert (log.actor, log.user, log.subject, log.reason) == ("frieda", user, "list/1/1", "misread")
     assert (log.old["game"], log.old["soloist"]) == ("hearts", 2)
     assert (log.new["game"], log.new["soloist"]) == ("spades", 3)
 

@@ -390,10 +390,7 @@ def test_all_problems_are_named_at_once(document: Document) -> None:
     table(document)["games"][5]["tops"] = 12
     document["series"][0]["tables"][1]["games"][0]["game"] = "piquet"
     paths = {problem.field for problem in refused(document)}
-    assert {
-        "tournament.date",
-        "entries[3].start_number",
-    } <= paths
+    assert {"tournament.date", "entries[3].start_number"} <= paths
 
 
 def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> None:
@@ -552,9 +549,7 @@ def test_list_in_a_contradictory_state_is_reported(document: Document) -> None:
     """As `verify` would: final only in a final result, and then nothing open."""
     one, two = document["series"][0]["tables"]
     one["state"] = "final"
-    assert named(refused(document)) == {
-        ("series[0].tables[0].state", "final-before-the-result"),
-    }
+    assert named(refused(document)) == {("series[0].tables[0].state", "final-before-the-result")}
     document["tournament"]["state"] = "final"
     assert named(refused(document)) == {("series[0].tables[1].state", "open-after-final")}
     two["state"] = "annulled"

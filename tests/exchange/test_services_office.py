@@ -16,14 +16,7 @@ from scoring.core.refusals import Refused
 from scoring.exchange import layout, layout_office
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
-from scoring.models import (
-    Booking,
-    EntryCategory,
-    Objection,
-    Season,
-    TeamMember,
-    Tournament,
-)
+from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.exchange.test_services_exchange import (

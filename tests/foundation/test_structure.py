@@ -92,12 +92,7 @@ def test_imports_of_shared_packages_are_not_counted(tree):
 
 
 def test_package_belongs_to_its_room(tree):
-    root = tree(
-        {
-            "money/__init__": "A = 1\n",
-            "desk/views": "from scoring.money import A\n",
-        }
-    )
+    root = tree({"money/__init__": "A = 1\n", "desk/views": "from scoring.money import A\n"})
     assert figure(root, "imports among rooms") == "1, inside their room: 0 (0.0 %)"
 
 

@@ -13,13 +13,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import (
-    DEFAULT_DB_ALIAS,
-    DatabaseError,
-    OperationalError,
-    connection,
-    connections,
-)
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.test import Client
 from django.utils import translation
 

@@ -153,11 +153,7 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
 @needs_office
 @pytest.mark.parametrize(
     ("code", "column", "more", "figure"),
-    [
-        ("best-game", 6, 1000, 1000),
-        ("most-won", 3, 50, 50),
-        ("best-series", 4, 5000, 5000),
-    ],
+    [("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)],
 )
 def test_a_changed_figure_moves_its_player_to_the_first_place(
     tournament, tmp_path: Path, code: str, column: int, more: int, figure: int

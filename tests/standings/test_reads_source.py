@@ -64,9 +64,7 @@ def test_award_of_a_pot_does_not_depend_on_other_pots(tournament):
 
 
 def questions(tournament: Tournament) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         cash_report(tournament)
     return len(asked)
 

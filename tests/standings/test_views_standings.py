@@ -151,8 +151,7 @@ def test_a_viewer_sees_that_a_lot_is_needed_and_no_form(client):
 
 
 @pytest.mark.parametrize(
-    ("stake", "shown"),
-    [("1/4", "1/4"), ("0,25", "1/4"), ("1", "1"), ("1/10", "1/10"), ("0", "0")],
+    ("stake", "shown"), [("1/4", "1/4"), ("0,25", "1/4"), ("1", "1"), ("1/10", "1/10"), ("0", "0")]
 )
 def test_the_stake_is_an_exact_fraction_of_a_cent(viewer, tournament, stake, shown):
     html = page(viewer, "list-settlement", tournament.series.get().lists.get().pk, stake=stake)

@@ -110,9 +110,7 @@ def test_booking_or_ruling_of_another_tournaments_list_is_reported(
     assert {"verify-booking-foreign", "verify-ruling-foreign"} <= codes(tournament)
 
 
-def test_booking_of_an_undone_registration_is_no_finding(
-    tournament: Tournament,
-):
+def test_booking_of_an_undone_registration_is_no_finding(tournament: Tournament):
     last = tournament.bookings.last()
     Booking.objects.create(
         tournament=tournament,

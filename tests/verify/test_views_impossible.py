@@ -104,8 +104,6 @@ def test_counting_list_without_figures_is_reported(tournament):
 
 def test_search_for_impossible_states_needs_no_queries(tournament):
     day = overview(tournament)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         impossible_states(tournament, day.series)
     assert len(queries) == 0

@@ -155,13 +155,7 @@ def test_message_of_the_exchange_format():
 
 def test_codes_in_parameters_are_shown_as_words():
     problem = Problem(
-        "game-not-in-class",
-        "game",
-        {
-            "game": "hearts",
-            "class": "guckser",
-            "games": ("grand",),
-        },
+        "game-not-in-class", "game", {"game": "hearts", "class": "guckser", "games": ("grand",)}
     )
     assert message(problem) == "Hearts cannot be played as guckser. Possible are grand."
 

@@ -28,12 +28,7 @@ from scoring.players.services.leaving import remove_entry, set_state
 from scoring.players.services.matching import Newcomer
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
-from scoring.series.services.series import (
-    create_series,
-    move_series,
-    open_list,
-    remove_series,
-)
+from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import (
     TournamentTerms,

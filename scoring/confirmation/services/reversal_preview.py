@@ -108,10 +108,7 @@ def seat_effects(
     """What each seat would have, in the order of the seats."""
     return [
         SeatEffect(
-            position,
-            people[entry][1],
-            (points, after[entry][1]),
-            (performance, after[entry][2]),
+            position, people[entry][1], (points, after[entry][1]), (performance, after[entry][2])
         )
         for entry, (position, points, performance) in before.items()
     ]

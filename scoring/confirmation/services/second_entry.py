@@ -92,10 +92,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
     change = Change(score_list, by, token, Action.LIST_RECHECK_STARTED)
     with change, change.once():
         recheck, _ = Recheck.objects.get_or_create(
-            list=score_list,
-            by=by.user,
-            finished_at=None,
-            defaults={"started_at": timezone.now()},
+            list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
         )
         change.log()
     if change.repeated:

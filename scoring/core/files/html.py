@@ -7,16 +7,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.listing import (
-    Column,
-    Listing,
-    Row,
-    Span,
-    alphabetical,
-    foot_cells,
-    groups,
-    shown,
-)
+from scoring.core.listing import Column, Listing, Row, Span, alphabetical, foot_cells, groups, shown
 
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}

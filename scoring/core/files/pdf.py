@@ -10,14 +10,7 @@ from reportlab.lib.colors import Color, black, white
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    PageBreak,
-    Paragraph,
-    Spacer,
-    Table,
-    TableStyle,
-)
+from reportlab.platypus import Flowable, PageBreak, Paragraph, Spacer, Table, TableStyle
 
 from scoring.core.files.pdf_pages import flowing_pdf, room_on
 from scoring.core.files.pdf_style import (

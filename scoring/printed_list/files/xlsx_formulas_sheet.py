@@ -316,8 +316,7 @@ def style_sheet(
                 styles.apply(cell, "dealer", fill=_DEALER)
     wrong = layout.letter("error")
     sheet.conditional_formatting.add(
-        f"A{FIRST}:{wrong}{ends}",
-        FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG),
+        f"A{FIRST}:{wrong}{ends}", FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG)
     )
     sheet.freeze_panes = f"B{FIRST}"
     sheet.print_area = f"A1:{wrong}{ends}"

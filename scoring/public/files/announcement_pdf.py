@@ -5,12 +5,7 @@ from xml.sax.saxutils import escape
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    KeepTogether,
-    Paragraph,
-    Spacer,
-)
+from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer
 
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts

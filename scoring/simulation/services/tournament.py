@@ -24,12 +24,7 @@ from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.games import (
-    BROKEN_OFF,
-    Strength,
-    random_lines,
-    random_strength,
-)
+from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.simulation.services.names import MOST, people
 from scoring.tournament.services.tournaments import (
     MOST_SERIES,

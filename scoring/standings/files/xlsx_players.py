@@ -64,10 +64,7 @@ def fill_results(
 ) -> Block:
     """One row for each list of a player: typed figures, and what follows from them."""
     of_teams = any(each.team for each in results)
-    typed = [
-        *([Column("team", _("Team"), "int", width=6)] if of_teams else []),
-        *result_columns(),
-    ]
+    typed = [*([Column("team", _("Team"), "int", width=6)] if of_teams else []), *result_columns()]
     columns = [
         *typed,
         performance_column(),

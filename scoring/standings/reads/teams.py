@@ -113,8 +113,7 @@ def team_standings(
     keep = None if league else tournament.best_of
     ranked = {team.pk: team for team in teams if team.results}
     found = rank(
-        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()),
-        ties=ties_of(tournament),
+        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=ties_of(tournament)
     )
     rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in found)
     numbers = tuple(sorted({number for team in teams for number in team.results}))

@@ -112,8 +112,7 @@ def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator
         each
         for own in by_player
         for each in sorted(
-            nlargest(MOST_OF_EACH, own, key=attrgetter("value")),
-            key=attrgetter("series", "number"),
+            nlargest(MOST_OF_EACH, own, key=attrgetter("value")), key=attrgetter("series", "number")
         )
     )
 

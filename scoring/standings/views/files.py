@@ -3,11 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import (
-    ask_sums_not_blind,
-    tournament_for,
-    unseen_of_season,
-)
+from scoring.core.access import ask_sums_not_blind, tournament_for, unseen_of_season
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing

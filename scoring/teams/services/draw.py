@@ -18,12 +18,7 @@ SEED_LENGTH = 80
 
 
 def draw_teams(
-    contest: TeamContest,
-    *,
-    by: Actor,
-    seed: str = "",
-    short: bool = True,
-    token: str | None = None,
+    contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True, token: str | None = None
 ) -> list[Team]:
     """Form teams by lot of all players without one of this kind, also after play.
 

@@ -50,12 +50,7 @@ def add_team(
 
 
 def change_team(
-    team: Team,
-    name: str,
-    members: Sequence[Member],
-    *,
-    by: Actor,
-    token: str | None = None,
+    team: Team, name: str, members: Sequence[Member], *, by: Actor, token: str | None = None
 ) -> None:
     """Change name or members. Raises Refused with all problems.
 

@@ -23,15 +23,7 @@ from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.problem import Problem, errors
-from scoring.rules.score_list import (
-    Line,
-    Outline,
-    Scored,
-    SeatTotal,
-    check_line,
-    check_list,
-    total,
-)
+from scoring.rules.score_list import Line, Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
