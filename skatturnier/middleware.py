@@ -72,9 +72,9 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
 
 def uncached(get_response: GetResponse) -> GetResponse:
-    """Lets no browser and no proxy keep a page that says nothing else about it.
+    """Forbids caching of every page without a Cache-Control header.
 
-    Whoever sits down at the laptop after the organizer has signed out finds nothing by going back.
+    After the organizer has signed out, nobody sees his pages by the browser's back button.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -56,10 +56,11 @@ def as_png(picture: bytes) -> bytes:
 
 
 def shrunk(picture: bytes) -> Image.Image:
-    """The picture within SIDE, in colours with transparency. Raises what Pillow does, and Refused.
+    """The picture within SIDE, in colours with transparency. Raises Refused, and Pillow's
+    exceptions.
 
-    Its size is known before it is unpacked. Only what is small is converted, but for pictures with
-    a palette, whose colours cannot be mixed.
+    Its size is known before it is decoded. Pictures with a palette are converted first, because
+    their colours cannot be mixed.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)

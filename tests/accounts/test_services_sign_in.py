@@ -91,7 +91,7 @@ def test_guesses_from_many_addresses_lock_the_account(clock):
     assert wait_of(address="10.1.1.1") == 15
 
 
-def test_guesses_made_elsewhere_do_not_lock_a_known_device(clock):
+def test_failures_elsewhere_do_not_lock_a_known_device(clock):
     for number in range(100):
         guess(address=f"10.0.{number}.1")
     for number in range(ADDRESS.most):
@@ -100,13 +100,13 @@ def test_guesses_made_elsewhere_do_not_lock_a_known_device(clock):
     assert wait_of(device="tablet") == 0
 
 
-def test_guesses_on_a_known_device_wait_as_everywhere(clock):
+def test_failures_on_a_known_device_lock_it(clock):
     for _ in range(5):
         assert wait_of(device="tablet") == 0
     assert wait_of(device="tablet") == 1
 
 
-def test_a_name_longer_than_any_account_is_counted_by_its_beginning(clock):
+def test_overlong_name_is_counted_by_its_beginning(clock):
     """SQLite compares no pattern of more than 50,000 characters."""
     for _ in range(5):
         assert wait_of("x" * 60_000) == 0

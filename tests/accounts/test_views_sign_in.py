@@ -229,7 +229,7 @@ def test_reduced_role_takes_effect_at_once(clerk: User):
     assert client.get(page).status_code == 404
 
 
-def test_guesses_of_others_do_not_lock_out_the_device_of_the_owner(clerk: User):
+def test_failures_of_others_do_not_lock_the_owners_device(clerk: User):
     """A hundred failures lock the name for everybody else."""
     client = browser()
     sign_in(client)
@@ -247,7 +247,7 @@ def sign_in_from(address: str) -> None:
 
 
 @pytest.mark.parametrize("forged", ["x", "WyJ0YWJsZXQiLFsia2xhdXMua2xlcmsiXV0:1:x", "\xff"])
-def test_a_forged_mark_of_a_device_is_none(clerk: User, forged: str):
+def test_forged_device_cookie_is_ignored(clerk: User, forged: str):
     client = browser()
     for _ in range(5):
         client.cookies["device"] = forged
@@ -255,13 +255,13 @@ def test_a_forged_mark_of_a_device_is_none(clerk: User, forged: str):
     assert sign_in(client).status_code == 429
 
 
-def test_an_endless_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
+def test_overlong_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
     for _ in range(5):
         assert sign_in(browser(), "x" * 60_000).status_code == 200
     assert sign_in(browser(), "x" * 60_000).status_code == 429
 
 
-def test_pages_are_kept_by_no_cache(clerk: User):
+def test_pages_are_not_cached(clerk: User):
     """Behind the back of whoever signed out, the browser's memory would show them again."""
     client = browser()
     sign_in(client)

@@ -98,7 +98,7 @@ def test_unknown_or_earlier_wrong_deal_replays_the_current_round(score_list, ref
     assert sorted(void) == [5, 6, 7]
 
 
-def test_signatures_are_asked_for_at_the_very_last_game_alone(score_list, referee):
+def test_signatures_are_required_only_at_the_last_game(score_list, referee):
     """SkO 3.2.11: before it they change nothing, and the last round stands but for that game."""
     asked, address = "All have signed the list", reverse("list-annulment", args=[score_list.pk])
     known = {"where": "known", "reason": "seat 3 dealt"}

@@ -42,7 +42,7 @@ def take_back(
     reason: str,
     token: str | None = None,
 ) -> None:
-    """Restore what a list said before `act`.
+    """Restore the content of a list before `act`.
 
     Raises Refused without a reason, for an act that cannot be reversed alone or on which others
     have built since, and where the new correction is not admitted.
@@ -192,7 +192,7 @@ def clearing_back(
     reason: str,
     token: str | None,
 ) -> None:
-    """Restore all that a cleared list said, its foot included; games have to be closed again.
+    """Restore a cleared list with its foot; a list of games has to be closed again.
 
     Raises Refused if something was typed since, or the list was empty.
     """
