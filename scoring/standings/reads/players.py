@@ -1,6 +1,6 @@
 """The players of a tournament, a series, a day or a category, ranked with reasons."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from datetime import date, datetime
@@ -196,26 +196,18 @@ def ranked(
     # A category ranks by the same totals: lots drawn overall hold there too.
     if entries is not None:
         field = replace(field, lots=source.field("overall").lots | field.lots)
-    found = rank(
-        (
-            Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
-            for entry, each in sums.items()
-        ),
-        ties=ties_of(tournament),
-    )
     rows = tuple(
-        StandingsRow(
-            each,
-            (entry := cast(int, each.key)),
-            *field.names[entry],
-            results[entry],
-            *sums[entry][1:],
-            out[entry],
-        )
-        for each in found
+        StandingsRow(each, entry, *field.names[entry], results[entry], *sums[entry][1:], out[entry])
+        for each in rank(merits(sums, field), ties=ties_of(tournament))
+        for entry in [cast(int, each.key)]
     )
     missing, numbers = source.missing(part), numbers_in(results)
     return Standings(tournament, scope, title, rows, missing, series, numbers, field)
+
+
+def merits(sums: Mapping[int, PlayerResult], field: Participants) -> Iterator[Standing]:
+    for entry, each in sums.items():
+        yield Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
 
 
 def numbers_in(results: Results) -> tuple[int, ...]:
