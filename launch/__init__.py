@@ -1,4 +1,4 @@
-"""What `run.py` does before Django is installed: standard library only.
+"""The part of `run.py` that runs before Django is installed: standard library only.
 
 No module of the program imports this package.
 """

@@ -1,13 +1,13 @@
-"""`run.py check ROOM`: what concerns one room, in under a minute."""
+"""`run.py check ROOM`: the quick checks of one room, in under a minute."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
 from launch.quality import QUICK, Check, command, pytest, run_all, write_bytecode
-from launch.words import Trouble, tell
+from launch.words import Trouble, localized
 
-# Folders of tests that bear another name than the code they test.
+# Folders of tests whose name is not that of the tested code.
 CODE = {
     "commands": ("scoring/management",),
     "foundation": ("launch", "skatturnier", "manage.py", "run.py"),
@@ -19,13 +19,13 @@ def check(room: str) -> int:
     """Run the checks of a room; 0 when none failed.
 
     Raises:
-        Trouble: There is no such room; the sentence names all of them.
+        Trouble: There is no such room; the message lists all of them.
     """
     rooms = sorted(names(ROOT))
     if room not in rooms:
         listed = ", ".join(rooms)
         raise Trouble(
-            tell(
+            localized(
                 f"check braucht einen dieser Räume: {listed}.",
                 f"check needs one of these rooms: {listed}.",
             )
@@ -37,7 +37,7 @@ def check(room: str) -> int:
 
 
 def names(root: Path) -> Iterator[str]:
-    """The packages of the product, and the folders of tests for what stands in none of them."""
+    """The packages of `scoring`, and the test folders of code outside them."""
     for package in (root / "scoring").glob("*/__init__.py"):
         name = package.parent.name
         if name != "migrations" and all(f"scoring/{name}" not in code for code in CODE.values()):
@@ -46,7 +46,7 @@ def names(root: Path) -> Iterator[str]:
 
 
 def folders(room: str, root: Path) -> list[str]:
-    """Where the code and the tests of a room stand."""
+    """The folders of a room's code and tests."""
     places = (*CODE.get(room, (f"scoring/{room}",)), f"tests/{room}")
     return [place for place in places if (root / place).exists()]
 
@@ -59,12 +59,12 @@ def steps(room: str, environment: Environment) -> list[Check]:
         Check("ruff format", command(python, "-m", "ruff", "format", "--check", *places)),
         Check("mypy", command(python, "-m", "mypy")),
         Check("import-linter", command(str(environment.program("lint-imports")))),
-        Check("quick tests", accepting_none(pytest(python, "-m", QUICK, *places))),
+        Check("quick tests", allowing_no_tests(pytest(python, "-m", QUICK, *places))),
     ]
 
 
-def accepting_none(run: Callable[[], int]) -> Callable[[], int]:
-    """The same run of pytest, for which a room without quick tests is no failure."""
+def allowing_no_tests(run: Callable[[], int]) -> Callable[[], int]:
+    """The same run of pytest; a room without quick tests is no failure."""
 
     def accepted() -> int:
         status = run()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from launch.environment import ROOT, Environment
-from launch.words import Trouble, say, tell
+from launch.words import Trouble, localized, say
 
 FLAGS = {
     "--no-sample": (
@@ -17,14 +17,8 @@ FLAGS = {
         "bei test: was nicht laufen kann, gilt als Fehler",
         "with test: what cannot run counts as failed",
     ),
-    "--long": (
-        "bei test: viel mehr Zufallsfälle",
-        "with test: many more random cases",
-    ),
-    "--names": (
-        "bei house: dazu, was gezählt ist",
-        "with house: also what is counted",
-    ),
+    "--long": ("bei test: viel mehr Zufallsfälle", "with test: many more random cases"),
+    "--names": ("bei house: dazu, was gezählt ist", "with house: also what is counted"),
 }
 
 
@@ -69,18 +63,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """What the arguments say; ends the program with status 2 where they make no sense."""
-    from_words = parser()
-    options = from_words.parse_args(arguments)
+    """The parsed arguments; ends the program with status 2 where they are invalid."""
+    arguments_parser = parser()
+    options = arguments_parser.parse_args(arguments)
     if options.room and options.command != "check":
-        from_words.error(f"{options.command} {options.room}")
+        arguments_parser.error(f"{options.command} {options.room}")
     return options
 
 
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="run.py",
-        description=tell(
+        description=localized(
             "Startet das Turnierprogramm und nennt die Adresse für den Browser.",
             "Starts the tournament program and prints its address for the browser.",
         ),
@@ -90,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
         nargs="?",
         choices=("start", "test", "check", "house", "pack", "messages"),
         default="start",
-        help=tell(
+        help=localized(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
             "pack: wheels/ füllen für einen Rechner ohne Internet; messages: Übersetzungen "
             "einsammeln",
@@ -99,13 +93,13 @@ def parser() -> argparse.ArgumentParser:
             "translations",
         ),
     )
-    room = tell("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
+    room = localized("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
     parser.add_argument("room", nargs="?", default="", help=room)
     parser.add_argument("--port", type=port, default=8000, help="8000")
-    folder = tell("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
+    folder = localized("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
     parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
     for flag, (german, english) in FLAGS.items():
-        parser.add_argument(flag, action="store_true", help=tell(german, english))
+        parser.add_argument(flag, action="store_true", help=localized(german, english))
     return parser
 
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from launch.words import Trouble, say, tell
+from launch.words import Trouble, localized, say
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
@@ -31,7 +31,7 @@ class Environment:
         return self.folder / "bin" / name
 
     def ensure(self, lock: str) -> bool:
-        """Make the environment hold what the lock names; False when it did already.
+        """Install the requirements of a lock file; False when they were installed already.
 
         The stamp is written last: an interrupted installation is repeated.
         """
@@ -64,7 +64,7 @@ class Environment:
             return
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
             raise Trouble(
-                tell(
+                localized(
                     "Python fehlt das Modul venv. Unter Debian und Ubuntu: "
                     f"sudo apt install python{VERSION}-venv",
                     "Python's venv module is missing. On Debian and Ubuntu: "
@@ -85,7 +85,7 @@ class Environment:
         if made.returncode:
             reason = (made.stderr or made.stdout).strip().splitlines()[-1:]
             raise Trouble(
-                tell("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
+                localized("Die Umgebung .venv ließ sich nicht anlegen: ", "Could not make .venv: ")
                 + "".join(reason)
             )
 
@@ -125,13 +125,13 @@ class Environment:
 
     def _broken_download(self) -> str:
         if "DO NOT MATCH THE HASHES" in self.log.read_text("utf-8", errors="replace"):
-            return tell(
+            return localized(
                 "Eine geladene Datei ist nicht die erwartete und wurde verworfen; bitte noch "
                 f"einmal starten. Einzelheiten: {self.log}",
                 "A downloaded file is not the expected one and was refused; please start "
                 f"again. Details: {self.log}",
             )
-        return tell(
+        return localized(
             "Die Bibliotheken ließen sich nicht laden. Gibt es Internet? Ohne Internet: auf einem "
             "anderen Rechner `python3 run.py pack`, dann den Ordner wheels/ hierher kopieren. "
             f"Einzelheiten: {self.log}",
@@ -142,12 +142,12 @@ class Environment:
 
 
 def fingerprint(lock: Path) -> str:
-    """Identifies the inputs from which an up-to-date environment was made."""
+    """Changes with the Python version and the lock file."""
     return f"python {VERSION} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"
 
 
 def read_only(folder: Path, error: OSError) -> str:
-    return tell(
+    return localized(
         f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
         f"The folder {folder} cannot be written to ({error.strerror}).",
     )

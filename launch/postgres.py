@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 DEBIAN = Path("/usr/lib/postgresql")
-# Nothing that outlives the run has to reach the disk.
+# Without durability: the data is not needed after the run.
 FAST = (
     "-c fsync=off",
     "-c synchronous_commit=off",
@@ -26,8 +26,8 @@ def programs() -> Path | None:
     if sys.platform == "win32":
         return None
     found = sorted(DEBIAN.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    inside = shutil.which("initdb")
-    newest = found[-1] if found else inside and Path(inside)
+    in_path = shutil.which("initdb")
+    newest = found[-1] if found else in_path and Path(in_path)
     return newest.parent if newest else None
 
 

@@ -1,6 +1,6 @@
-"""`run.py test`: every check of the project, one after another, and what came of each.
+"""`run.py test`: every check of the project, one after another, with a summary.
 
-A step whose program is missing is not run, and said so at the end; with `--all` or CI=true it
+A step whose program is missing is not run and listed at the end; with `--all` or CI=true it
 counts as failed.
 """
 
@@ -16,12 +16,12 @@ from pathlib import Path
 from launch import postgres, translations
 from launch.environment import DEVELOPMENT, ROOT, Environment
 
-# The first is the same engine without windows of its own, and takes a third less of the processor.
+# The first is the same engine without windows, and needs a third less processor time.
 CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 QUICK = "not slow and not browser and not office"
-# Each begins with its half of the tests, in their order, and takes from the other what is left.
+# Each begins with half of the tests, in their order, and then takes over tests of the other.
 WORKERS = ("-n", "2", "--dist", "worksteal")
-# What speaks to the database; the rest of the tests would only be repeated.
+# The tests of database access; the results of the others do not depend on the database.
 ON_POSTGRESQL = (
     "tests/models",
     "tests/*/test_services_*.py",
@@ -35,7 +35,7 @@ ON_POSTGRESQL = (
 
 @dataclass(frozen=True)
 class Check:
-    """One check; `missing` says which program it would need, or is empty."""
+    """One check; `missing` names the program that it needs and that is not installed."""
 
     name: str
     run: Callable[[], int]
@@ -44,7 +44,7 @@ class Check:
 
 @dataclass
 class Summary:
-    """What came of the steps, for the last lines on the terminal."""
+    """The results of the steps, for the last lines on the terminal."""
 
     lines: list[str] = field(default_factory=list)
     failed: int = 0
@@ -54,7 +54,7 @@ class Summary:
 
 
 def test(*, everything: bool, long: bool) -> int:
-    """Run all steps, whatever becomes of the earlier ones; 0 when none failed.
+    """Run all steps, also after one has failed; 0 when none failed.
 
     With `long` the random tests try many more cases.
     """
@@ -70,7 +70,7 @@ def test(*, everything: bool, long: bool) -> int:
 
 
 def write_bytecode() -> None:
-    """Let the many processes of a run share what one of them has compiled."""
+    """Let the many processes of a run share their compiled modules."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
@@ -91,7 +91,7 @@ def run_all(steps: Sequence[Check], *, everything: bool) -> int:
 
 
 def outcome(step: Check) -> int:
-    """The status of a step; one that cannot even begin has failed, and the others still run."""
+    """The status of a step; one that cannot even be started has failed."""
     try:
         return step.run()
     except (OSError, subprocess.CalledProcessError) as error:
@@ -122,12 +122,12 @@ def steps(environment: Environment) -> list[Check]:
             lambda: on_postgresql(pytest(python, "-m", QUICK, *paths(ON_POSTGRESQL))),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
         ),
-        *tests_and_what_they_lack(python),
+        *test_steps(python),
     ]
 
 
-def tests_and_what_they_lack(python: str) -> list[Check]:
-    """All tests in one run, without those whose program is missing: they are named instead."""
+def test_steps(python: str) -> list[Check]:
+    """All tests in one run; those whose program is missing are steps of their own."""
     office = shutil.which("soffice") or shutil.which("libreoffice")
     missing = []
     if not chromium():
@@ -154,7 +154,7 @@ def paths(patterns: Iterable[str]) -> list[str]:
 
 
 def on_postgresql(run: Callable[[], int]) -> int:
-    """Run something with DATABASE_URL naming a PostgreSQL of its own, which ends with it."""
+    """Run something with DATABASE_URL set to a temporary PostgreSQL."""
     before = os.environ.get("DATABASE_URL")
     with ExitStack() as stack:
         os.environ["DATABASE_URL"] = stack.enter_context(postgres.cluster())

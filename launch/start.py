@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from launch.environment import ROOT, RUNTIME, Environment, read_only
-from launch.words import Trouble, is_german, tell
+from launch.words import Trouble, is_german, localized
 
 
 def start(port: int, data: Path | None, *, sample: bool) -> int:
@@ -42,11 +42,11 @@ def require_free_port(port: int) -> None:
 
 def _unusable_port(port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
-        return tell(
+        return localized(
             f"Port {port} darf dieses Konto nicht benutzen. Versuchen Sie --port 8000",
             f"This account may not use port {port}. Try --port 8000",
         )
-    return tell(
+    return localized(
         f"Port {port} ist belegt; läuft das Programm schon? Sonst: --port {port + 1}",
         f"Port {port} is in use; is the program running already? Otherwise: --port {port + 1}",
     )

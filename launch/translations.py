@@ -12,7 +12,7 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 
 LOCALE = Path("scoring/locale")
 CATALOGUE = LOCALE / "de/LC_MESSAGES/django.po"
-# Folders with translatable sentences; tests and launcher have none.
+# Folders with translatable texts.
 SOURCES = ("scoring", "templates", "skatturnier", "manage.py")
 COLLECT = ("makemessages", "-l", "de", "--no-obsolete", "--add-location", "file", "--no-wrap")
 DATE = re.compile(r'^"POT-Creation-Date:.*\n', re.MULTILINE)
@@ -36,14 +36,14 @@ def collect() -> int:
 def check(python: str) -> int:
     """0 when the catalogue is complete, compiled and up to date; else 1, with reasons."""
     with tempfile.TemporaryDirectory(prefix="skatturnier-messages-") as name:
-        found = list(shortcomings(python, Path(name)))
+        found = list(problems(python, Path(name)))
     for line in found:
         print(line, flush=True)
     return 1 if found else 0
 
 
-def shortcomings(python: str, workshop: Path) -> Iterator[str]:
-    compiled = workshop / "django.mo"
+def problems(python: str, folder: Path) -> Iterator[str]:
+    compiled = folder / "django.mo"
     report = subprocess.run(
         ["msgfmt", "--check", "--statistics", "-o", str(compiled), str(ROOT / CATALOGUE)],
         env={"LC_ALL": "C", "PATH": "/usr/bin:/bin:/usr/local/bin"},
@@ -57,26 +57,24 @@ def shortcomings(python: str, workshop: Path) -> Iterator[str]:
         (ROOT / CATALOGUE).with_suffix(".mo")
     ):
         yield f"{CATALOGUE.with_suffix('.mo')} is not compiled from the catalogue as it is."
-    catalogue = collected(python, workshop)
+    catalogue = collected(python, folder)
     if catalogue is None or without_date(catalogue) != without_date(ROOT / CATALOGUE):
         yield f"{CATALOGUE} is not what the sources say: run `python3 run.py messages`."
 
 
-def collected(python: str, workshop: Path) -> Path | None:
+def collected(python: str, folder: Path) -> Path | None:
     """The catalogue that makemessages writes in a copy of the sources; None when that failed."""
     for source in SOURCES:
         if (ROOT / source).is_dir():
-            shutil.copytree(ROOT / source, workshop / source, ignore=uninteresting)
+            shutil.copytree(ROOT / source, folder / source, ignore=ignored)
         else:
-            shutil.copyfile(ROOT / source, workshop / source)
-    (workshop / LOCALE).mkdir(parents=True, exist_ok=True)
-    status = subprocess.call(
-        [python, "manage.py", *COLLECT], cwd=workshop, stdout=subprocess.DEVNULL
-    )
-    return workshop / CATALOGUE if status == 0 else None
+            shutil.copyfile(ROOT / source, folder / source)
+    (folder / LOCALE).mkdir(parents=True, exist_ok=True)
+    status = subprocess.call([python, "manage.py", *COLLECT], cwd=folder, stdout=subprocess.DEVNULL)
+    return folder / CATALOGUE if status == 0 else None
 
 
-def uninteresting(folder: str, names: list[str]) -> set[str]:
+def ignored(folder: str, names: list[str]) -> set[str]:
     return {name for name in names if name in ("__pycache__", "vendor", "fonts")}
 
 

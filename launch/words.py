@@ -16,13 +16,13 @@ def is_german() -> bool:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return os.environ[name].lower().startswith("de")
-    # Windows sets none of them and says "German_Germany".
+    # Windows sets none of them and calls the locale "German_Germany".
     return (locale.getlocale()[0] or "").lower().startswith(("de_", "german"))
 
 
-def tell(german: str, english: str) -> str:
+def localized(german: str, english: str) -> str:
     return german if is_german() else english
 
 
 def say(german: str, english: str) -> None:
-    print(tell(german, english), flush=True)
+    print(localized(german, english), flush=True)

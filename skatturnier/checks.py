@@ -17,7 +17,7 @@ class ProjectConfig(AppConfig):
 
 
 @register(TAG)
-def the_environment_makes_sense(**kwargs: object) -> Sequence[CheckMessage]:
+def check_environment(**kwargs: object) -> Sequence[CheckMessage]:
     """All values that `environment.py` could not use."""
     return [
         Error(problem.message, hint=problem.hint, id=f"{TAG}.{problem.code}")
@@ -26,8 +26,8 @@ def the_environment_makes_sense(**kwargs: object) -> Sequence[CheckMessage]:
 
 
 @register(TAG)
-def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
-    """Settings that are allowed each, but not in combination."""
+def check_production(**kwargs: object) -> Sequence[CheckMessage]:
+    """Settings that must not be combined."""
     found: list[CheckMessage] = []
     if settings.PRODUCTION and settings.DEBUG:
         found.append(
@@ -49,7 +49,7 @@ def production_is_meant(**kwargs: object) -> Sequence[CheckMessage]:
 
 
 @register(TAG)
-def the_second_folder_is_there(**kwargs: object) -> Sequence[CheckMessage]:
+def check_second_folder(**kwargs: object) -> Sequence[CheckMessage]:
     """A missing second folder is only a warning: the backups are in the data folder anyway."""
     copy = settings.BACKUP_COPY
     if copy is None or copy.is_dir():

@@ -38,7 +38,7 @@ SQLITE_OPTIONS = {
 
 
 class SettingProblem(NamedTuple):
-    """What is wrong with one variable, and how to fix it."""
+    """An invalid variable, and how to fix it."""
 
     code: str
     message: str
@@ -46,7 +46,7 @@ class SettingProblem(NamedTuple):
 
 
 class EnvironmentVariables:
-    """Reads the variables of one process and collects what is wrong with them.
+    """Reads the variables of one process and collects the invalid ones.
 
     >>> environment = EnvironmentVariables({"SKATTURNIER_DEBUG": "maybe"})
     >>> environment.flag("DEBUG")
@@ -87,11 +87,11 @@ class EnvironmentVariables:
             f"{PREFIX}PROFILE is {profile!r}, which is not a profile.",
             f"Use one of: {', '.join(PROFILES)}.",
         )
-        # The stricter one, in case something runs in spite of the failed check.
+        # The stricter profile, for commands that run in spite of the failed check.
         return "production"
 
     def data_folder(self, default: Path) -> Path:
-        """The folder of the database and the secret key; made when it is missing."""
+        """The folder of the database and the secret key, created when missing."""
         folder = Path(self.text("DATA", default=str(default))).expanduser().absolute()
         try:
             folder.mkdir(parents=True, exist_ok=True)

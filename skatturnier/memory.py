@@ -5,11 +5,11 @@ import gc
 import sys
 
 
-def give_back() -> None:
+def release_memory() -> None:
     """Collect reference cycles and let the C library release unused pages.
 
     A workbook of a thousand players has a hundred thousand cells in reference cycles. Without this
-    call they stay until the next full collection, and the C library keeps their pages even then.
+    call they stay until the next full collection, and the C library does not release their pages.
     """
     gc.collect()
     if sys.platform == "linux":

@@ -1,9 +1,9 @@
-"""Middleware: accepted host names of a laptop, sliding sessions, caches, addresses without NUL.
+"""Middleware: accepted host names of a laptop, sliding sessions, caches, bounded requests.
 
-The laptop's address is unknown before it joins the club's network, so it cannot be listed.
+A laptop's address is unknown before it joins the club's network, so it cannot be listed.
 Names that others control have to be refused: with a public name that points at the laptop, a
-foreign web page could read what the laptop shows (DNS rebinding). Accepted are local addresses and
-names that only a local network can resolve.
+foreign web page could read its pages (DNS rebinding). Accepted are local addresses and names
+that only a local network can resolve.
 """
 
 import ipaddress
@@ -16,12 +16,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
-TOO_LARGE = 413
-
-UNSUPPORTED = 415
-
-# Content types of this program's forms; the empty one is a button without a form.
-KINDS = ("", "application/x-www-form-urlencoded", "multipart/form-data")
+TOO_LARGE, UNSUPPORTED = 413, 415
+# Of this program's forms; a button without a form sends none.
+CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -47,7 +44,7 @@ def is_local(host: str) -> bool:
 
 
 def local_hosts_only(get_response: GetResponse) -> GetResponse:
-    """For the laptop profile; elsewhere ALLOWED_HOSTS decides."""
+    """For the laptop profile; otherwise ALLOWED_HOSTS applies."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         host = request.get_host()
@@ -75,9 +72,9 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
 
 def uncached(get_response: GetResponse) -> GetResponse:
-    """Lets no browser and no proxy keep a page that says nothing else about it.
+    """Forbids caching of every page without a Cache-Control header.
 
-    Whoever sits down at the laptop after the organizer has signed out finds nothing by going back.
+    After the organizer has signed out, nobody sees his pages by the browser's back button.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -100,24 +97,25 @@ def no_nul(get_response: GetResponse) -> GetResponse:
 
 
 def bounded_requests(get_response: GetResponse) -> GetResponse:
-    """Refuses a request that is too large, or of a content type that no form here sends.
+    """Refuses a request that is too large, or of a content type that no form sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
-    can look at them, also for people who are not signed in. A body without a length is not
-    read at all (WSGI).
+    runs, also for people who are not signed in. A body without a length is not read at all (WSGI).
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if length(request) > settings.LARGEST_REQUEST:
+        if body_length(request) > settings.LARGEST_REQUEST:
             return HttpResponse(_("This is larger than what can be sent here."), status=TOO_LARGE)
-        if request.method not in ("GET", "HEAD", "OPTIONS") and request.content_type not in KINDS:
+        is_reading = request.method in ("GET", "HEAD", "OPTIONS")
+        if not is_reading and request.content_type not in CONTENT_TYPES:
             return HttpResponse(_("This kind of file cannot be read here."), status=UNSUPPORTED)
         return get_response(request)
 
     return middleware
 
 
-def length(request: HttpRequest) -> int:
-    """The announced length of the body; nonsense counts as too large."""
-    told = str(request.META.get("CONTENT_LENGTH") or "0")
-    return int(told) if told.isdecimal() and len(told) < 20 else settings.LARGEST_REQUEST + 1
+def body_length(request: HttpRequest) -> int:
+    """The announced length of the body; an invalid one counts as too large."""
+    length = str(request.META.get("CONTENT_LENGTH") or "0")
+    is_number = length.isdecimal() and len(length) < 20
+    return int(length) if is_number else settings.LARGEST_REQUEST + 1

@@ -1,8 +1,8 @@
-"""The program behind granian: a request takes a thread only once all of it is here.
+"""The RSGI application for granian: a request gets a thread only after its whole body has arrived.
 
-A WSGI server gives every request a thread as soon as its first line is read; sixteen telephones
-that lose the network within a form then stop the room. RSGI (granian's interface) lets the event
-loop wait for the body, on the disk where it is large, and takes the answer off the thread's hands.
+A WSGI server gives every request a thread once its first line is read; sixteen telephones that
+lose the network within a form would then block the server. With RSGI (granian's interface) the
+event loop waits for the body, on the disk where it is large, and sends the response.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak ne
 PATIENCE = 8  # how many times the largest request is read to tell that it is too large
 POOL = ThreadPoolExecutor(THREADS, "request")
 HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked `core.heavy`
-# A long computation gives way to the threads that save after this time, not after Python's 5 ms.
+# After this time a long computation yields to threads that save; Python's default is 5 ms.
 sys.setswitchinterval(0.001)
 TIMEOUT = 408
 Headers = list[tuple[str, str]]
@@ -34,7 +34,7 @@ Headers = list[tuple[str, str]]
 
 @dataclass
 class Answer:
-    """What a WSGI application answers; `file` if the body is a whole file on the disk."""
+    """The response of the WSGI application; `file` if the body is a file on the disk."""
 
     status: int = 500
     headers: Headers = field(default_factory=list)
@@ -83,8 +83,8 @@ async def application(scope: Any, protocol: Any) -> None:
 async def received(protocol: Any, body: Any) -> int:
     """Read the body and return its size in bytes.
 
-    Of what is larger than may be sent the rest is thrown away, or the sender would be cut off
-    before he reads that `bounded_requests` refuses it; where it has no end, he is.
+    The rest of a too large body is read and discarded, so that the sender can read the refusal of
+    `bounded_requests`; an endless one is cut off.
     """
     size = 0
     async for chunk in protocol:
@@ -142,7 +142,7 @@ def is_heavy(path: str) -> bool:
 
 
 def answered(environ: dict[str, Any]) -> Answer:
-    """Let the program answer, in a thread of the pool."""
+    """Run the program in a thread of the pool."""
     answer = Answer()
     chunks: Any = wsgi_application(environ, answer.start)
     try:

@@ -85,9 +85,9 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-            ],
+            ]
         },
-    },
+    }
 ]
 DJANGO_TABLES2_TEMPLATE = "django_tables2/bootstrap5.html"
 
@@ -148,7 +148,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
-    },
+    }
 }
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -175,7 +175,7 @@ if BEHIND_PROXY:
 # Enough for a page of 60 lists or a pasted list of 1,000 players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-# Files are outside that limit: `uploads.bounded_requests` bounds the whole request.
+# Files are outside that limit: `middleware.bounded_requests` bounds the whole request.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 LARGEST_REQUEST = 32_000_000
 

@@ -1,7 +1,6 @@
 """Failures of disk, folder or database, explained in the reader's language.
 
-Every change is one transaction, so nothing is partly written when one of these happens. The
-message says so, and what to do about it.
+Every change is one transaction, so nothing is partly written when one of these happens.
 """
 
 import errno
@@ -34,9 +33,7 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_CANTOPEN": gettext_lazy(
         "The database cannot be opened. Look whether the data folder is there and writable."
     ),
-    "SQLITE_CORRUPT": gettext_lazy(
-        "The database is damaged. End the program and restore a backup."
-    ),
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
@@ -50,8 +47,8 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def explained(error: BaseException | None) -> str:
-    """What is wrong with disk or database, in one sentence; "" if it is something else."""
+def explanation(error: BaseException | None) -> str:
+    """The failure of disk or database in one sentence; "" for another error."""
     for each in causes(error):
         if isinstance(each, sqlite3.Error):
             name = getattr(each, "sqlite_errorname", "")
@@ -66,44 +63,42 @@ def explained(error: BaseException | None) -> str:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler of everything that no view caught: 503 where disk or database failed."""
+    """Django's handler of uncaught exceptions: 503 where disk or database failed."""
     error = sys.exc_info()[1]
     with translation.override(translation.get_language_from_request(request)):
-        sentence = explained(error)
+        sentence = explanation(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
             sentence = _("The database cannot be reached at the moment. Please try again.")
         if not sentence:
             return server_error(request)
-        # Without the request: the signed-in account is stored in the database that has just failed.
+        # Without the request: the signed-in account is read from the database that failed.
         page = render_to_string("503.html", {"sentence": sentence})
     return HttpResponse(page, status=503, headers={"Retry-After": "30"})
 
 
-def found_at_start() -> str:
+def database_problem() -> str:
     """Why this database cannot be served, in one line; "" if it can."""
     if connection.vendor != "sqlite":
         return ""
     path = Path(connection.settings_dict["NAME"])
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK):
-            return _("%(path)s is read-only. Make it writable, or name another folder.") % {
-                "path": place
-            }
+            text = _("%(path)s is read-only. Make it writable, or name another folder.")
+            return text % {"path": place}
     try:
         with connection.cursor() as cursor:
-            told = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
     except UnicodeDecodeError:  # a damaged description of the tables
         return f"{DAMAGED} ({path})"
     except DatabaseError as error:
-        return f"{explained(error) or error} ({path})"
-    return "" if told == "ok" else f"{DAMAGED} ({path}: {told.splitlines()[-1]})"
+        return f"{explanation(error) or error} ({path})"
+    return "" if found == "ok" else f"{DAMAGED} ({path}: {found.splitlines()[-1]})"
 
 
-def clock_went_back(newest: datetime | None) -> str:
+def clock_problem(newest: datetime | None) -> str:
     """One line if the last change lies in the future; "" otherwise."""
     if newest is None or newest <= timezone.now() + timedelta(minutes=5):
         return ""
-    told = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
-    return _("The clock of this computer is slow: the last change is of %(moment)s.") % {
-        "moment": told
-    }
+    moment = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
+    text = _("The clock of this computer is slow: the last change is of %(moment)s.")
+    return text % {"moment": moment}

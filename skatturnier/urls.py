@@ -1,4 +1,4 @@
-"""Addresses: all pages belong to the app."""
+"""All pages belong to the app."""
 
 from django.urls import include, path
 

@@ -15,8 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 application = get_wsgi_application()
 # A WSGI server runs no system checks by itself and must not start with invalid settings.
 call_command("check", tags=[TAG], stdout=io.StringIO())
-# The views are loaded now, not by the first visitor; and what is loaded stays: were it looked
-# through for garbage again and again, everybody would wait a tenth of a second each time.
+# Load the views now, not with the first request, and exclude all loaded objects from garbage
+# collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()

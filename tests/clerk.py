@@ -44,7 +44,7 @@ class Clerk:
         return str(self.page.get_attribute(f"#row-{number}", "data-state"))
 
     def row(self, number: int) -> str:
-        """Everything that the row says."""
+        """The text of the row."""
         return self.page.inner_text(f"#row-{number}")
 
     def line(self, number: int) -> str:

@@ -1,8 +1,8 @@
-"""What all tests share: the profiles of hypothesis, and a browser.
+"""Shared fixtures: profiles of hypothesis, and a browser.
 
-A test in a browser is marked `@pytest.mark.browser` and asks for `desk` (a window of 1280 × 800)
-or `phone` (390 × 844), pages of playwright in Debian's chromium. An error on the browser's
-console, an exception in a script or a resource that is not there fails the test, unless it said
+A test in a browser is marked `@pytest.mark.browser` and uses `desk` (a window of 1280 × 800) or
+`phone` (390 × 844), pages of playwright in Debian's chromium. An error on the browser's console,
+an exception in a script or a missing resource fails the test, unless it called
 `browser_errors.expect("409")`.
 """
 
@@ -33,8 +33,8 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 
 
 @pytest.fixture(autouse=True)
-def _no_page_of_another_test() -> None:
-    """Tests roll back and begin again with the same numbers: no page of one is another's."""
+def _empty_page_cache() -> None:
+    """Tests are rolled back and reuse ids, so the cache is emptied."""
     from scoring.public.page_cache import PAGE_CACHE
 
     PAGE_CACHE.clear()
@@ -67,7 +67,7 @@ def browser_errors() -> Iterator[Errors]:
 def new_context(
     browser: Browser, browser_errors: Errors
 ) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes browsers of further people: cookies of their own, German unless told otherwise."""
+    """Makes browsers with cookies of their own; German unless another locale is given."""
     contexts: list[BrowserContext] = []
 
     def make(**options: Any) -> BrowserContext:

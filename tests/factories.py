@@ -107,7 +107,7 @@ def open_list(players: int = 4, *, rounds: int = 12, **fields: object) -> ScoreL
 
 
 def line(number: int, soloist: int | None = None, game: str = "hearts", **fields: object) -> Line:
-    """A line of ISkO: hearts with 1, won, unless said otherwise; without a soloist passed."""
+    """A line of ISkO: by default hearts with 1, won; without a soloist passed."""
     if soloist is None:
         return Line(number=number, passed=True)
     values = {"tops": 0 if game == "null" else 1, "won": True, **fields}
@@ -136,7 +136,7 @@ def make_category(tournament: Tournament, name: str, numbers: Iterable[int]) -> 
 
 
 def adjust(tournament: Tournament, number: int, points: int, series: Series | None = None) -> None:
-    """Points that no list gave, on the total or on one series of a start number."""
+    """An adjustment of a start number, of the total or of one series."""
     Adjustment.objects.create(
         entry=tournament.entries.get(start_number=number),
         series=series,
@@ -147,7 +147,7 @@ def adjust(tournament: Tournament, number: int, points: int, series: Series | No
 
 
 def make_lots(tournament: Tournament, scope: str, order: Sequence[Entry] | Sequence[Team]) -> None:
-    """Lots of one drawing in this order, as they were drawn when all of these were equal."""
+    """Lots of one drawing in this order, as drawn when all of these were equal."""
     last = tournament.lots.order_by("-drawing").first()
     for place, each in enumerate(order, 1):
         of = {"team": each} if isinstance(each, Team) else {"entry": each}

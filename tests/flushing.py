@@ -11,11 +11,10 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 
 @pytest.fixture(scope="session", autouse=True)
 def flushing_between_tests() -> Iterator[None]:
-    """Tests with real transactions empty every table afterwards, which the log and the
-    ledger refuse.
+    """Tests with real transactions empty every table afterwards, which log and ledger refuse.
 
-    On SQLite its triggers go and come back within that one flush; PostgreSQL truncates, which
-    row triggers do not see.
+    On SQLite their triggers are removed and restored within that flush; PostgreSQL truncates, which
+    does not fire row triggers.
     """
     log = import_module("scoring.migrations.0002_log_is_append_only")
     ledger = import_module("scoring.migrations.0007_the_ledger_is_append_only")

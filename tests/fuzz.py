@@ -150,7 +150,7 @@ IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
 
 @dataclass(frozen=True)
 class Sent:
-    """One request: where to, by whom, with what."""
+    """One request: URL, account and data."""
 
     page: str
     method: str
@@ -167,7 +167,7 @@ class Sent:
 
 
 def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
-    """A request to one of these pages; more often one that writes."""
+    """A request to one of these pages, more often a POST."""
     where = st.one_of(
         st.tuples(st.sampled_from(posts), st.just("POST")),
         st.tuples(st.sampled_from(posts), st.just("POST")),

@@ -14,7 +14,7 @@ ERRORS = ("#", "Err:")
 
 
 def recalculated(content: bytes, folder: Path) -> Workbook:
-    """The workbook with every formula computed anew, opened for its values."""
+    """The workbook with every formula recalculated, opened for its values."""
     workbook = load_workbook(BytesIO(converted(bare(content), folder, "xlsx")), data_only=True)
     assert formula_errors(workbook) == []
     return workbook
@@ -28,7 +28,7 @@ def bare(content: bytes) -> bytes:
 
 
 def unlike(content: bytes, folder: Path) -> list[str]:
-    """The cells of formulas that hold no result, or another one than LibreOffice computes."""
+    """The formula cells without a cached result, or with another one than LibreOffice computes."""
     written = load_workbook(BytesIO(content))
     held = load_workbook(BytesIO(content), data_only=True)
     computed = recalculated(content, folder)
@@ -46,14 +46,14 @@ def unlike(content: bytes, folder: Path) -> list[str]:
 
 
 def same(ours: object, theirs: object) -> bool:
-    """An empty text comes back as nothing at all."""
+    """An empty text is read back as None."""
     if isinstance(ours, int | float) and isinstance(theirs, int | float):
         return abs(ours - theirs) < 0.00001
     return (ours or "") == (theirs or "")
 
 
 def converted(content: bytes, folder: Path, kind: str) -> bytes:
-    """What LibreOffice makes of an .xlsx file when it is saved there as another kind."""
+    """An .xlsx file saved by LibreOffice in another format."""
     folder.mkdir(exist_ok=True)
     source = folder / "in.xlsx"
     source.write_bytes(content)

@@ -1,4 +1,4 @@
-"""What every test would do again with the same result, done once in a run."""
+"""Results that are the same in every test, made once in a run."""
 
 import shutil
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from django.db import connection
 
 @pytest.fixture(scope="session", autouse=True)
 def _plans_are_searched_once() -> Iterator[None]:
-    """A request has one plan, and the search for it can take seconds.
+    """A draw request has one plan, whose search can take seconds.
 
-    Rooms that draw or repeat a draw get the plan that an earlier test was given; tests/seating
-    asks the engine itself.
+    Rooms that draw or repeat a draw get the plan of an earlier test; tests/seating uses the engine
+    itself.
     """
     from scoring.seating import plan
     from scoring.verify.reads import draws
@@ -30,7 +30,7 @@ def _plans_are_searched_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _static_files_are_found_once() -> Iterator[None]:
-    """Every test client loads the middleware anew, which then looks for all static files."""
+    """Every test client loads the middleware again, which then looks for all static files."""
     from whitenoise.middleware import WhiteNoiseMiddleware
 
     find = WhiteNoiseMiddleware.add_files_from_finders
@@ -51,7 +51,7 @@ def _static_files_are_found_once() -> Iterator[None]:
 def _scratch_databases_are_migrated_once(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[None]:
-    """Those of this process: the second and every other is a copy of the first, still empty."""
+    """The second and later ones of this process are copies of the first, still empty."""
     from scoring.management import scratch
 
     empty = tmp_path_factory.mktemp("scratch") / "empty.sqlite3"

@@ -135,7 +135,7 @@ def line(system: System, outline: Outline, number: int) -> Line:
 
 
 def real_list(number: int) -> PaperList:
-    """One of the five lists of three players that were written down at a table."""
+    """One of the five real lists of three players."""
     path = Path(__file__).parent / "data" / "lists" / f"three-seats-{number}.json"
     record = read_list(json.loads(path.read_text(encoding="utf-8")))
     return paper_of(list(record.lines), record.outline, record.system)

@@ -1,7 +1,7 @@
-"""Where the sources make problems: found in their syntax, so that no test has to provoke each.
+"""The problems that the sources make, found in their syntax, so that no test has to provoke each.
 
-A code is seen where it is a constant, one of two, a variable of the function, a text with a hole
-(`f"foot-{field}"`), or what a helper is called with (`refuse("list-empty")`).
+A code is recognised where it is a constant, one of two, a variable of the function, a formatted
+text (`f"foot-{field}"`), or an argument of a helper (`refuse("list-empty")`).
 """
 
 import ast
@@ -34,7 +34,7 @@ class Maker:
 
 @dataclass
 class Use:
-    """One place that makes a problem: its code as a pattern, and the figures that it gives."""
+    """One place that makes a problem: its code as a pattern, and its parameters."""
 
     pattern: str
     given: set[str] | None  # None: only known when it runs
@@ -80,7 +80,7 @@ def every_maker() -> Makers:
 
 
 def known_in(tree: ast.Module, makers: Makers) -> Makers:
-    """The makers that a module can mean: its own, those it imports, methods of its classes."""
+    """The makers that a module can use: its own, imported ones, methods of its classes."""
     own = dict(new_makers(tree, makers))
     defined = {name for name, _function, _home in functions(tree)}
     classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
@@ -192,7 +192,7 @@ def uses_in(path: Path, tree: ast.Module, makers: Makers) -> Iterator[Use]:
 
 
 def constants(tree: ast.Module) -> ast.FunctionDef:
-    """What a module gives a name outside of functions and classes, read like a function."""
+    """The module-level assignments, read like a function."""
     function = ast.parse("def constants(): pass").body[0]
     assert isinstance(function, ast.FunctionDef)
     function.body = [each for each in tree.body if isinstance(each, ast.Assign | ast.AnnAssign)]
@@ -200,7 +200,7 @@ def constants(tree: ast.Module) -> ast.FunctionDef:
 
 
 def patterns(code: ast.expr, function: ast.FunctionDef) -> set[str]:
-    """What a code can be: constants, either of two, a variable, or a text with a hole."""
+    """The possible values of a code: constants, either of two, a variable, or a formatted text."""
     if isinstance(code, ast.Constant):
         return {str(code.value)}
     if isinstance(code, ast.IfExp):
@@ -215,7 +215,7 @@ def patterns(code: ast.expr, function: ast.FunctionDef) -> set[str]:
 
 
 def assigned(name: str, function: ast.FunctionDef) -> Iterator[ast.expr]:
-    """Every expression that the function gives to a variable, row by row in a loop."""
+    """Every expression that the function assigns to a variable, row by row in a loop."""
     for node in ast.walk(function):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -234,7 +234,7 @@ def bound(name: str, target: ast.expr, value: ast.expr) -> Iterator[ast.expr]:
 
 
 def rows_of(table: ast.expr, function: ast.FunctionDef) -> list[ast.expr]:
-    """The rows of a literal table that a loop goes through."""
+    """The rows of a literal table that a loop iterates over."""
     if isinstance(table, ast.Name):
         table = next(
             (
@@ -250,7 +250,7 @@ def rows_of(table: ast.expr, function: ast.FunctionDef) -> list[ast.expr]:
 
 
 def given(call: ast.Call, maker: Maker, function: ast.FunctionDef) -> set[str] | None:
-    """The figures that a problem is made with."""
+    """The parameters of a problem."""
     names = {each.arg for each in call.keywords}
     if None in names:
         return None

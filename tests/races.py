@@ -1,8 +1,8 @@
 """Two database connections that meet at a chosen moment, for tests of races.
 
-`meeting` stops the first act inside a function and lets the other one go as far as it can: to
-its end where nothing holds it back, or into the lock. So the critical moment does not depend
-on timing, and a missing protection fails every time.
+The first act is stopped inside a function while the other one runs as far as it can: to its end,
+or until it waits for a lock. So the moment does not depend on timing, and a missing protection
+fails every time.
 """
 
 import pkgutil
@@ -55,9 +55,9 @@ def outcome(act: Act) -> object:
 
 
 def in_between(first: Act, function: str, second: Act, *, after: bool = True) -> tuple[object, ...]:
-    """Run `first`; when it has passed `function` (or, not `after`, is about to), run `second`.
+    """Run `first`; after it has passed `function` (or before, if not `after`), run `second`.
 
-    Returns what both return or raise. `function` is a dotted path, patched for the thread of the
+    Returns their results or exceptions. `function` is a dotted path, patched for the thread of the
     first act only.
     """
     results: dict[str, object] = {}
@@ -78,7 +78,7 @@ def in_between(first: Act, function: str, second: Act, *, after: bool = True) ->
 
 @contextmanager
 def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[list[int]]:
-    """Let `other` run while the thread that stands in the yielded list is in `function`."""
+    """Let `other` run while the thread whose id is in the yielded list is in `function`."""
     module, _, name = function.rpartition(".")
     genuine = getattr(pkgutil.resolve_name(module), name)
     me: list[int] = []

@@ -43,8 +43,9 @@ def finished(**changed: Any) -> Tournament:
 
 @built_once
 def eventful() -> Tournament:
-    """A tournament with every kind of row: two people at work, a confirmed list, a void game, an
-    unreadable one, an overbid one, running totals, lots, a person who asked to be forgotten."""
+    """A tournament with every kind of row: two clerks, a confirmed list, a void game, an unreadable
+    one, an overbid one, running totals, lots, an anonymised person.
+    """
     day = plan(series=1, players=7)
     tournament = register(day, by=BY)
     clerk = Actor(make_member(tournament, name="clara"))
@@ -82,7 +83,7 @@ def type_strange_games(score_list: ScoreList, clerk: Actor) -> None:
 
 
 def confirm(score_list: ScoreList, by: User) -> None:
-    """As a second person will: the service for it comes with the confirming itself."""
+    """Confirm as a second person, without the checks of the service."""
     score_list.refresh_from_db()
     score_list.state = ListState.CONFIRMED
     score_list.confirmed_by, score_list.confirmed_revision = by, score_list.revision
@@ -99,5 +100,5 @@ def forget(entry: Entry) -> None:
 
 
 def counts() -> tuple[int, ...]:
-    """How many rows there are, to see that nothing was written."""
+    """The number of rows of each model, to see that nothing was written."""
     return tuple(model.objects.count() for model in (Tournament, Entry, ScoreList, Game, Lot, User))

@@ -1,8 +1,8 @@
-"""Rows that take long to build: the services make them once in a run, then they are inserted.
+"""Rows that take long to build: made once in a run by the services, then inserted.
 
-`@built_once` stands above a function that fills an empty database and returns what it made. The
-same call in a later test inserts the same rows with the same numbers, and returns an equal copy.
-Where the database is not empty or the clock is set, the function builds as it would without.
+`@built_once` decorates a function that fills an empty database and returns what it made. The same
+call in a later test inserts the same rows with the same ids, and returns an equal copy. If the
+database is not empty or the clock is set, the function is called as usual.
 """
 
 import copy
@@ -41,7 +41,7 @@ def built_once(build: Callable[P, T]) -> Callable[P, T]:
 
 @cache
 def tables() -> tuple[str, ...]:
-    """Those of the program, and of who is signed in."""
+    """The tables of the program and of Django's accounts."""
     configs = [apps.get_app_config(name) for name in ("scoring", "sessions")]
     models = [each for config in configs for each in config.get_models(include_auto_created=True)]
     return tuple(sorted(model._meta.db_table for model in models))
@@ -55,7 +55,7 @@ def is_empty() -> bool:
 
 
 def stored() -> Rows:
-    """Every row of these tables, as the database keeps it."""
+    """Every row of these tables."""
     found: Rows = {}
     with connection.cursor() as cursor:
         for table in tables():
@@ -67,7 +67,7 @@ def stored() -> Rows:
 
 
 def insert(rows: Rows) -> None:
-    """Put stored rows back; references among them are looked at when all are there."""
+    """Insert stored rows; references are checked when all are there."""
     with transaction.atomic(), connection.cursor() as cursor:
         for table, (columns, values) in rows.items():
             names = ", ".join(f'"{column}"' for column in columns)

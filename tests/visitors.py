@@ -24,6 +24,6 @@ def member(tournament: Tournament, role: str) -> Client:
 
 
 def text(response: HttpResponse) -> str:
-    """What stands on the page, in one line."""
+    """The text of the page, in one line."""
     bare = re.sub(r"<(script|style).*?</\1>|<[^>]+>", " ", response.content.decode(), flags=re.S)
     return " ".join(unescape(bare).split())

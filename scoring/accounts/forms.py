@@ -7,14 +7,14 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.core.forms import Form, TextField, dress
+from scoring.core.forms import Form, TextField, add_css_class
 from scoring.models import Role, Tournament, User
 
-PASSWORD_LENGTH = 200  # a hash of a megabyte would keep the server busy
+PASSWORD_LENGTH = 200  # hashing a megabyte would take long
 
 
 class SignInForm(AuthenticationForm):
-    """Django's own, which says the same whatever was wrong and takes as long for unknown names."""
+    """Django's form: the same error and the same time for unknown names."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -27,12 +27,12 @@ class SignInForm(AuthenticationForm):
         super().__init__(*args, label_suffix="", **kwargs)
         self.fields["username"].label = _("Sign-in name")
         for field in self.fields.values():
-            dress(field.widget)
+            add_css_class(field.widget)
 
     def clean_username(self) -> str:
-        """Case does not matter: a phone writes the first letter in capitals.
+        """Case does not matter: phones capitalize the first letter.
 
-        One letter more than a name can have is as wrong as 60,000, which SQLite would not compare.
+        Longer names are cut: SQLite would not compare 60,000 letters.
         """
         typed: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
         known = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
@@ -40,7 +40,7 @@ class SignInForm(AuthenticationForm):
 
 
 class PasswordForm(Form):
-    """The password of an account that a link opens, typed twice."""
+    """The password of an account opened by a link, typed twice."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -64,7 +64,7 @@ class PasswordForm(Form):
 
 
 class FirstAccountForm(PasswordForm):
-    """Name and password of the organizer who sets up the installation."""
+    """Name and password of the first superuser."""
 
     full_name = TextField(
         label=_("Your name"),
@@ -93,7 +93,7 @@ class NewAccountForm(Form):
 
 
 class AccountForm(Form):
-    """What is to be done with an account."""
+    """An action on an account."""
 
     ACTIONS = ("link", "close", "reopen")
 
@@ -101,7 +101,7 @@ class AccountForm(Form):
 
 
 class RoleForm(Form):
-    """A role in a tournament for an account that exists."""
+    """A role in a tournament for an existing account."""
 
     user = forms.ModelChoiceField(User.objects.none(), label=_("Account"), empty_label=None)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
@@ -115,7 +115,7 @@ class RoleForm(Form):
 
 
 class NewMemberForm(Form):
-    """A role for somebody who has no account yet."""
+    """A role for somebody without an account."""
 
     full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)

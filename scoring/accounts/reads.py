@@ -1,4 +1,4 @@
-"""The helpers of a tournament as a table."""
+"""The accounts of the installation and of a tournament as tables."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ from scoring.models import Tournament, User
 
 
 def members_listing(tournament: Tournament) -> Listing:
-    """Who works at this tournament, and as what."""
+    """The members of this tournament with their roles."""
     columns = [
         NAME.of(lambda each: str(each.user), 30),
         Column("account", _("Account"), width=20, value="user.username"),
@@ -23,15 +23,15 @@ def members_listing(tournament: Tournament) -> Listing:
 
 
 def everybody() -> QuerySet[User]:
-    """Who can sign in, and below them the accounts that are closed; with their roles."""
+    """All accounts with their roles, closed ones last."""
     people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
     return people.prefetch_related("memberships__tournament")
 
 
 def accounts_listing(people: Iterable[User]) -> Listing:
-    """A row for every role of an account; the name stands in each, so that a sheet can be sorted.
+    """A row for every role of an account, each with the name, so that it can be sorted.
 
-    Of the password it says no more than whether there is one.
+    Of the password only whether it is set.
     """
     columns = [
         NAME.of(width=26),
@@ -55,7 +55,7 @@ def state_of(user: User) -> str:
 
 
 def roles_of(user: User) -> Iterator[Row]:
-    """At least one row, also of somebody who has no role yet."""
+    """The roles of an account; one empty row without any."""
     memberships = list(user.memberships.all())
     if user.is_superuser or not memberships:
         yield {"role": _("sets up the program") if user.is_superuser else ""}

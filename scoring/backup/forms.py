@@ -1,4 +1,4 @@
-"""Backups: a file to take in, and the name to be typed before one is put back."""
+"""Backups: a file to upload, and the name typed before a restore."""
 
 from django import forms
 from django.conf import settings
@@ -12,11 +12,10 @@ SUFFIX = ".sqlite3"
 
 
 class UploadForm(Form):
-    """A backup from elsewhere; what is inside it is the service's to examine."""
+    """A backup from elsewhere; the service examines it."""
 
     file = forms.FileField(
-        label=gettext_lazy("Backup file"),
-        widget=forms.FileInput(attrs={"accept": SUFFIX}),
+        label=gettext_lazy("Backup file"), widget=forms.FileInput(attrs={"accept": SUFFIX})
     )
 
     def clean_file(self) -> UploadedFile:
@@ -29,7 +28,7 @@ class UploadForm(Form):
 
 
 class RestoreForm(Form):
-    """The name of the file has to be typed, to prevent an accidental restore."""
+    """The typed name of the file prevents an accidental restore."""
 
     typed = TextField(
         label=gettext_lazy("Name of the file, to confirm"),

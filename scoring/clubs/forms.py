@@ -1,4 +1,4 @@
-"""The register: which clubs or people are one, and who is looked for."""
+"""The register: merging clubs and people, removing names."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class PersonForm(Form):
 
 
 class TwoPeopleForm(PersonForm):
-    """Whose row goes, and whose stays."""
+    """`person` goes, `kept` stays."""
 
     kept = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
@@ -39,13 +39,13 @@ class PeopleField(forms.ModelMultipleChoiceField):
     def clean(self, value: Any) -> QuerySet[Person]:
         sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
         ids = [int(each) for each in sent if len(each) < 16]
-        # Whoever never played is gone from the register once his name is removed.
+        # Persons without entries are deleted when their name is removed.
         there = Person.objects.filter(pk__in=ids).values_list("pk", flat=True)
         return super().clean(list(there))
 
 
 class PeopleForm(Form):
-    """Who was ticked, as far as they are still on record; `seen` once the page said what goes."""
+    """Ticked people still on record; `seen` once the page has shown what goes."""
 
     person = PeopleField(
         queryset=Person.objects.select_related("club").order_by("family", "given", "pk")

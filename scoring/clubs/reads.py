@@ -1,4 +1,4 @@
-"""Who and which club is on record: to find doubles, and whose time to be forgotten has come."""
+"""People and clubs on record: duplicates, and names due for removal."""
 
 from calendar import monthrange
 from collections import defaultdict
@@ -29,19 +29,15 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 
-# What takes a row away, so that a form that arrives again finds it no more.
-TAKEN_AWAY = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
-
-# Lists and cards are kept for six months (TO 7.4.4), so the names on them as well.
-KEPT_MONTHS = 6
-
-
+# Actions that remove a row: a repeated form does not find it again.
+REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
+KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 MOST_FOUND = 100
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A person with what distinguishes namesakes: the last tournament, and how many."""
+    """A person with the last tournament, and how many there were."""
 
     person: Person
     last: Tournament | None
@@ -49,7 +45,7 @@ class KnownPerson:
 
 
 def known_people(people: Iterable[Person]) -> list[KnownPerson]:
-    """These people in their order, each with the tournaments he was in."""
+    """These people in their order, each with his tournaments."""
     chosen = list(people)
     entries = Entry.objects.filter(person__in=chosen).select_related("tournament")
     played: dict[int, list[Tournament]] = defaultdict(list)
@@ -70,7 +66,7 @@ def on_record() -> int:
 
 
 def found(sought: str) -> list[KnownPerson]:
-    """Whom two letters or more may mean; not more than anybody reads."""
+    """People who match two letters or more."""
     ids = Register.load().starting(sought)[:MOST_FOUND]
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
@@ -79,7 +75,7 @@ def doubles() -> list[list[KnownPerson]]:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
     groups: dict[frozenset[str], list[int]] = defaultdict(list)
     for pk, family, given in Register.load().people:
-        words = frozenset(sounded(f"{family} {given}").replace("-", " ").split())
+        words = frozenset(simplified(f"{family} {given}").replace("-", " ").split())
         groups[words].append(pk)
     ids = [pk for group in groups.values() if len(group) > 1 for pk in group]
     people = Person.objects.filter(pk__in=ids).select_related("club")
@@ -87,10 +83,10 @@ def doubles() -> list[list[KnownPerson]]:
     return [[rows[pk] for pk in group] for group in groups.values() if len(group) > 1]
 
 
-def sounded(name: str) -> str:
-    """A name without the differences that a typewriter makes: Müller, Mueller, MULLER.
+def simplified(name: str) -> str:
+    """A name without differences of spelling: Müller, Mueller, MULLER.
 
-    >>> sounded("Müller") == sounded("MUELLER")
+    >>> simplified("Müller") == simplified("MUELLER")
     True
     """
     bare = folded(name)
@@ -100,17 +96,16 @@ def sounded(name: str) -> str:
 
 
 def may_be_forgotten(by: Actor) -> list[KnownPerson]:
-    """Everybody whose last tournament lies six months back or more (TO 7.4.4), if `by` may."""
+    """All persons whom `by` may anonymise (TO 7.4.4)."""
     return known_people(forgettable(by))
 
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """Where a name may still stand after a person was forgotten.
+    """Where a name may remain after a person was anonymised.
 
-    Free text that nothing changes, each counted once: reasons of the log, notes of bookings,
-    decisions of referees and what was said against them. And what can be changed beforehand:
-    `teams` that are called by the name, "Becker/Celan".
+    Unchangeable free text, each counted once: reasons of the log, notes of bookings, rulings and
+    objections. And `teams` named after the person, "Becker/Celan", which can be renamed before.
     """
 
     reasons: int
@@ -124,14 +119,14 @@ class Traces:
 
 
 def traces_of(people: Iterable[Person]) -> Traces:
-    """How often a family name of these stands in text of their tournaments, and in which teams."""
+    """How often the family names of these are in texts of their tournaments, and in which teams."""
     chosen = list(people)
     names = {each.family.casefold() for each in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
 
     def found(texts: Iterable[tuple[object, ...]]) -> int:
-        told = (" ".join(map(str, each)).casefold() for each in texts)
-        return sum(any(name in text for name in names) for text in told)
+        lines = (" ".join(map(str, each)).casefold() for each in texts)
+        return sum(any(name in line for name in names) for line in lines)
 
     reasons = LogEntry.objects.filter(tournament__in=played).exclude(reason="")
     notes = Booking.objects.filter(tournament__in=played).exclude(note="")
@@ -139,17 +134,12 @@ def traces_of(people: Iterable[Person]) -> Traces:
     teams = Team.objects.filter(contest__tournament__in=played).select_related(
         "contest__tournament"
     )
-    said = ("note", "incident", "objection__text", "objection__reason")
     return Traces(
         found(reasons.values_list("reason")),
         found(notes.values_list("note")),
-        found(rulings.values_list(*said)),
+        found(rulings.values_list("note", "incident", "objection__text", "objection__reason")),
         tuple(each for each in teams if found([(each.name,)])),
     )
-
-
-def traces(person: Person) -> Traces:
-    return traces_of([person])
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +158,7 @@ def clubs(tournament: Tournament) -> list[ClubRow]:
 
 
 def tournaments_of(person: Person) -> Sequence[Entry]:
-    """The entries of a person, the last first."""
+    """The entries of a person, newest first."""
     return list(
         person.entries.select_related("tournament").order_by("-tournament__date", "-tournament")
     )
@@ -184,7 +174,7 @@ def clubs_listing(tournament: Tournament) -> Listing:
 
 
 def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
-    """People on record with what tells them from namesakes: for the organizer alone."""
+    """People on record with their details: for organizers only."""
     columns = [
         NAME.of("person.sorted_name"),
         CLUB.of(lambda each: str(each.person.club or ""), 26),
@@ -202,25 +192,25 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
 
 
 def forgettable(by: Actor, before: date | None = None) -> list[Person]:
-    """Whom this account may forget now, by name: six months have gone by since they last played.
+    """Persons whom this account may anonymise, by name: six months have passed since they played.
 
-    With `before` only those whose last day was earlier than that. Who never played is among them.
+    With `before` only those who played earlier than that. Persons who never played are included.
     """
     known = Person.objects.filter(anonymised_at=None).select_related("club")
     people = list(known.order_by("family", "given", "pk"))
     last, today = last_day(people), timezone.localdate()
     played = Tournament.objects.filter(entries__isnull=False).distinct()
-    theirs = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
-    not_ours = set(Entry.objects.filter(tournament__in=theirs).values_list("person", flat=True))
+    others = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
+    excluded = set(Entry.objects.filter(tournament__in=others).values_list("person", flat=True))
     return [
         person
         for person in people
-        if person.pk not in not_ours and is_over(last.get(person.pk), today, before)
+        if person.pk not in excluded and is_over(last.get(person.pk), today, before)
     ]
 
 
 def is_over(last: date | None, today: date, before: date | None) -> bool:
-    """Whether the six months after somebody's last day are over (None: he never played)."""
+    """Whether the six months after the last day are over (None: never played)."""
     if last is None:
         return True
     return months_later(last, KEPT_MONTHS) <= today and (before is None or last < before)
@@ -229,8 +219,8 @@ def is_over(last: date | None, today: date, before: date | None) -> bool:
 def last_day(people: Iterable[Person]) -> dict[int, date]:
     """The last day on which each of them may have played, by id.
 
-    A league may be dated by its first day: as long as a tournament runs, the last day on which
-    somebody worked at a list or a seating counts as well.
+    A league may be dated by its first day: in a running tournament, the last day of work on a list
+    or a seating counts as well.
     """
     rows = Entry.objects.filter(person__in=people).values_list(
         "person", "tournament__date", "tournament__series__day"
@@ -246,7 +236,7 @@ def last_day(people: Iterable[Person]) -> dict[int, date]:
 
 
 def last_work() -> dict[int, date]:
-    """By id of each tournament that runs: the last day on which its lists or seatings changed."""
+    """The last day on which lists or seatings of each running tournament changed, by id."""
     at_play = Q(action__startswith="list.") | Q(action__startswith="series.")
     rows = LogEntry.objects.filter(at_play, tournament__state=TournamentState.RUNNING).order_by()
     found = rows.values_list("tournament").annotate(Max("at"))
@@ -254,7 +244,7 @@ def last_work() -> dict[int, date]:
 
 
 def months_later(day: date, months: int) -> date:
-    """The same day so many months on, or the last of that month; no calendar goes past 9999.
+    """The same day so many months later, or the last of that month, at most `date.max`.
 
     >>> months_later(date(2026, 8, 31), 6)
     datetime.date(2027, 2, 28)

@@ -1,7 +1,7 @@
 """The register of people and clubs: merging duplicates and anonymising.
 
-It belongs to the installation and not to a tournament. So whoever changes a person has to
-organize every tournament in which the change is seen; who sets up the installation may always.
+It belongs to the installation: changing a person takes an organizer of every tournament in which
+that is seen, or the superuser.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from django.db.models import F, Q
 from django.utils import timezone
 
-from scoring.clubs.reads import KEPT_MONTHS, TAKEN_AWAY, last_day, months_later
+from scoring.clubs.reads import KEPT_MONTHS, REMOVING, last_day, months_later
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
@@ -19,28 +19,23 @@ from scoring.models.names import club_subject, entry_subject
 from scoring.models.person import CLUB_LENGTH
 from scoring.rules.problem import Problem
 
-# What is written where a name was: it reads the same in every language and list.
-NOBODY = "N. N."
-# Why a name was taken away, as the log keeps it.
-FORGOTTEN = "TO 7.4.4"
+NOBODY = "N. N."  # in place of a name, in every language
+FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
 
 
 def was_done(tournament: Tournament, token: str | None) -> bool:
-    """Whether this submission has merged or removed here what it names."""
+    """Whether this submission was already carried out here and removed a row."""
     log = find_submission(token)
-    return log is not None and log.tournament == tournament and log.action in TAKEN_AWAY
-
-
-# Clubs ------------------------------------------------------------------------------------------
+    return log is not None and log.tournament == tournament and log.action in REMOVING
 
 
 def rename_club(
     tournament: Tournament, club: Club, name: str, *, by: Actor, token: str | None = None
 ) -> None:
-    """Another name for a club, also for its players in this tournament.
+    """Rename a club, also for its players in this tournament.
 
-    Earlier tournaments keep what was printed in them. Raises Refused if another club is called
-    so: that one can be merged.
+    Earlier tournaments keep the old name. Raises Refused if another club has the name: the two can
+    be merged.
     """
     problems = club_problems(name)
     if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
@@ -67,7 +62,7 @@ def rename_club(
 def merge_clubs(
     tournament: Tournament, gone: Club, kept: Club, *, by: Actor, token: str | None = None
 ) -> None:
-    """Two spellings of one club: everybody of `gone` belongs to `kept`, and `gone` is removed."""
+    """Two spellings of one club: all members of `gone` move to `kept`, and `gone` is deleted."""
     if gone.pk == kept.pk:
         raise refuse("club-merged-with-itself", field="kept")
     sent = Submission(tournament, by, token, Action.CLUB_MERGED, about=club_subject(gone.name))
@@ -85,7 +80,7 @@ def merge_clubs(
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
-    """Write a club anew at its players of this tournament; their start numbers."""
+    """Write a club's name anew for its players here; returns their start numbers."""
     entries = tournament.entries.filter(club_name=old)
     numbers = list(entries.values_list("start_number", flat=True))
     entries.update(club_name=new)
@@ -100,16 +95,13 @@ def club_problems(name: str) -> list[Problem]:
     return []
 
 
-# Persons ----------------------------------------------------------------------------------------
-
-
 def merge_people(
     tournament: Tournament, gone: Person, kept: Person, *, by: Actor, token: str | None = None
 ) -> int:
-    """Two rows of one person: every entry of `gone` is of `kept` from now on; how many those are.
+    """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
 
-    No result changes. What `kept` does not tell of himself is taken from `gone`. Raises Refused
-    if both play in one tournament: then they are two.
+    No result changes. Missing details of `kept` are taken from `gone`. Raises Refused if both play
+    in one tournament: then they are two people.
     """
     sent = Submission(tournament, by, token, Action.PEOPLE_MERGED, about="register")
     with sent, sent.alone():
@@ -118,7 +110,7 @@ def merge_people(
         if problems := merging_problems(gone, kept, by):
             raise Refused(problems)
         entries = list(gone.entries.select_related("tournament"))
-        # The row of the page that asks comes first and carries the token.
+        # The row of this page's tournament comes first and has the token.
         sent.log(new={"entries": len(entries)})
         log_name(Action.PERSON_MERGED, entries, by)
         gone.entries.update(person=kept)
@@ -130,7 +122,7 @@ def merge_people(
 
 
 def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
-    """Tell every tournament in which somebody plays that his name changed there."""
+    """Log in every tournament of these entries that the name changed."""
     for entry in entries:
         write_log(
             action,
@@ -143,7 +135,7 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
 
 
 def complete(kept: Person, gone: Person) -> None:
-    """Fill in what only the other row has."""
+    """Fill in missing details from the other row."""
     kept.club = kept.club or gone.club
     kept.passport = kept.passport or gone.passport
     kept.birth_year = kept.birth_year or gone.birth_year
@@ -164,24 +156,20 @@ def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
 def anonymise(
     tournament: Tournament, person: Person, *, by: Actor, token: str | None = None
 ) -> None:
-    """Forget who somebody was: name, club, passport and year of birth go, every result stays.
+    """Remove name, club, passport and year of birth of a person for good; every result stays.
 
-    Nothing brings them back. Raises Refused before the six months of TO 7.4.4 are over.
+    Raises Refused before the six months of TO 7.4.4 are over.
     """
     anonymise_people(tournament, [person], by=by, token=token)
 
 
 def anonymise_people(
-    tournament: Tournament | None,
-    people: Sequence[Person],
-    *,
-    by: Actor,
-    token: str | None = None,
+    tournament: Tournament | None, people: Sequence[Person], *, by: Actor, token: str | None = None
 ) -> int:
-    """Forget who all of these were, or nobody: `anonymise` for many; how many they are.
+    """Anonymise all of these people or none; returns how many.
 
-    `tournament` is the one whose page asks; a command has none. Raises Refused with the problems
-    of all, each once.
+    `tournament` is that of the page; a command has none. Raises Refused with the problems of all,
+    each once.
     """
     if not people:
         raise refuse("nobody-chosen")
@@ -199,8 +187,8 @@ def anonymise_people(
         for person in people:
             forget(person)
         return len(people)
-    named = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
-    raise_if_reverted(not named.exists())
+    remaining = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
+    raise_if_reverted(not remaining.exists())
     return int(sent.wrote.get("people", 0))
 
 
@@ -234,7 +222,4 @@ def lock_tournaments(people: Sequence[Person]) -> None:
 
 def reread(*people: Person) -> None:
     for person in people:
-        try:
-            person.refresh_from_db()
-        except Person.DoesNotExist:
-            raise refuse("person-unknown") from None
+        refresh(person, "person-unknown")

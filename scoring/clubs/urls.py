@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import include, path
 
 from scoring.clubs import views
@@ -14,6 +12,4 @@ of_tournament = [
     path("register/anonymise/many/", views.anonymise_many, name="people-anonymise"),
 ]
 
-urlpatterns = [
-    path("tournaments/<int:tournament_id>/", include(of_tournament)),
-]
+urlpatterns = [path("tournaments/<int:tournament_id>/", include(of_tournament))]

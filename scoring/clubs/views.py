@@ -1,4 +1,4 @@
-"""Clubs and the register of people: spellings merged, doubles merged, names removed in time."""
+"""Clubs and the register of people: merging duplicates, removing names."""
 
 from django import forms
 from django.contrib import messages
@@ -9,13 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.clubs import reads, services
-from scoring.clubs.forms import (
-    ClubNameForm,
-    MergeClubsForm,
-    PeopleForm,
-    PersonForm,
-    TwoPeopleForm,
-)
+from scoring.clubs.forms import ClubNameForm, MergeClubsForm, PeopleForm, PersonForm, TwoPeopleForm
 from scoring.core.access import actor, submission, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.models import Person, Role, Tournament
@@ -28,7 +22,7 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
-    """Every club on record; the forms to rename and merge are the organizer's."""
+    """Every club on record; only organizers rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
     return form_page(
         request,
@@ -77,12 +71,9 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return clubs_page(request, tournament, form)
 
 
-# People -----------------------------------------------------------------------------------------
-
-
 @require_GET
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Who is looked for, who may be one, and whose name may go (TO 7.4.4)."""
+    """Search, possible duplicates, and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     sought = request.GET.get("q", "")[:80]
     context = {
@@ -113,7 +104,7 @@ def asked(data: QueryDict, form_class: type[forms.Form], *names: str) -> list[Pe
 def named(
     request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
 ) -> list[Person] | HttpResponse:
-    """The people whom the request names, or the answer to a form that arrived before."""
+    """The people whom the request names, or the answer to a repeated form."""
     try:
         data = request.POST if request.method == "POST" else request.GET
         return asked(data, form_class, *names)
@@ -170,7 +161,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": tournament,
         "person": person,
         "entries": reads.tournaments_of(person),
-        "traces": reads.traces(person),
+        "traces": reads.traces_of([person]),
         "problems": problems,
     }
     status = UNPROCESSABLE if problems else OK
@@ -179,7 +170,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """First who they are and what goes; once that was seen, all their names are gone for good."""
+    """First a preview; confirmed, all their names are removed permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = PeopleForm(request.POST)
     if not form.is_valid():

@@ -1,19 +1,23 @@
-"""What the desk answers to a blind second entry: made of the typed lines alone."""
+"""The desk's answers to a blind second entry, from the typed lines alone."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.confirmation.reads.second_entry import Parting, Side, blind_sheet
+from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
 from scoring.desk.grid import GridRow, ListGrid, sentences, shown_line, signed
 from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
+from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
+from scoring.rules.records import read_line
+from scoring.rules.systems import System
 
 STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
 
@@ -42,13 +46,13 @@ def answer(
     question: str = "",
     every: bool = False,
 ) -> HttpResponse:
-    """The computed cells that a typed line changed, as `desk/grid.py` gives them."""
+    """The computed cells that a typed line changed, as in `desk/grid.py`."""
     grid = blind_grid(recheck)
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
-    said = sentences(problems)
+    reasons = sentences(problems)
     rows: list[GridRow] = [
-        BlindRow(row.row, row.sheet, outcome, said, question, confirm)
+        BlindRow(row.row, row.sheet, outcome, reasons, question, confirm)
         if row.number == number
         else row
         for row in grid.rows
@@ -63,7 +67,7 @@ def answer(
 def notice(
     request: HttpRequest, recheck: Recheck, problems: Sequence[Problem], missing: Iterable[int]
 ) -> HttpResponse:
-    """Why nothing is compared yet: the reasons above the grid, the games in their rows."""
+    """Why the entries are not compared yet: reasons above the grid, missing games in their rows."""
     grid = blind_grid(recheck)
     left = [
         Problem("game-number-missing", params={"number": number}, rule="TO 7.2.1", number=number)
@@ -75,8 +79,8 @@ def notice(
         for row in grid.rows
         if row.number == each.number
     ]
-    said = sentences(problems)
-    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, said=said, left=len(left))
+    reasons = sentences(problems)
+    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, reasons=reasons, left=len(left))
 
 
 def render_rows(
@@ -103,7 +107,7 @@ def totals_answer(
 
 @dataclass(frozen=True, slots=True)
 class DifferenceChoice:
-    """A difference as it is decided: which game or seat, and both entries in words."""
+    """A difference to be decided: the game or seat, and both entries in words."""
 
     place: int
     first: "ShownEntry"
@@ -113,7 +117,7 @@ class DifferenceChoice:
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """One entry: its line as it is typed, its value, and whose it is."""
+    """One entry in words: its line, its value, its soloist."""
 
     line: str
     value: str = ""
@@ -121,32 +125,35 @@ class ShownEntry:
 
 
 def choices(
-    found: Iterable[Parting], seats: Iterable[SeatView], chosen: Mapping[int, str]
+    recheck: Recheck,
+    found: Iterable[EntryDifference],
+    seats: Iterable[SeatView],
+    chosen: Mapping[int, str],
 ) -> list[DifferenceChoice]:
     names = {seat.position: seat.name for seat in seats}
+    system = recheck.list.series.tournament.rule_system
     return [
         DifferenceChoice(
             each.place,
-            shown_entry(each.first, names),
-            shown_entry(each.second, names),
+            shown_entry(each.first, system, names),
+            shown_entry(each.second, system, names),
             chosen.get(each.place, ""),
         )
         for each in found
     ]
 
 
-def shown_entry(side: Side, names: Mapping[int, str]) -> ShownEntry:
+def shown_entry(entry: Any, system: System, names: Mapping[int, str]) -> ShownEntry:
     """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
-    if side.figures:
-        points, won, lost = side.figures
+    if isinstance(entry, list):
+        points, won, lost = entry
         counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
         return ShownEntry(signed(points), counts)
-    if side.line is None:
+    line = read_line(entry, system=system)[0] if entry else None
+    if line is None:
         return ShownEntry(_("nothing"))
-    if side.line.passed or side.line.unread:
-        return ShownEntry(
-            shown_line(side.line), _("passed") if side.line.passed else _("unreadable")
-        )
-    seat = side.line.soloist or 0
-    score = signed(side.valuation.score if side.valuation else None)
-    return ShownEntry(shown_line(side.line), score, f"{seat} {names.get(seat, '')}")
+    if line.game is None:
+        return ShownEntry(shown_line(line), _("passed") if line.passed else _("unreadable"))
+    seat, valuation = line.soloist or 0, appraise(line.game).valuation
+    score = signed(valuation.score if valuation else None)
+    return ShownEntry(shown_line(line), score, f"{seat} {names.get(seat, '')}")

@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import include, path
 
 from scoring.confirmation.views import confirm, decisions, reversal, second_entry, signatures

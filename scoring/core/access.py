@@ -1,10 +1,8 @@
-"""Who asks, and what he may do: every object is fetched together with the right to it.
+"""Fetchers that hand out an object only together with the right to it.
 
-Pages without an account have a fetcher of their own: `scoring.public.access`.
-
-A stranger to a tournament gets 404, because even its existence is none of his business; a
-member whose role is too small gets 403. Nobody signed in: `SignInRequired` sends him to sign in
-before any view runs, so a page that forgets to ask for a right is never open to the room.
+Pages without an account have their own: `scoring.public.access`. A stranger to a tournament gets
+404, which does not confirm that it exists; a member whose role is too small gets 403.
+`SignInRequired` acts before any view, so a view that forgets to check is not open to everybody.
 """
 
 import re
@@ -52,7 +50,7 @@ TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """What the person at the screen may do in the tournament that the page is about."""
+    """What the signed-in account may do in the tournament of the page."""
 
     role: Role
 
@@ -73,15 +71,12 @@ class Right:
 
 
 def actor(request: HttpRequest) -> Actor:
-    """The account that is signed in, as services want it."""
+    """The signed-in account, as services take it."""
     return Actor(user=request.user if isinstance(request.user, User) else None)
 
 
 def token(request: HttpRequest) -> str | None:
-    """The submission token of a form, by which a double submit counts once.
-
-    What no page of ours can have sent is no token: it must not reach the log's unique column.
-    """
+    """The submission token of a form; None for what no page sends: the log's column is unique."""
     sent = request.POST.get("token", "")
     return sent if TOKEN.fullmatch(sent) else None
 
@@ -98,9 +93,9 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
-    """Let the request pass with at least `role`; raises Http404 or PermissionDenied.
+    """Raises Http404 or PermissionDenied unless the account has at least `role`.
 
-    The right stays on the request, so that a page shows only what its reader may do.
+    The right stays on the request for views (`right_of`) and templates (`request.right`).
     """
     right = right_in(request.user, tournament)
     if right is None:
@@ -111,7 +106,7 @@ def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
 
 
 def right_of(request: HttpRequest) -> Right:
-    """The right that `grant` found, for views; templates read `request.right`."""
+    """The right that `grant` found."""
     right = getattr(request, "right", None)
     if not isinstance(right, Right):
         raise PermissionDenied
@@ -134,7 +129,7 @@ def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -
 
 
 class StillBlind(Exception):
-    """Somebody asks for a list that he is typing a second time without seeing the first entry."""
+    """The typist of a second entry asks for the list whose first entry he must not see."""
 
     def __init__(self, list_id: int) -> None:
         self.list_id = list_id
@@ -146,24 +141,22 @@ def list_for(
 ) -> ScoreList:
     """A score list with its series and tournament.
 
-    A seating that is not released yet may still change: whoever does not organize finds no list.
-    Whoever is typing the list a second time sees nothing of the first entry: raises StillBlind,
-    unless the page shows nothing of it `while_blind`.
+    404 for a seating not yet released, except for organizers. Raises StillBlind for the typist of
+    its second entry, unless the page shows nothing of the first (`while_blind`).
     """
     lists = ScoreList.objects.select_related("series__tournament")
     score_list = get_object_or_404(lists, pk=list_id)
     grant(request, score_list.series.tournament, role)
     if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
-    if not while_blind and score_list.state == ListState.ENTERED:
-        begun = Recheck.objects.filter(list=score_list, by=request.user.pk, finished_at=None)
-        if begun.exists():
-            raise StillBlind(score_list.pk)
+    asked = not while_blind and score_list.state == ListState.ENTERED
+    if asked and score_list.pk in blind_lists(request, score_list.series.tournament):
+        raise StillBlind(score_list.pk)
     return score_list
 
 
 def unseen_of_season(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
-    """The tournaments of the season, by id, in which the reader has no role."""
+    """The ids of the season's tournaments in which the reader has no role."""
     superuser = isinstance(request.user, User) and request.user.is_superuser
     if tournament.season_id is None or superuser:
         return frozenset()
@@ -173,7 +166,7 @@ def unseen_of_season(request: HttpRequest, tournament: Tournament) -> frozenset[
 
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
-    """The lists, by id, of which the reader may not see the first entry: he types the second."""
+    """The ids of the lists whose second entry the reader is typing."""
     begun = Recheck.objects.filter(
         by=request.user.pk,
         finished_at=None,
@@ -186,7 +179,7 @@ def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
 def ask_not_blind(
     request: HttpRequest, tournament: Tournament, series: Series | None = None
 ) -> None:
-    """Raises StillBlind before a file that would show a first entry to who types the second."""
+    """Raises StillBlind before a file that shows a first entry to the typist of the second."""
     blind = ScoreList.objects.filter(pk__in=blind_lists(request, tournament))
     if series is not None:
         blind = blind.filter(series=series)
@@ -195,10 +188,10 @@ def ask_not_blind(
 
 
 def ask_sums_not_blind(request: HttpRequest, tournament: Tournament) -> None:
-    """Raises StillBlind before standings that count a first entry whose second he types.
+    """Raises StillBlind before standings that count a first entry to the typist of the second.
 
-    Where every list needs a second entry none counts before it (`Tournament.what_counts`); who
-    is no clerk (any more) types none.
+    Where every list needs a second entry, none counts before it (`Tournament.what_counts`). Only
+    clerks type second entries.
     """
     if tournament.what_counts == Counts.ENTERED and right_of(request).clerk:
         ask_not_blind(request, tournament)
@@ -237,14 +230,14 @@ def booking_for(request: HttpRequest, booking_id: int, role: Role = Role.VIEWER)
 
 
 def administrator(request: HttpRequest) -> User:
-    """The signed-in superuser, who sets up accounts and tournaments."""
+    """The signed-in superuser; raises PermissionDenied for anybody else."""
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied
     return request.user
 
 
 class BlindEntries:
-    """Redirects the typist of a blind second entry to a page that says why the list is hidden."""
+    """Redirects the typist of a second entry to the page that says why the list is hidden."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -255,27 +248,27 @@ class BlindEntries:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, StillBlind):
             return None
-        told = reverse("recheck-leave", args=[error.list_id])
+        url = reverse("recheck-leave", args=[error.list_id])
         if request.headers.get("HX-Request"):
-            return HttpResponse(status=204, headers={"HX-Redirect": told})
-        return redirect(told)
+            return HttpResponse(status=204, headers={"HX-Redirect": url})
+        return redirect(url)
 
 
 class SignInRequired(LoginRequiredMiddleware):
-    """Everything needs an account but the views marked `login_not_required`."""
+    """Every view needs an account, except those marked `login_not_required`."""
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object
     ) -> HttpResponse:
         if request.headers.get("HX-Request"):
-            # A sign-in page inside a table would discard the input; the page's script reports it.
+            # A sign-in page inside a table would discard the input; the page's script tells it.
             return HttpResponse(status=401)
         if request.method not in ("GET", "HEAD"):
-            # Coming back to an address that only takes a POST would end in an error.
+            # The address takes only POST: returning to it would fail.
             return redirect_to_login(reverse("home"), reverse("sign-in"))
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
 def submission(request: HttpRequest) -> SubmissionArguments:
-    """What every service is told that writes: `service(…, **submission(request))`."""
+    """The arguments that every writing service takes: `service(…, **submission(request))`."""
     return {"by": actor(request), "token": token(request)}

@@ -1,4 +1,4 @@
-"""The frame of a POST: arguments of a service, where a refusal is shown, the next page."""
+"""The frame of a POST: how a view shows what a service refuses."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
-# Of a page that shows another revision than the list has by now.
+# The page shows another revision than the list has now.
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
 
 @dataclass
 class Refusals:
-    """A block that ends where a service refuses; the view goes on behind it.
+    """A block that ends where a service refuses; the view goes on after it.
 
-    `problems` and `status` then say what was refused: 422, or 409 if the list is another one than
-    the page showed (StaleRevision). `tell` is given every refusal. Other exceptions pass.
+    `problems` and `status` then tell what was refused: 422, or 409 for StaleRevision. `tell` gets
+    every refusal. Other exceptions pass.
     """
 
     tell: Callable[[Refused], object] | None = None
@@ -50,15 +50,12 @@ class Refusals:
 
 
 def refusals(form: Form | None = None) -> Refusals:
-    """A block that stores what a form says; each problem stands at the field it is about.
-
-    Without a form the page shows the problems in a way of its own.
-    """
+    """A block that stores a form: each problem goes to its field, or stays in `problems`."""
     return Refusals(form.refuse if form is not None else None)
 
 
 class InvalidForm(Exception):
-    """A form that has no page of its own cannot be understood."""
+    """A form without a page of its own is invalid."""
 
     def __init__(self, form: forms.BaseForm) -> None:
         self.form = form
@@ -66,14 +63,14 @@ class InvalidForm(Exception):
 
 
 def cleaned(form: forms.BaseForm) -> dict[str, Any]:
-    """What a form says that has no page of its own; raises InvalidForm, for `notifying`."""
+    """The data of a form without a page of its own; raises InvalidForm, for `notifying`."""
     if not form.is_valid():
         raise InvalidForm(form)
     return form.cleaned_data
 
 
 class Notifying(Refusals):
-    """Refusals, and errors of a form, as messages on the next page."""
+    """Refusals and errors of a form become messages on the next page."""
 
     def __init__(self, request: HttpRequest) -> None:
         super().__init__(partial(notify, request))
@@ -87,31 +84,31 @@ class Notifying(Refusals):
 
 
 def notifying(request: HttpRequest) -> Refusals:
-    """A block that stores what a button says; each problem is a message on the next page."""
+    """A block that carries out a button: each problem is a message on the next page."""
     return Notifying(request)
 
 
 def form_page(
     request: HttpRequest, template: str, form: forms.BaseForm, *, status: int = OK, **context: Any
 ) -> HttpResponse:
-    """A page with a form: 422 when something in it was refused, so that nothing looks saved."""
+    """A page with a form; its status is 422 when the form has errors."""
     if form.is_bound and form.errors:
         status = UNPROCESSABLE
     return render(request, template, {"form": form, **context}, status=status)
 
 
 def is_partial(request: HttpRequest) -> bool:
-    """Whether htmx asks for a piece of the page that is open."""
+    """Whether htmx asks for a part of the open page."""
     return request.headers.get("HX-Request") == "true"
 
 
 def notify(request: HttpRequest, refused: Refused) -> None:
-    """Every problem of a refusal, on the next page, with a link to its paragraph."""
+    """Every problem of a refusal as a message, with a link to its paragraph."""
     for problem in refused.problems:
         messages.error(request, with_paragraph(problem))
 
 
 def form_errors(form: forms.BaseForm) -> str:
-    """The errors of a form that has no page of its own."""
-    said = ((error,) for errors in form.errors.values() for error in errors)
-    return format_html_join(" ", "{}", said)
+    """The errors of a form without a page of its own."""
+    found = ((error,) for errors in form.errors.values() for error in errors)
+    return format_html_join(" ", "{}", found)

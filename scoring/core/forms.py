@@ -1,4 +1,4 @@
-"""What all forms share: clean text, fields that show what was refused, one look."""
+"""Shared by all forms: clean text, common fields, Bootstrap's classes."""
 
 import re
 from collections.abc import Iterable
@@ -21,11 +21,11 @@ MEGABYTE = 1_000_000
 MOST_NUMBERS = 500
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
-LARGEST_ID = 2**63 - 1  # the databases hold no larger one, and SQLite chokes on it
+LARGEST_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
 
 
 class TextField(forms.CharField):
-    """One line of text, without anything invisible in it."""
+    """One line of text without invisible characters."""
 
     def to_python(self, value: object) -> str:
         return plain_text(str(value)) if value else ""
@@ -39,7 +39,7 @@ class RevisionField(forms.IntegerField):
 
 
 class NumberField(forms.IntegerField):
-    """A whole number, typed and not clicked: no arrows that a mouse wheel turns by accident."""
+    """A whole number, typed: no arrows that a mouse wheel could turn."""
 
     def __init__(self, **options: Any) -> None:
         digits = len(str(options.get("max_value", 10**6)))
@@ -49,13 +49,13 @@ class NumberField(forms.IntegerField):
 
 
 class Form(forms.Form):
-    """A form in Bootstrap's clothes; `refuse` puts each problem to the field it is about."""
+    """A form with Bootstrap's classes; `refuse` puts each problem to its field."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            dress(field.widget)
+            add_css_class(field.widget)
 
     def refuse(self, refused: Refused) -> None:
         for problem in refused.problems:
@@ -64,21 +64,21 @@ class Form(forms.Form):
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:
-    """Let a field choose among these: what only the form knows when it is made."""
+    """Set the choices of a field that are known only when the form is made."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
     field.choices = list(choices)
 
 
 def at_most(most: int, file: UploadedFile) -> UploadedFile:
-    """The file that was sent; raises ValidationError if it has more than so many bytes."""
+    """The file; raises ValidationError if it has more than `most` bytes."""
     if (file.size or 0) > most:
         params = {"megabytes": most // MEGABYTE}
         raise forms.ValidationError(gettext("At most %(megabytes)s MB can be sent.") % params)
     return file
 
 
-def dress(widget: forms.Widget) -> None:
+def add_css_class(widget: forms.Widget) -> None:
     """Bootstrap's class for this kind of field."""
     if isinstance(widget, forms.CheckboxInput | forms.CheckboxSelectMultiple):
         css = "form-check-input"
@@ -90,7 +90,7 @@ def dress(widget: forms.Widget) -> None:
 
 
 class ReasonForm(Form):
-    """A step that has to be explained, or may be."""
+    """A step with a reason, optional."""
 
     reason = TextField(label=_("Reason"), max_length=400, required=False)
 
@@ -103,7 +103,7 @@ class DateInput(forms.DateInput):
 
 
 class MoneyField(forms.CharField):
-    """An amount of euros as people type it: 15, 2,50, 0.5; its value is in cents, None if empty."""
+    """Euros as typed (15, 2,50, 0.5); the value is in cents, None if empty."""
 
     def __init__(self, **options: Any) -> None:
         attributes = {"inputmode": "decimal", "autocomplete": "off", "maxlength": "12"}
@@ -125,7 +125,7 @@ class MoneyField(forms.CharField):
             raise ValidationError(self.error_messages["required"], code="required")
 
     def run_validators(self, value: object) -> None:
-        """The services know which amounts there can be."""
+        """The services check the amount."""
 
 
 class NumbersField(TextField):
@@ -141,7 +141,7 @@ class NumbersField(TextField):
 
 
 def cents(text: str) -> int:
-    """An amount of euros as people type it, in cents; raises ValueError if it is none.
+    """Euros as typed, in cents; raises ValueError.
 
     >>> cents("20"), cents("17,5 €"), cents("-0.50")
     (2000, 1750, -50)
@@ -155,7 +155,7 @@ def cents(text: str) -> int:
 
 
 def read_numbers(text: str) -> list[int]:
-    """Start numbers as they are said, "3 7 12-15"; raises ValueError with what is none.
+    """Start numbers from "3 7 12-15"; raises ValueError with the part that is none.
 
     >>> read_numbers("3, 7 12-15")
     [3, 7, 12, 13, 14, 15]

@@ -1,4 +1,4 @@
-"""What stands above every page that is printed."""
+"""The head of every printed page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ STATES: Mapping[str, Promise] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above every page: whose it is, when it was, and how far it can be trusted.
+    """Club, tournament, day and state above every page.
 
     `state` is "provisional", "final" or any words in the reader's language, `logo` a PNG.
     """
@@ -51,7 +51,7 @@ class Head:
 
 
 def head_of(tournament: Tournament) -> Head:
-    """What stands above every page of a tournament."""
+    """The head of a tournament's pages."""
     is_final = tournament.state == TournamentState.FINAL
     return Head(
         club=tournament.organizer,

@@ -1,7 +1,7 @@
-"""Views that take seconds, or much memory: the server answers one of them at a time.
+"""Views that take seconds or much memory: the server answers one of them at a time.
 
-They have a thread of their own (`skatturnier.rsgi`), so that however many are asked for at once,
-the threads in which games are saved stay free. Another WSGI server ignores the mark.
+They run in a thread of their own (`skatturnier.rsgi`), so that the threads that save games stay
+free. Another server ignores the mark.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,6 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def heavy(view: View) -> View:
-    """Mark a view; the outermost decorator, because it is looked for on what the address names."""
+    """Mark a view; must be the outermost decorator, because the resolved view is checked."""
     view.is_heavy = True  # type: ignore[attr-defined]
     return view

@@ -1,4 +1,4 @@
-"""By which rules a tournament is played, in words: system, scoring, and the club's options."""
+"""The rules of a tournament in words: system, scoring, and the club's options."""
 
 from django.utils.translation import gettext as _
 
@@ -26,7 +26,7 @@ def numbering_of(tournament: Tournament) -> str:
 
 
 def options_of(system: System) -> list[str]:
-    """What a club chose beside its rule system; nothing where it plays it as it stands."""
+    """The club's options beside its rule system."""
     options = []
     if system.hand_loss is not None:
         options.append(_("a lost hand game counts × %(factor)s") % {"factor": system.hand_loss})
@@ -51,21 +51,21 @@ def name_of(game: PlayedGame) -> str:
 
 def contract_words(game: PlayedGame, seat: int | None) -> str:
     """The announced game in words: "Hearts, with 1, hand, bid 30, seat 2"."""
-    said = [name_of(game)]
+    words = [name_of(game)]
     if game.tops:
-        said.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
+        words.append(step_label(f"{'with' if game.tops > 0 else 'without'} {abs(game.tops)}"))
     if not is_null(game):
         flags = ("hand", "schneider_announced", "schwarz_announced", "ouvert")
-        said += [label("mark", flag) for flag in flags if getattr(game, flag)]
+        words += [label("mark", flag) for flag in flags if getattr(game, flag)]
     if game.bid is not None:
-        said.append(_("bid %(bid)s") % {"bid": game.bid})
+        words.append(_("bid %(bid)s") % {"bid": game.bid})
     if seat is not None:
-        said.append(_("seat %(seat)s") % {"seat": seat})
-    return ", ".join(said)
+        words.append(_("seat %(seat)s") % {"seat": seat})
+    return ", ".join(words)
 
 
 def heading(key: str) -> str:
-    """The heading of a column of a rule system; a club's own column is called by its key."""
+    """The heading of a column of a rule system; the key itself for a club's own column."""
     if key in LABELS["column"]:
         return label("column", key)
     return key.replace("_", " ").capitalize()

@@ -1,4 +1,4 @@
-"""Addresses for other devices, and QR codes of them."""
+"""Addresses for other devices, and their QR codes."""
 
 import socket
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Tournament
 
-# Reserved for documentation: nothing is sent there, but the way to it shows our own address.
+# Reserved for documentation: nothing is sent, but the route to it shows the own address.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 def shareable(request: HttpRequest, path: str) -> str:
-    """The address for other devices, also if the page was opened as 127.0.0.1."""
+    """The address for other devices, even if the page was opened as 127.0.0.1."""
     host, colon, port = request.get_host().partition(":")
     if is_loopback(host) and (own := lan_address()):
         return f"{request.scheme}://{own}{colon}{port}{path}"
@@ -27,7 +27,7 @@ def shareable(request: HttpRequest, path: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is this machine's own, reached from itself."""
+    """Whether an address is that of this machine itself."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -46,7 +46,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def lan_address() -> str:
-    """The address of this machine in its network; "" without one."""
+    """The address of this machine in its network, or ""."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -57,7 +57,7 @@ def lan_address() -> str:
 
 
 def qr_code(text: str) -> SafeString:
-    """An inline SVG, for which the content security policy needs no exception."""
+    """An inline SVG: the content security policy needs no exception."""
     return mark_safe(segno.make(text, error="m").svg_inline(border=2, omitsize=True))  # noqa: S308
 
 
@@ -69,7 +69,7 @@ class RoomLink:
 
 
 def season_link(request: HttpRequest, tournament: Tournament) -> RoomLink | None:
-    """The page of the season that the tournament belongs to, as far as everybody may see it."""
+    """The public page of the tournament's season, if there is one."""
     if tournament.season is None or not tournament.season.public:
         return None
     url = shareable(request, reverse("room-season", args=[tournament.season.pk]))

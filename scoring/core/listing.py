@@ -1,4 +1,4 @@
-"""One description of a table of figures: the page, the PDF and the sheet are made from it."""
+"""One description of a table, from which the page, the PDF and the workbook are made."""
 
 import re
 import unicodedata
@@ -15,6 +15,8 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 
+from scoring.core.text import folded
+
 Text = str | Promise
 Kind = Literal["text", "int", "points", "rank", "mark", "date", "cents", "fraction"]
 Align = Literal["start", "center", "end"]
@@ -24,12 +26,11 @@ Getter = str | Callable[[Any], object]
 FIGURES = frozenset({"int", "points", "rank", "cents", "fraction"})
 MARK = "×"
 MINUS = "\N{MINUS SIGN}"
-# What no sheet and no printer can show: control characters, halves of surrogate pairs,
-# non-characters; and the marks that turn the direction of everything that follows.
+# Control characters, surrogates, non-characters, and marks that change the text direction.
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
 )
-# Letters that no decomposition leads back to the alphabet's.
+# Letters without a Unicode decomposition.
 _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe"})
 
 
@@ -37,14 +38,13 @@ _LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae"
 class Column:
     """One column of a listing.
 
-    `key` names the value in every row (no double underscore: django-tables2 reads it as a
-    path). `kind` says what the value is and so how it is written and aligned: `points` are
-    signed, `cents` are integers shown as money, a `fraction` is exact and shown with two
-    decimals, a `mark` is true, false or a short text. `width` is the usual width in characters,
-    0 if the contents decide. Neighbours with the same `group` share a heading.
-    What is `minor` a telephone leaves out; prints and sheets never do. `value` is where `rows_of`
-    finds the value of an object: the path of an attribute ("entry.club_name"), or a function of
-    the object; the attribute of the column's key, if it is empty.
+    `key` names the value in every row (no double underscore: django-tables2 reads it as a path).
+    `kind` decides format and alignment: `points` are signed, `cents` are integers shown as money, a
+    `fraction` is exact and shown with two decimals, a `mark` is true, false or a short text.
+    `width` is in characters, 0 if the contents decide. Neighbours with the same `group` share a
+    heading. A `minor` column is hidden on phones, never in files. `value` is where `rows_of` finds
+    the value: the path of an attribute ("entry.club_name"), a function of the object, or, if
+    empty, the attribute named by the key.
     """
 
     key: str
@@ -57,12 +57,9 @@ class Column:
     value: Getter = ""
 
     def of(self, value: Getter = "", width: int = 0, *, minor: bool = False) -> "Column":
-        """The same column with its values from elsewhere, or of another width."""
+        """The same column with other values or another width."""
         return replace(
-            self,
-            value=value or self.value,
-            width=width or self.width,
-            minor=minor or self.minor,
+            self, value=value or self.value, width=width or self.width, minor=minor or self.minor
         )
 
     @property
@@ -82,7 +79,7 @@ class Column:
 class Listing:
     """A table with its title. Rows may hold more than the columns show.
 
-    In a row of the `foot` the first text spans the empty columns behind it: "Total".
+    In a row of the `foot` the first text spans the empty columns after it: "Total".
     """
 
     title: Text
@@ -94,7 +91,7 @@ class Listing:
 
 
 def rows_of(columns: Iterable[Column], objects: Iterable[Any], **besides: Getter) -> list[Row]:
-    """A row for each object, with the values of the columns, and `besides` what no column shows."""
+    """A row for each object: the values of the columns, and `besides` under further keys."""
     values = {column.key: column.value or column.key for column in columns} | besides
     getters = {
         key: attrgetter(value) if isinstance(value, str) else value for key, value in values.items()
@@ -103,14 +100,14 @@ def rows_of(columns: Iterable[Column], objects: Iterable[Any], **besides: Getter
 
 
 def filled(columns: Sequence[Column], rows: Sequence[Row], *keys: str) -> list[Column]:
-    """The columns without those of `keys` that no row fills: names need the room."""
+    """The columns without those of `keys` that are empty in every row."""
     empty = {key for key in keys if not any(row.get(key) for row in rows)}
     return [column for column in columns if column.key not in empty]
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A cell that covers `count` columns from `first` on: a group's heading, a foot's cell."""
+    """A cell that covers `count` columns from `first` on."""
 
     first: int
     count: int
@@ -124,7 +121,7 @@ class Span:
 
 
 def groups(columns: Sequence[Column]) -> list[Span]:
-    """The row of headings above the headings; empty when no column has a group."""
+    """The row above the headings; empty if no column has a group."""
     spans: list[Span] = []
     for text, members in groupby(columns, key=lambda column: printable(column.group)):
         first = spans[-1].last + 1 if spans else 0
@@ -133,7 +130,7 @@ def groups(columns: Sequence[Column]) -> list[Span]:
 
 
 def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
-    """The cells of a row of the foot, left to right, every column covered once."""
+    """The cells of a row of the foot; every column is covered once."""
     spans: list[Span] = []
     index = 0
     while index < len(columns):
@@ -158,17 +155,16 @@ def printable(text: object) -> str:
 
 
 def alphabetical(text: str) -> str:
-    """By which a German index orders names: Özil under O, Łukasz under L.
+    """The sort key of a name in German order: Özil under O, Łukasz under L.
 
     >>> sorted(["Zander", "Özil", "Łukasz"], key=alphabetical)
     ['Łukasz', 'Özil', 'Zander']
     """
-    plain = unicodedata.normalize("NFKD", text.casefold()).translate(_LETTERS)
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return folded(text).translate(_LETTERS)
 
 
 def shown(column: Column, value: object) -> str:
-    """A value as people read it, in the active language; nothing for None.
+    """A value as readers see it in the active language; "" for None.
 
     A text in a column of figures stays as it is: "E" for a passed game, the label of a foot.
     """
@@ -193,14 +189,14 @@ def _date(value: date) -> str:
 def _figure(column: Column, value: int | Fraction | Decimal) -> str:
     if isinstance(value, int) and column.kind not in ("cents", "fraction"):
         text = str(value)
-    else:  # rounded here because number_format only cuts
+    else:  # number_format truncates
         rounded = exact_decimal(column, value).quantize(Decimal("0.01"), ROUND_HALF_UP)
         text = number_format(rounded, 2, force_grouping=False)
     return text.replace("-", MINUS)
 
 
 def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:
-    """A figure as a decimal number: cents as money, thirds with all the digits of a sheet."""
+    """A figure as a decimal number: cents as euros, thirds with all digits."""
     if isinstance(value, Fraction):
         number = Decimal(value.numerator) / Decimal(value.denominator)
     else:

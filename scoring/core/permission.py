@@ -8,7 +8,7 @@ from scoring.rules.problem import Problem
 
 
 def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
-    """Whether somebody has at least this role; a command at the machine may do everything."""
+    """Whether the actor has at least this role; commands may do everything."""
     if by.user is None:
         return True
     right = right_in(by.user, tournament)
@@ -18,9 +18,9 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
 def not_organized_problems(
     people: Sequence[Person], by: Actor, role: Role = Role.ORGANIZER, besides: int = 0
 ) -> list[Problem]:
-    """The tournaments in which a change would be seen, and in which `by` has less than `role`.
+    """A problem naming the tournaments that a change would affect without `by` having `role` there.
 
-    `besides` is the id of the tournament in which the right was asked for already.
+    `besides` is the id of a tournament whose right was checked already.
     """
     played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
     names = [each.name for each in played.distinct() if not has_role(by, each, role)]

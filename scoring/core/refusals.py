@@ -1,4 +1,4 @@
-"""What a service raises when it may not write, with every reason at once."""
+"""What a service raises when it may not write, with all reasons at once."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from scoring.rules.problem import Problem
 
 
 class Refused(Exception):
-    """The law, the list or the state of the tournament does not allow it; nothing was written."""
+    """The law, the list or the state of the tournament forbids it; nothing was written."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = list(problems)

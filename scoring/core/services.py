@@ -1,8 +1,8 @@
-"""What every service shares: who acts, what may be refused, and the one way to write.
+"""Shared by all services: the log, locks, and the submission that counts once.
 
-A service validates and values *before* it opens its block, because SQLite's write lock is one
-for all. Inside, its first statement raises the revision: that takes the lock and refuses the
-stale on SQLite and PostgreSQL alike, where `select_for_update` would do nothing on the first.
+A service validates *before* it opens its block, because SQLite has one write lock for all. The
+first statement inside raises the revision: that takes the lock and refuses stale input on SQLite
+and PostgreSQL alike, where `select_for_update` does nothing on the first.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ def write_log(
     reason: str = "",
     token: str | None = None,
 ) -> LogEntry:
-    """One row of the log; it is part of the change and belongs into the same block."""
+    """One row of the log, written in the same block as the change."""
     return LogEntry.objects.create(
         tournament=tournament,
         at=timezone.now(),
@@ -49,7 +49,7 @@ def write_log(
 
 
 def still_there(rows: QuerySet[Row], gone: str) -> Row:
-    """The first of these rows; raises Refused with the code `gone` if there is none any more."""
+    """The first of these rows; raises Refused with the code `gone` if there is none."""
     found = rows.first()
     if found is None:
         raise refuse(gone)
@@ -57,7 +57,7 @@ def still_there(rows: QuerySet[Row], gone: str) -> Row:
 
 
 def refresh(row: Model, gone: str) -> None:
-    """The row as it stands now; raises Refused with the code `gone` if somebody removed it."""
+    """Reads the row again; raises Refused with the code `gone` if it was removed."""
     try:
         row.refresh_from_db()
     except ObjectDoesNotExist:
@@ -65,24 +65,23 @@ def refresh(row: Model, gone: str) -> None:
 
 
 def lock(tournament: Tournament) -> None:
-    """Take the row of a tournament, and read it as it stands now; Refused if it is gone."""
+    """Lock the row of a tournament and read it again; raises Refused if it is gone."""
     if not Tournament.objects.filter(pk=tournament.pk).update(name=F("name")):
         raise refuse("tournament-gone")
     tournament.refresh_from_db()
 
 
 def lock_series(tournament: Tournament) -> None:
-    """Lock all lists of the tournament: waits for running changes and blocks new ones.
+    """Lock all lists and series of the tournament: waits for running changes and blocks new ones.
 
-    The lists first, as everybody does who takes a list and its series: so nobody waits for
-    somebody who waits for him.
+    Lists come first, in the order of all who take a list and its series: no deadlock.
     """
     ScoreList.objects.filter(series__tournament=tournament).update(state=F("state"))
     Series.objects.filter(tournament=tournament).update(state=F("state"))
 
 
 class AlreadyWritten(Exception):
-    """A submission arrived again. Its first arrival stands; `log` tells what it wrote."""
+    """A submission arrived again; `log` is what its first arrival wrote."""
 
     def __init__(self, log: LogEntry) -> None:
         self.log = log
@@ -95,32 +94,28 @@ def find_submission(token: str | None) -> LogEntry | None:
 
 
 def raise_if_reverted(stands: bool) -> None:
-    """Raises Refused if what a submission did when it first arrived was taken back since.
-
-    Nobody is told that something is hidden, say, that is shown again.
-    """
+    """Raises Refused if what a repeated submission did was reverted since."""
     if not stands:
         raise refuse("submission-of-another-form")
 
 
 class Submission:
-    """What somebody sends to a service: its actions, what it is about, and a token.
+    """What somebody sends to a service: its actions, its subject, and a token.
 
-    A service opens the submission and the block that it writes in by one `with`:
+    A service opens the submission and its block by one `with`:
 
         sent = Submission(tournament, by, token, Action.POT_REMOVED, about=pot_subject(7))
         with sent, sent.alone():
             pot.delete()
             sent.log(old={"kind": "overall"})
 
-    If the token was seen before, the inner block raises AlreadyWritten. The submission catches it:
-    nothing is written, `repeated` is true, `earlier` is the log row of the first arrival, and the
-    service goes on behind the block. It raises Refused if the token came with another action, to
-    another tournament, or about something else.
+    If the token was seen before, the inner block raises AlreadyWritten and the submission catches
+    it: nothing is written, `repeated` is true, `earlier` is the log row of the first arrival, and
+    the service goes on after the block. It raises Refused if the token came with another action,
+    tournament or subject.
 
-    Without `tournament` the submission is about the installation; with `any_tournament` it makes
-    or removes one, which `log` names. An empty `about` says that the subject is known only when it
-    is written.
+    Without `tournament` the submission concerns the installation; with `any_tournament` it makes or
+    removes one, which `log` names. An empty `about`: the subject is known only when it is written.
     """
 
     earlier: LogEntry
@@ -171,7 +166,7 @@ class Submission:
 
     @property
     def wrote(self) -> dict[str, Any]:
-        """The new figures that the first arrival logged."""
+        """The new values that the first arrival logged."""
         return self.earlier.new or {}
 
     @contextmanager
@@ -179,8 +174,8 @@ class Submission:
         """One atomic block in which the token counts once.
 
         Raises AlreadyWritten if the token was seen before, also when its twin commits while this
-        block is open: then the unique column of the log refuses the second. Without `ask` that
-        column is left to say it, and a refusal of what was written before is no refusal either.
+        block is open: the log's unique column refuses the second. Without `ask` only that column
+        decides, and a refusal is a replay too if the token is known.
         """
         if ask and (earlier := find_submission(self.token)):
             raise AlreadyWritten(earlier)
@@ -194,15 +189,15 @@ class Submission:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """As `once`, and nobody else changes players, series or states meanwhile.
+        """As `once`, while nobody else changes players, series or states of the tournament.
 
-        What is checked in this block still holds when it is written: the second of two desks waits
-        for the first. Who writes a list does not wait here; it asks `start_playing`.
+        What is checked in this block still holds when it is written. Writers of a list do not wait
+        here; they call `start_playing`.
         """
         with self.once():
             if self.tournament:
                 lock(self.tournament)
-                # The twin of this very submission may have committed while we waited.
+                # The twin of this submission may have committed while this one waited.
                 if earlier := find_submission(self.token):
                     raise AlreadyWritten(earlier)
             yield
@@ -217,10 +212,9 @@ class Submission:
         reason: str = "",
         tournament: Tournament | None = None,
     ) -> LogEntry:
-        """Log what was done, inside the block. The token goes to the first row of a submission.
+        """Log what was done, inside the block. The first row of a submission holds the token.
 
-        Without `action` and `about` the row tells of the first action and the subject of the
-        submission.
+        `action` and `about` default to the submission's first action and its subject.
         """
         token, self.logged = None if self.logged else self.token, True
         return write_log(

@@ -1,4 +1,4 @@
-"""People and their names: written once, found again next month."""
+"""Names and other text: read, compared, abbreviated."""
 
 import re
 import unicodedata
@@ -9,18 +9,10 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from scoring.models import Club, Person
-from scoring.models.person import (
-    CLUB_LENGTH,
-    FAMILY_LENGTH,
-    GIVEN_LENGTH,
-    PASSPORT_LENGTH,
-)
+from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
 from scoring.rules.problem import Problem
 
-# "be", "ma be": that many letters are two beginnings rather than a name.
-ABBREVIATED = 4
-
-
+ABBREVIATED = 4  # letters: "be" or "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
@@ -31,13 +23,13 @@ PARTICLES = frozenset(
         *("y", "zu", "zum", "zur"),
     )
 )
-# What tells father from son stays with the family name: Hans Meier sen.
+# Belong to the family name: Hans Meier sen.
 SUFFIXES = frozenset(
     ("jun", "jun.", "jr", "jr.", "junior", "sen", "sen.", "sr", "sr.", "senior", "ii", "iii", "iv")
 )
 
-# Control characters (PostgreSQL refuses NUL, a sheet refuses most), halves of surrogate pairs,
-# non-characters, and the marks that would turn the direction of everything behind a name.
+# Control characters (PostgreSQL refuses NUL, spreadsheets most), surrogates, non-characters, and
+# marks that change the text direction.
 _UNWRITABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]+"
 )
@@ -59,7 +51,7 @@ class Details(NamedTuple):
 
 
 def plain_text(text: str) -> str:
-    """One line as a person meant it: composed letters, single spaces, nothing invisible.
+    """One line in composed letters, with single spaces and nothing invisible.
 
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
@@ -68,7 +60,7 @@ def plain_text(text: str) -> str:
 
 
 def parse_name(text: str) -> Name:
-    """A name as people write it, "Given Family" or "Family, Given".
+    """The parts of "Given Family" or "Family, Given".
 
     >>> parse_name("Ada Becker"), parse_name("Becker, Ada")
     (Name(family='Becker', given='Ada'), Name(family='Becker', given='Ada'))
@@ -86,18 +78,18 @@ def parse_name(text: str) -> Name:
 
 
 def family_begins(words: Sequence[str]) -> int:
-    """The index of the word with which the family name begins."""
+    """The index of the first word of the family name."""
     start = max(len(words) - 1, 0)
     while start > 1 and words[start].lower() in SUFFIXES:
         start -= 1
-    # A particle is written small; "Van" as a first word is somebody's given name.
+    # A particle is lower case; "Van" as a first word is a given name.
     while start > 0 and words[start - 1] in PARTICLES:
         start -= 1
     return start
 
 
 def name_problems(name: Name, club: str = "") -> list[Problem]:
-    """What keeps a name or a club from being written down."""
+    """The problems of a name and a club."""
     problems = []
     if not any(char.isalnum() for char in name.family):
         problems.append(Problem("name-missing", field="name"))
@@ -110,7 +102,7 @@ def name_problems(name: Name, club: str = "") -> list[Problem]:
 
 
 def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
-    """What keeps a passport number or a year of birth from being written down."""
+    """The problems of a passport number and a year of birth."""
     problems = []
     if len(passport) > PASSPORT_LENGTH:
         problems.append(Problem("passport-too-long", "passport", {"most": PASSPORT_LENGTH}))
@@ -120,9 +112,9 @@ def details_problems(passport: str, birth_year: int | None) -> list[Problem]:
 
 
 def folded(text: str) -> str:
-    """A name as it is looked for: without case and accents. "MULLER" finds Müller.
+    """A text for comparison: without case and accents. "MULLER" finds Müller.
 
-    Done here and not in the database, because SQLite only knows the case of ASCII letters.
+    Not done in the database, because SQLite folds the case of ASCII letters only.
     """
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
@@ -130,7 +122,7 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """Everybody on record, as names to search; loaded once for a whole pasted list."""
+    """All persons on record, as names to search; loaded once for a pasted list."""
 
     people: tuple[tuple[int, str, str], ...]  # id, family, given, both folded
 
@@ -146,7 +138,7 @@ class Register:
         return [pk for pk, *found in self.people if tuple(found) == wanted]
 
     def starting(self, typed: str) -> list[int]:
-        """The ids of whom the typed letters may mean: every word begins a part of the name."""
+        """The ids of persons of whom every typed word begins a part of the name."""
         words = folded(plain_text(typed)).replace(",", " ").split()
         if sum(map(len, words)) < 2:
             return []
@@ -158,7 +150,7 @@ class Register:
 
 
 def begins_a_part(word: str, name: str) -> bool:
-    """Whether a part of the name begins so: "heinz" finds Karl-Heinz.
+    """Whether a part of the name begins with the word: "heinz" finds Karl-Heinz.
 
     >>> begins_a_part("heinz", "karl-heinz becker"), begins_a_part("einz", "karl-heinz becker")
     (True, False)
@@ -167,7 +159,7 @@ def begins_a_part(word: str, name: str) -> bool:
 
 
 def club_named(name: str) -> Club | None:
-    """The club of that name, written down on first sight; None for no club."""
+    """The club of that name, made if it is new; None for an empty name."""
     if not name:
         return None
     known = Club.objects.filter(name__iexact=name).first()
@@ -175,28 +167,28 @@ def club_named(name: str) -> Club | None:
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
-    """The shortest beginning by which each category can be told from the others.
+    """The shortest beginning that distinguishes each category from the others.
 
     >>> dict(category_keys(["Damen", "Junioren", "Senioren", "Schüler"]))
     {'Damen': 'd', 'Junioren': 'j', 'Senioren': 'se', 'Schüler': 'sc'}
     """
     every = {name: letters_and_digits(name) for name in names}
     short = {}
-    for name, whole in every.items():
+    for name, full in every.items():
         others = [other for known, other in every.items() if known != name]
-        beginnings = (whole[:length] for length in range(1, len(whole)))
+        beginnings = (full[:length] for length in range(1, len(full)))
         free = (each for each in beginnings if not any(o.startswith(each) for o in others))
-        short[name] = next(free, whole)
+        short[name] = next(free, full)
     return short
 
 
 def letters_and_digits(name: str) -> str:
-    """The letters and digits by which a class is typed."""
+    """The letters and digits by which a category is typed."""
     return "".join(char for char in folded(name) if char.isalnum())
 
 
 def abbreviated(typed: str) -> bool:
-    """Whether so few letters are the beginnings of a name rather than a name.
+    """Whether the text has too few letters for a name.
 
     >>> abbreviated("be"), abbreviated("ad be"), abbreviated("Ada Becker")
     (True, True, False)

@@ -1,9 +1,7 @@
-"""Files that are looked at before they are taken: each waits in the data folder for an hour.
+"""Uploaded files waiting for confirmation in the data folder, for at most an hour.
 
-What is older goes when the next file comes or is read, and when the program starts.
-
-The page that shows what a file says carries its signed name. The signature holds for one account
-and one tournament: nobody else can take the file, and no other file has a name.
+The page that shows a file carries its signed name, valid for one account and one tournament.
+Older files are removed when the next comes or is read, and when the program starts.
 """
 
 import os
@@ -18,16 +16,16 @@ from django.core.signing import BadSignature, TimestampSigner
 from scoring.core.refusals import refuse
 
 MAX_AGE = 60 * 60  # seconds
-MOST_STORED = 200_000_000  # bytes of all files; then the oldest go
+MOST_STORED = 200_000_000  # bytes of all files; beyond it the oldest are removed
 Upload = tuple[str, int | None, int]  # a signed name, the account, the tournament
 
 
 def store_upload(data: bytes, account: int | None, tournament: int) -> str:
-    """Keep a file; returns the name by which this account reads it for this tournament."""
+    """Store a file; returns the name by which this account reads it for this tournament."""
     folder().mkdir(mode=0o700, exist_ok=True)
     remove_old_uploads(MOST_STORED - len(data))
     name = secrets.token_hex(16)
-    # Names and passport numbers of players: for nobody else on this computer.
+    # Holds names and passport numbers: readable by this user alone.
     handle = os.open(folder() / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(handle, "wb") as file:
         file.write(data)
@@ -35,7 +33,7 @@ def store_upload(data: bytes, account: int | None, tournament: int) -> str:
 
 
 def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
-    """A file by its name; empty if it was taken. Raises Refused if it is gone or another's."""
+    """A file by its name, empty if it was used; raises Refused if gone or another's."""
     remove_old_uploads()
     try:
         return path_of(signed, account, tournament).read_bytes()
@@ -44,15 +42,15 @@ def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:
-    """The file is taken. Its name stays for an hour: who clicks twice is told nothing wrong."""
-    with suppress(BadSignature, OSError):  # what it brought is stored: nothing may fail now
+    """The file was used. Its name stays valid: a double submit is no error."""
+    with suppress(BadSignature, OSError):  # its content is stored already: nothing may fail now
         path_of(signed, account, tournament).write_bytes(b"")
 
 
 def remove_old_uploads(most: int = MOST_STORED) -> None:
-    """Remove what is older than an hour, and the oldest of what is more than `most` bytes.
+    """Remove files older than an hour, and the oldest beyond `most` bytes.
 
-    A file from the future was sent before somebody set back the clock.
+    A file from the future was sent before the clock was set back.
     """
     found, now = [], time.time()
     for path in folder().glob("*"):
@@ -69,7 +67,7 @@ def folder() -> Path:
 
 
 def path_of(signed: str, account: int | None, tournament: int) -> Path:
-    """Raises BadSignature for a name that is too old or was given to somebody else."""
+    """Raises BadSignature for a name that expired or belongs to somebody else."""
     return folder() / signer(account, tournament).unsign(signed, max_age=MAX_AGE)
 
 

@@ -1,4 +1,4 @@
-"""What the desk shows of a score list: its rows, the counts above them and the sums below."""
+"""The desk's view of a score list: its rows, the counts above them and the sums below."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,12 +28,12 @@ from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
 from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, SeatTotal
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A problem as the clerk reads it, with the paragraph that decides."""
+    """A problem in words, with its paragraph."""
 
     text: str
     rule: str
@@ -45,7 +45,7 @@ def sentences(problems: Iterable[Problem]) -> list[Sentence]:
 
 
 def shown_line(line: Line | None) -> str:
-    """The line that typing would give, in the letters of the screen's language."""
+    """The line as typed in the letters of the screen's language."""
     return canonical(line, language=get_language() or "de") if line else ""
 
 
@@ -53,14 +53,14 @@ def shown_line(line: Line | None) -> str:
 class GridRow:
     """A row of the grid. `outcome` is what became of a typed line that was not stored.
 
-    "wrong" (it cannot be), "stale" (somebody else changed the list) or "asking" (`question`
-    is to be confirmed by Enter, at the address `confirm`).
+    "wrong" (it cannot be), "stale" (somebody else changed the list) or "asking" (Enter confirms
+    `question` at the address `confirm`).
     """
 
     row: LineView
     sheet: ScoreListView
     outcome: str = ""
-    said: Sequence[Sentence] = ()
+    reasons: Sequence[Sentence] = ()
     question: str = ""
     confirm: str = ""
 
@@ -74,7 +74,7 @@ class GridRow:
 
     @property
     def base(self) -> str:
-        """What is stored: "empty", "stored", "doubtful", "unread" or "wrong" as it stands."""
+        """The stored row: "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
         line = self.row.line
         if line is None:
             return "missing" if self.row.problems else "empty"
@@ -90,11 +90,11 @@ class GridRow:
 
     @property
     def sentences(self) -> Sequence[Sentence]:
-        return self.said or sentences(self.row.problems)
+        return self.reasons or sentences(self.row.problems)
 
     @cached_property
     def marks(self) -> list[str]:
-        """What stands under each column of the form."""
+        """The mark under each column of the form."""
         columns, line = self.sheet.system.columns, self.row.line
         if line is None or line.game is None:
             first = "" if line is None else PASSED if line.passed else UNREAD
@@ -111,11 +111,15 @@ class GridRow:
     @property
     def minus(self) -> str:
         score = self.row.score
-        return f"{MINUS}{-score}" if score is not None and score < 0 else ""
+        return signed(score) if score is not None and score < 0 else ""
+
+    @property
+    def score(self) -> str:
+        return signed(self.row.score or 0)
 
     @property
     def seats(self) -> list[tuple[bool, str]]:
-        """Per seat: whether he deals, and the soloist's running total."""
+        """Per seat: whether its player deals, and the soloist's running total."""
         line, running = self.row.line, self.row.running
         return [
             (
@@ -127,7 +131,7 @@ class GridRow:
 
     @property
     def candidates(self) -> list[tuple[int, str]]:
-        """The lines that an unreadable game can have been, each with the digit that chooses it."""
+        """The games that an illegible row may be, each with the digit that chooses it."""
         line = self.row.line
         if line is None or not line.unread or line.running is None:
             return []
@@ -151,7 +155,7 @@ def signed(points: int | None) -> str:
 
 @dataclass(frozen=True)
 class ListGrid:
-    """The whole desk of one list."""
+    """The grid of one list."""
 
     sheet: ScoreListView
     may_type: bool = True
@@ -166,11 +170,9 @@ class ListGrid:
         return [heading(key) for key in self.sheet.system.columns]
 
     @property
-    def void(self) -> list["VoidRow"]:
-        """Annulled games: they stay visible under their number and count nowhere (docs/law.md "A
-        score list").
-        """
-        return [VoidRow(row) for row in self.sheet.annulled]
+    def void(self) -> list[GridRow]:
+        """Annulled games: visible under their number, they count nowhere (SkO 3.2.12)."""
+        return [GridRow(row, self.sheet) for row in self.sheet.annulled]
 
     @property
     def typed(self) -> int:
@@ -191,87 +193,59 @@ class ListGrid:
 
     @property
     def foot(self) -> list["FootRow"]:
-        """What the games give each seat so far."""
+        """The sums of each seat so far."""
         return [FootRow(seat, self.game_bonus, self.others_bonus) for seat in self.sheet.seats]
 
 
 @dataclass(frozen=True, slots=True)
-class VoidRow:
-    """An annulled game, as it had been typed."""
-
-    row: LineView
-
-    @property
-    def number(self) -> int:
-        return self.row.number
-
-    @property
-    def line(self) -> Line | None:
-        return self.row.line
-
-    @property
-    def text(self) -> str:
-        return shown_line(self.row.line)
-
-    @property
-    def score(self) -> str:
-        return signed(self.row.score or 0)
-
-
-@dataclass(frozen=True, slots=True)
 class FootRow:
-    """One seat below the games, written as the clerk reads it."""
+    """The sums of one seat as text; 0 while nothing is entered."""
 
     seat: SeatView
     game_bonus: int
     others_bonus: int
 
     @property
+    def tally(self) -> SeatTotal:
+        return self.seat.total or SeatTotal(self.seat.position, 0, 0, 0, 0, 0)
+
+    @property
     def points(self) -> str:
-        return signed(self.seat.total.game_points if self.seat.total else 0)
-
-    @property
-    def won(self) -> int:
-        return self.seat.total.won if self.seat.total else 0
-
-    @property
-    def lost(self) -> int:
-        return self.seat.total.lost if self.seat.total else 0
+        return signed(self.tally.game_points)
 
     @property
     def balance(self) -> str:
-        return signed(self.game_bonus * (self.won - self.lost))
+        return signed(self.game_bonus * (self.tally.won - self.tally.lost))
 
     @property
     def extra(self) -> str:
-        return signed(self.others_bonus * (self.seat.total.others_lost if self.seat.total else 0))
+        return signed(self.others_bonus * self.tally.others_lost)
 
     @property
     def total(self) -> str:
-        return signed(self.seat.total.performance if self.seat.total else 0)
+        return signed(self.tally.performance)
 
 
 def grid_of(
     score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
 ) -> ListGrid:
-    """The grid of a list as it is stored; `content`, if that was read already."""
+    """The grid of a stored list; `content` if it was read already."""
     found = score_list_view(score_list, content)
     can_change = may_type and score_list.state in CHANGEABLE
     return ListGrid(found, can_change, [GridRow(row, found) for row in found.rows])
 
 
 def list_context(score_list: ScoreList) -> dict[str, Any]:
-    """What every page about a list shows around it."""
+    """The context of every page about a list."""
     series = score_list.series
     return {"list": score_list, "series": series, "tournament": series.tournament}
 
 
-NOTICE = 5  # sentences above the grid; each row says its own anyway
+NOTICE = 5  # sentences above the grid; each row shows its own
 
 
 def as_stored(score_list: ScoreList) -> ScoreList:
-    """The list as the database has it: a change that was rolled back has left its traces on the
-    object, first of all a revision that never came to be."""
+    """The list as stored: a change that was rolled back left new values on the object."""
     score_list.refresh_from_db(fields=["revision", "state", "depth", "games_played", "stop_reason"])
     return score_list
 
@@ -289,11 +263,11 @@ def answer(
     content: Content | None = None,
     status: int = OK,
 ) -> HttpResponse:
-    """The computed cells that a typed line changed: its own, and those of the rows behind it.
+    """The computed cells that a typed line changed: its own, and those of later rows.
 
     With `every` all rows are sent, because they moved or somebody else changed them. `outcome`,
-    `problems` and `question` tell why a line was not stored (GridRow). The input that the clerk
-    types in is never part of an answer.
+    `problems` and `question` say why a line was not stored (GridRow). An answer never contains the
+    input itself.
     """
     grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
     own = [
@@ -301,11 +275,11 @@ def answer(
         for row in grid.rows
         if row.number == number
     ]
-    stored_now = not outcome
     others = [
         row
         for row in grid.rows
-        if row.number != number and (every or (stored_now and row.number > number and row.row.line))
+        if row.number != number
+        and (every or (not outcome and row.number > number and row.row.line))
     ]
     context = {"grid": grid, "rows": [*own, *others], "own": own[0] if own else None}
     return render(request, "desk/_answer.html", context, status=status)
@@ -319,10 +293,7 @@ def all_rows_answer(
     done: str = "",
     status: int = OK,
 ) -> HttpResponse:
-    """Every row and a notice above them: what came of an act on the whole list.
-
-    `problems` about a game stand in its row, all of them in the notice.
-    """
+    """All rows, each with its problems, and a notice above them after an act on the whole list."""
     grid = grid_of(as_stored(score_list) if status != OK else score_list)
     rows = [
         GridRow(replace(row.row, problems=about), row.sheet)

@@ -11,7 +11,7 @@ from scoring.messages import contract_label, label
 from scoring.models import ScoreList
 from scoring.rules.systems import System
 
-# Steps in the order of the buttons: what each types, and its sign.
+# Steps in the order of the buttons: what they type, and their sign.
 MARKS = (
     ("hand", "*", "H"),
     ("schneider", "+", "S"),
@@ -25,7 +25,7 @@ SUIT_SIGNS = {"diamonds": "♦", "hearts": "♥", "spades": "♠", "clubs": "♣
 
 @dataclass(frozen=True, slots=True)
 class PadKey:
-    """A button: what it appends to the line, its sign and its name."""
+    """A button: the text it appends to the line, its sign and its name."""
 
     types: str
     sign: str
@@ -43,7 +43,7 @@ class KeyGroup:
 
 
 def pad_of(score_list: ScoreList) -> list[KeyGroup]:
-    """The groups in the order in which the paper is read."""
+    """The groups in the order in which a line is typed."""
     system = score_list.series.tournament.rule_system
     language = "de" if (get_language() or "de").startswith("de") else "en"
     return [
@@ -65,7 +65,7 @@ def contract_keys(system: System, language: str) -> Iterator[PadKey]:
 
 
 def sign_and_name(contract: Contract) -> tuple[str, str]:
-    """A contract as its button shows it: ♥, "Hearts"."""
+    """A contract on its button: ♥, "Hearts"."""
     name = contract_label(contract.game_class, contract.game)
     if contract.turn == 2:
         name = _("%(game)s, second turn") % {"game": name}

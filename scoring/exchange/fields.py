@@ -1,8 +1,8 @@
-"""The kinds of values in an exchange document, read and written by the same object.
+"""The kinds of values in an exchange document, each read and written by one object.
 
-Reading never stops at the first fault: a field notes a problem under its path
-("series[0].tables[2].number") and the rest of the document is read on. What was read comes back
-as `Node`, a dictionary that knows its path and whether everything in it was sound.
+Reading does not stop at a fault: a field notes a problem under its path
+("series[0].tables[2].number") and the rest is read on. Objects are returned as `Node`, a dictionary
+that has its path and whether everything in it was sound.
 """
 
 import re
@@ -22,20 +22,20 @@ REQUIRED = object()
 PNG = b"\x89PNG\r\n\x1a\n"
 LARGEST_SMALL = 32_767  # a small integer column of PostgreSQL
 LARGEST = 2_147_483_647
-DEEPEST = 30  # levels of a free JSON value; json itself gives up a little below a thousand
+DEEPEST = 30  # levels of a free JSON value; json itself fails below a thousand
 WHOLE = whole()
 NEVER = datetime.min.replace(tzinfo=UTC)
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL has no NUL, UTF-8 no half pairs
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")  # PostgreSQL has no NUL, UTF-8 no surrogates
 
 
 class Problems(list[Problem]):
-    """What is wrong with a document, each under the path of the value that is to blame."""
+    """The problems of a document, each under the path of its value."""
 
     def note(self, code: str, path: str, **params: object) -> None:
         self.append(Problem(f"document-{code}", path, params))
 
     def take(self, value: object, kind: Kind[T], code: str, path: str) -> T | None:
-        """The value if it is of a kind; else that is noted."""
+        """The value if it is of a kind; else None, with a problem."""
         if kind.mismatch(value):
             self.note(code, path)
             return None
@@ -59,7 +59,7 @@ class Node(dict[str, Any]):
 
 
 def check_unique(nodes: Iterable[Node], key: str, code: str, problems: Problems) -> None:
-    """Note every node whose `key` another node before it has."""
+    """Note every node whose `key` an earlier node has."""
     seen: set[Hashable] = set()
     for node in nodes:
         value = node.get(key)
@@ -82,7 +82,7 @@ class DocumentField(ABC):
 
     @abstractmethod
     def parse(self, value: object, path: str, problems: Problems) -> Any:
-        """The value of the rows. Whatever does not fit is noted in `problems`."""
+        """The value for the row. Whatever does not fit is noted in `problems`."""
 
     def read(self, value: object, path: str, problems: Problems) -> Any:
         if value is None and self.default is None:
@@ -90,10 +90,10 @@ class DocumentField(ABC):
         return self.parse(value, path, problems)
 
     def write(self, value: Any) -> Any:
-        """The value of the document."""
+        """The value for the document."""
         return value
 
-    def is_told(self, value: Any) -> bool:
+    def is_written(self, value: Any) -> bool:
         """Whether the document mentions it: what is empty by default need not be written."""
         if self.quiet:
             return bool(value != self.default)
@@ -166,7 +166,7 @@ class Day(DocumentField):
 
 @dataclass(frozen=True)
 class Moment(DocumentField):
-    """A point in time with its zone; the document has it in UTC to the microsecond."""
+    """A point in time with its zone, in UTC to the microsecond."""
 
     def parse(self, value: object, path: str, problems: Problems) -> datetime:
         try:
@@ -203,7 +203,7 @@ class PictureField(DocumentField):
 
 @dataclass(frozen=True)
 class Json(DocumentField):
-    """Whatever the log or a draw keeps, as it is."""
+    """A free value of the log or a draw."""
 
     kind: type | tuple[type, ...] = (dict, list, str, int, float, bool)
 
@@ -216,7 +216,7 @@ class Json(DocumentField):
 
 
 def storable(value: object, depth: int = 0) -> bool:
-    """Whether a JSON value can stand in a column of both databases."""
+    """Whether a JSON value fits a column of both databases."""
     if isinstance(value, str):
         return not _UNSTORABLE.search(value)
     if depth > DEEPEST:
@@ -230,7 +230,7 @@ def storable(value: object, depth: int = 0) -> bool:
 
 @dataclass(frozen=True)
 class Object(DocumentField):
-    """An object with fields of its own."""
+    """An object with its own fields."""
 
     fields: Sequence[DocumentField] = ()
 
@@ -264,7 +264,7 @@ class Object(DocumentField):
         return {
             field.key: field.write(value[field.key])
             for field in self.fields
-            if field.key in value and field.is_told(value[field.key])
+            if field.key in value and field.is_written(value[field.key])
         }
 
 
@@ -274,14 +274,14 @@ def shape(*fields: DocumentField, key: str = "", default: Any = REQUIRED) -> Obj
 
 
 def _own(problems: Iterable[Problem], node: Node, fields: Sequence[DocumentField]) -> bool:
-    """Whether a problem lies in the node itself and not in one item of its lists."""
+    """Whether a problem is in the node itself and not in an item of its lists."""
     lists = tuple(f"{node.where(field.key)}[" for field in fields if isinstance(field, Many))
     return any(not problem.field.startswith(lists) for problem in problems)
 
 
 @dataclass(frozen=True)
 class Many(DocumentField):
-    """A list of equal things, at most `limit`."""
+    """A list of equal items, at most `limit`."""
 
     item: DocumentField = Flag("")
     limit: int = 1000

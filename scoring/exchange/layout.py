@@ -1,8 +1,8 @@
-"""What stands in an exchange document, once for both ways.
+"""The layout of an exchange document, for import and export.
 
-Things are named as people name them: a player by start number, a table by its number, an
-account by its user name. No database id travels. A game is a record of docs/formats.md, read by the
-rules; its `score` and the figures of a seat are controls that the import recomputes.
+No database id is written: a player is named by start number, a table by its number, an account by
+its user name. A game is a record of docs/formats.md, read by the rules; its `score` and the figures
+of a seat are checked by the import, which recomputes them.
 """
 
 from scoring.exchange.fields import (
@@ -61,8 +61,7 @@ SETTINGS = shape(
 )
 
 MEMBERSHIP = shape(
-    Text("user", limit=150, pattern=USERNAME),
-    ChoiceField("role", options=tuple(Role.values)),
+    Text("user", limit=150, pattern=USERNAME), ChoiceField("role", options=tuple(Role.values))
 )
 
 PERSON = shape(
@@ -116,7 +115,7 @@ SEAT = shape(
     Integer("paper_total", None, low=-LARGEST, high=LARGEST),
 )
 
-# A blind second entry that was finished; one that is still typed stays behind.
+# A finished blind second entry; unfinished ones are not exported.
 RECHECK = shape(
     Text("by", limit=150, pattern=USERNAME),
     Moment("started_at"),
@@ -157,7 +156,7 @@ SERIES = shape(
     Many("tables", [], item=TABLE, limit=5_000),
 )
 
-# Drawn among players, or among the teams of the kind that the scope names.
+# Drawn among players, or among the teams of the scope's kind.
 LOT = shape(
     Text("scope", limit=80, pattern=SCOPE),
     Integer("player", None, low=1, high=LARGEST),
@@ -167,8 +166,7 @@ LOT = shape(
     Text("totals", "", limit=120),
 )
 
-# The token of a submission stays behind: it is unique in an installation, where it keeps a
-# click from counting twice, and says nothing of what happened.
+# Without the token of the submission, which concerns one installation only.
 LOG = shape(
     Moment("at"),
     Text("user", None, limit=150, pattern=USERNAME),

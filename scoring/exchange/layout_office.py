@@ -1,4 +1,4 @@
-"""What a document holds of the office: categories, teams, adjustments, money, prints, rulings."""
+"""The layout of categories, teams, adjustments, money, prints and rulings in a document."""
 
 from scoring.exchange.fields import (
     LARGEST,
@@ -38,9 +38,7 @@ MEMBER = shape(
 )
 
 TEAM = shape(
-    Integer("number"),
-    Text("name", limit=120),
-    Many("members", [], item=MEMBER, limit=1_000),
+    Integer("number"), Text("name", limit=120), Many("members", [], item=MEMBER, limit=1_000)
 )
 
 CONTEST = shape(
@@ -51,7 +49,7 @@ CONTEST = shape(
     Many("teams", [], item=TEAM, limit=10_000),
 )
 
-# `reverses` is the place in this list, the first is 1.
+# `reverses` is a place in this list, from 1.
 ADJUSTMENT = shape(
     Integer("player", low=1, high=LARGEST),
     Integer("series", None),
@@ -85,7 +83,7 @@ POT = shape(
     Json("plan", {}, kind=dict),
 )
 
-# `start_number` is what the row says; `player` is there as long as the registration is.
+# `start_number` stays in the row when the entry, named by `player`, is removed.
 BOOKING = shape(
     Integer("number", low=1, high=LARGEST),
     ChoiceField("kind", options=tuple(BookingKind.values)),

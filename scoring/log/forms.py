@@ -1,4 +1,4 @@
-"""What is looked for in the log."""
+"""The search in the log."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -59,14 +59,14 @@ class LogForm(Form):
             offer(self, name, choices)
 
     def wanted(self) -> Wanted:
-        """What was asked for, as far as it could be understood."""
+        """The filter of the valid fields."""
         self.is_valid()
-        told = self.cleaned_data
+        data = self.cleaned_data
         return Wanted(
-            action=told.get("action", ""),
-            actor=told.get("person", ""),
-            about=told.get("about", ""),
-            number=told.get("number", "").strip("/ "),
-            day=told.get("day"),
-            text=told.get("text", ""),
+            action=data.get("action", ""),
+            actor=data.get("person", ""),
+            about=data.get("about", ""),
+            number=data.get("number", "").strip("/ "),
+            day=data.get("day"),
+            text=data.get("text", ""),
         )

@@ -1,4 +1,4 @@
-"""From what a row of the log is about to the page that shows it."""
+"""From the subject of a log row to its page."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ Find = Callable[[Tournament, str], str]
 
 
 class LinkedPage(NamedTuple):
-    """`find` takes what stands behind the kind, "17" of "entry/17"; Http404 if that is gone."""
+    """`find` takes the rest of the subject, "17" of "entry/17"; Http404 if that is gone."""
 
     role: Role
     find: Find
@@ -50,7 +50,7 @@ def ruling(tournament: Tournament, rest: str) -> str:
 
 
 def booking(tournament: Tournament, rest: str) -> str:
-    """Its row in the ledger, on the page on which that stands: the newest come first."""
+    """Its row in the ledger, on the right page: newest first."""
     found = get_object_or_404(tournament.bookings, number=number_of(rest))
     later = tournament.bookings.filter(number__gt=found.number).count()
     page = later // PER_PAGE + 1
@@ -70,7 +70,7 @@ def team_of(kind: str) -> Find:
 
 
 def place(name: str) -> Find:
-    """A page that is the same whatever of the kind it is about."""
+    """The same page for all subjects of a kind."""
     return lambda tournament, _rest: reverse(name, args=[tournament.pk])
 
 
@@ -96,12 +96,12 @@ PAGES: Mapping[str, LinkedPage] = MappingProxyType({
 
 
 def opened_by(right: Right) -> frozenset[str]:
-    """The kinds of subjects whose pages somebody with this right may open."""
+    """The kinds of subjects whose pages this right may open."""
     return frozenset(kind for kind, page in PAGES.items() if right.covers(page.role))
 
 
 def page_of(tournament: Tournament, subject: str, right: Right) -> str:
-    """The address of a subject; Http404 where there is none (any more), or none for the reader."""
+    """The address of a subject; Http404 if it is gone or not for the reader."""
     kind, _slash, rest = subject.partition("/")
     if kind not in opened_by(right):
         raise Http404

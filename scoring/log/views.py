@@ -30,14 +30,14 @@ def show_log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 @require_GET
 def installation_log(request: HttpRequest) -> HttpResponse:
-    """Accounts, sign-ins, imports, and what happened in every tournament."""
+    """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
     rows = found(request, None, Right(Role.ORGANIZER))
     return render(request, "log/page.html", {"installation": True, **rows})
 
 
 def found(request: HttpRequest, tournament: Tournament | None, right: Right) -> dict[str, Any]:
-    """The form and the page of rows that it asks for."""
+    """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(tournament))
     paginator: Paginator[LogEntry] = Paginator(log_rows(tournament, form.wanted()), PER_PAGE)
     page = paginator.get_page(request.GET.get("page"))
@@ -52,7 +52,7 @@ def found(request: HttpRequest, tournament: Tournament | None, right: Right) -> 
 
 @require_GET
 def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpResponse:
-    """From what the log is about to its page; 404 if that is no more."""
+    """Redirect from a subject to its page; 404 if that is gone."""
     tournament = tournament_for(request, tournament_id, Role.REFEREE)
     return redirect(page_of(tournament, subject, right_of(request)))
 
@@ -60,7 +60,7 @@ def log_subject(request: HttpRequest, tournament_id: int, subject: str) -> HttpR
 @never_cache
 @require_GET
 def history(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Everything that ever happened to a list, as differences."""
+    """All changes of a list."""
     score_list = list_for(request, list_id, Role.CLERK)
     context = {"events": list_history(score_list), "reversible": list(REVERSIBLE)}
     return render(request, "log/history.html", list_context(score_list) | context)

@@ -17,7 +17,7 @@ MOST_LINES = 200
 
 
 @contextmanager
-def refusals_told() -> Iterator[None]:
+def refusals_shown() -> Iterator[None]:
     """In English, as scripts expect it: a refusal ends the command with a line a problem."""
     with translation.override("en"):
         try:

@@ -8,16 +8,16 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """`said` if the problem names the parameter (0 is a name, False and nothing are none)."""
+    """`with_param` if the problem names the parameter (0 is a name, False and nothing are none)."""
 
     param: str
-    said: "Sentence"
-    unsaid: "Sentence"
+    with_param: "Sentence"
+    without_param: "Sentence"
 
     def choose(self, params: Mapping[str, object]) -> "Sentence":
         value = params.get(self.param)
         absent = value is None or value is False or value in ("", (), [])
-        return self.unsaid if absent else self.said
+        return self.without_param if absent else self.with_param
 
 
 Sentence = str | Promise | Either

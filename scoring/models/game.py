@@ -12,7 +12,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
 # Fields with the same name in a row and in a game of the rules.
-TOLD = (
+TYPED = (
     "game_class",
     "turn",
     "game",
@@ -122,10 +122,10 @@ class Game(models.Model):
         """The row as a line of the rules; `system` is the tournament's, with its options."""
         game = None
         if not (self.passed or self.unread):
-            told = {name: getattr(self, name) for name in TOLD}
+            typed = {name: getattr(self, name) for name in TYPED}
             # "Overbid" without a bid, and a Ramsch: the entered value decides.
             decided_by_paper = (self.overbid and self.bid is None) or self.game == "ramsch"
-            game = RuleGame(system, score=self.score if decided_by_paper else None, **told)
+            game = RuleGame(system, score=self.score if decided_by_paper else None, **typed)
         return Line(
             number=self.number,
             game=game,
@@ -155,7 +155,7 @@ def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, A
     }
     if line.game is None or valued is None:
         empty = Game()
-        fields |= {name: getattr(empty, name) for name in TOLD}
+        fields |= {name: getattr(empty, name) for name in TYPED}
         return fields | {"value": 0, "factor": 1, "score": 0}
-    fields |= {name: getattr(line.game, name) for name in TOLD}
+    fields |= {name: getattr(line.game, name) for name in TYPED}
     return fields | {"value": valued.value, "factor": valued.factor, "score": valued.score}

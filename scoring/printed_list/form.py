@@ -1,7 +1,4 @@
-"""The printed score list: the content of form, page and sheet.
-
-Plain objects without queries or rules; `scoring.printed_list.reads.fill` fills them.
-"""
+"""The printed score list: the content of form, page and sheet, without queries or rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +15,7 @@ from scoring.core.listing import MINUS, Column, Kind, Listing, Row, Text
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """Who sits at a seat (from 1); without a name the paper leaves a line to write on."""
+    """Who sits at a seat (from 1); without a name there is a line to write on."""
 
     position: int
     name: str = ""
@@ -27,7 +24,7 @@ class PaperSeat:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """One line of the form. `marks` are what stands under the columns of the rule system.
+    """One line of the form. `marks` are the values under the columns of the rule system.
 
     `score`, `running` are in points; `running`, `won` and `lost` are the soloist's after this
     game. `remarks` are keys of REMARKS. A blank row has a number and a dealer only.
@@ -64,9 +61,9 @@ class PaperFoot:
 
 @dataclass(frozen=True, slots=True)
 class PaperList:
-    """A whole list. `columns` are the rule system's, `problems` sentences for the reader.
+    """A whole list. `columns` are the rule system's, `problems` translated sentences.
 
-    `legend` explains what this list abbreviates, `link` is the address of its page.
+    `legend` explains the signs on this list, `link` is the address of its page.
     """
 
     head: Head
@@ -86,7 +83,7 @@ class PaperList:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What a reader of the figures must know: why the list ended, and what is wrong."""
+        """Why the list ended early, and what is wrong with it."""
         if not self.stopped:
             return self.problems
         return (gettext("Ended early: %(reason)s") % {"reason": self.stopped}, *self.problems)
@@ -112,7 +109,7 @@ REMARKS: Mapping[str, Remark] = MappingProxyType(
 
 
 def form_columns(paper: PaperList) -> tuple[Column, ...]:
-    """The columns of the form, left to right; then what the form shows without a column."""
+    """All columns, left to right; the PDF form omits the last two."""
     marks = [Column(key, heading(key), _kind(key), "center", 5) for key in paper.columns]
     seats = [
         replace(column, key=f"{column.key}_{seat.position}", group=seat_heading(seat))
@@ -143,7 +140,7 @@ SEAT_COLUMNS = (
 
 
 def seat_heading(seat: PaperSeat) -> str:
-    """How a seat is called above its columns: "2 · Anna Özdemir (17)"."""
+    """The heading above a seat's columns: "2 · Anna Özdemir (17)"."""
     words = [f"{seat.position} ·", seat.name]
     if seat.start_number is not None:
         words.append(f"({seat.start_number})")
@@ -163,7 +160,7 @@ def paper_listing(paper: PaperList) -> Listing:
 
 
 def place_of(paper: PaperList) -> str:
-    """Where the list belongs: "Series 2 · Table 7"."""
+    """Series and table of the list: "Series 2 · Table 7"."""
     words = []
     if paper.series is not None:
         words.append(gettext("Series %(number)s") % {"number": paper.series})
@@ -173,7 +170,7 @@ def place_of(paper: PaperList) -> str:
 
 
 def listing_row(row: PaperRow) -> Row:
-    """The cells of a line, by the keys of the columns."""
+    """The cells of a line, by column key."""
     cells: dict[str, object] = {
         **row.marks,
         "number": row.number,
@@ -190,7 +187,7 @@ def listing_row(row: PaperRow) -> Row:
 
 
 def listing_foot(foot: PaperFoot) -> Row:
-    """The cells of a line below the games, by the keys of the columns."""
+    """The cells of a line below the games, by column key."""
     cells: dict[str, object] = {"number": foot.heading}
     for name, figures in (("points", foot.figures), ("won", foot.won), ("lost", foot.lost)):
         cells.update({f"{name}_{seat}": figure for seat, figure in enumerate(figures, 1)})

@@ -12,9 +12,9 @@ from scoring.rules.score_list import Line
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
+    """One list as read from a file: its games (`lines`) or its foot (`totals`), by seat.
 
-    `starts` are start numbers by seat; a missing one is None. `cells` says where a figure stood:
+    `starts` are start numbers by seat; a missing one is None. `cells` gives the cell of a figure:
     "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
     early; `papers` are the totals on paper.
     """
@@ -35,16 +35,16 @@ class Incoming:
 
     @property
     def last(self) -> int:
-        """The number of the last game that is filled in; 0: none."""
+        """The number of the last filled game; 0: none."""
         return max((line.number for line in self.lines), default=0)
 
     @property
     def unread(self) -> int:
-        """Number of unreadable games: the list stays open for them (TO 7.2.4)."""
+        """Number of unreadable games; they keep the list open (TO 7.2.4)."""
         return sum(line.unread for line in self.lines)
 
     def spot(self, problem: Problem) -> Spot:
-        """Where on the sheet a problem of the rules is to be looked at."""
+        """The cell that a problem of the rules is about."""
         keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
         if seat := problem.params.get("seat"):
             keys.append(f"seat{seat}/{problem.field}")

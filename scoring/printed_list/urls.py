@@ -1,5 +1,3 @@
-"""The addresses of this room."""
-
 from django.urls import path
 
 from scoring.printed_list.views import blank_sheet, list_file, lists_file

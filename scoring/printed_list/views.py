@@ -1,4 +1,4 @@
-"""Score lists to take along: as PDF, workbook and csv, filled or blank."""
+"""Score lists as PDF, workbook and CSV, filled or blank."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,16 +7,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import (
-    ask_not_blind,
-    list_for,
-    right_of,
-    tournament_for,
-)
+from scoring.core.access import ask_not_blind, list_for, right_of, tournament_for
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.download import attachment
 from scoring.core.heavy import heavy
-from scoring.models import Role, ScoreList
+from scoring.models import Role
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
@@ -35,7 +30,7 @@ FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
 @heavy
 @require_GET
 def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Every list of a series on a sheet of its own, with live formulas."""
+    """The lists of a series as a workbook: one sheet a list, with formulas."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     series = get_object_or_404(tournament.series, number=number)
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
@@ -48,7 +43,7 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
 
 @require_GET
 def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: int) -> HttpResponse:
-    """The list for a side venue: filled in there, it comes back as entries."""
+    """A blank list for a side venue; filled in, it comes back by the import of results."""
     tournament = tournament_for(request, tournament_id)
     if seats not in (3, 4) or rounds not in ROUNDS:
         raise Http404
@@ -61,14 +56,11 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
     """One score list as the paper form, filled as far as it is typed."""
     score_list = list_for(request, list_id)
-    return paper_file(paper_of(score_list), kind, *list_name(score_list))
+    series = score_list.series
+    name = f"{series.number}-{score_list.table_number}"
+    return paper_file(paper_of(score_list), kind, series.tournament.name, name)
 
 
 def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:
-    """The paper form to take along; `kind` is "pdf", "xlsx" or "csv"."""
+    """The paper form as a download; `kind` is "pdf", "xlsx" or "csv"."""
     return attachment(FORMS[kind](paper), kind, *name)
-
-
-def list_name(score_list: ScoreList) -> tuple[str, ...]:
-    series = score_list.series
-    return series.tournament.name, f"{series.number}-{score_list.table_number}"

@@ -1,4 +1,4 @@
-"""What is sent for the prints: the logo."""
+"""The form of the logo."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from scoring.core.forms import Form
 
 
 class LogoForm(Form):
-    """A picture; what is inside it is the service's to examine."""
+    """The service examines the picture."""
 
     file = forms.FileField(
         label=_("Picture (PNG or JPEG)"), widget=forms.FileInput(attrs={"accept": "image/*"})

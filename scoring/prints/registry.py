@@ -1,4 +1,4 @@
-"""Every print and every table to take along, each once: by the key that its address has."""
+"""Every print and every table as a file, by the key in its address."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -55,12 +55,10 @@ from scoring.teams.reads.categories import categories_listing
 ROUNDS = (12, 8, 6)
 MOST_PLACES = 400
 
-# Prints -----------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What somebody wants printed: of which tournament, and in which of its forms."""
+    """A requested print: of which tournament and series, with the options of the address."""
 
     request: HttpRequest
     tournament: Tournament
@@ -73,7 +71,7 @@ class Order:
 
     @property
     def view(self) -> SeriesView:
-        """The series that is asked for. Raises Http404 where there is none."""
+        """The series of the request. Raises Http404 without one."""
         if self.series is None:
             raise Http404
         return one_series(self.series, drafts=self.drafts)
@@ -92,7 +90,7 @@ class Order:
         return self.request.build_absolute_uri(reverse(page, args=args))
 
     def number(self, key: str, usual: int, most: int) -> int:
-        """A small number from the address; what is none is taken for the usual."""
+        """A small number from the address, or the usual one."""
         text = self.wanted.get(key, "")
         if text.isascii() and text.isdigit() and len(text) < 6 and 1 <= int(text) <= most:
             return int(text)
@@ -121,7 +119,7 @@ def by_table(order: Order) -> bytes:
 
 
 def series_lists(order: Order) -> bytes:
-    """Every list of the series: blank with its names, or as far as it is filled."""
+    """Every list of the series: with its names, and as far as it is filled."""
     drawn = order.view.tables
     if order.series is None or not drawn:
         raise Http404
@@ -157,9 +155,9 @@ def winners(order: Order) -> bytes:
 
 
 def certificates(order: Order) -> bytes:
-    """Of the whole tournament, of the series asked for, or `?of=` any ranking by its scope."""
+    """Of the whole tournament, of the requested series, or `?of=` any ranking by its scope."""
     scope = order.wanted.get("of", "")
-    if "\0" in scope:  # no address holds one
+    if "\0" in scope:  # invalid in an address
         raise Http404
     ask_sums_not_blind(order.request, order.tournament)
     found = find_standings(order.tournament, scope) if scope else order.standings
@@ -173,18 +171,18 @@ def certificates(order: Order) -> bytes:
 def report(order: Order) -> bytes:
     ask_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
-    told = report_of(order.tournament, money=right.clerk, rulings=right.referee)
-    return report_pdf(told, order.head)
+    found = report_of(order.tournament, money=right.clerk, rulings=right.referee)
+    return report_pdf(found, order.head)
 
 
 def customary(found: Standings) -> int:
-    """Every fourth player wins something, as is the custom."""
+    """The usual number of prizes: one for every fourth player."""
     return max(3, -(-len(found.rows) // 4))
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A document as PDF; `name` stands in the name of its file."""
+    """A document as PDF; `name` is part of its file name."""
 
     name: Text
     pdf: Callable[[Order], bytes]
@@ -208,15 +206,13 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
     }
 )
 
-# Tables -----------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """A table to take along as PDF, workbook and csv, with the least role that its page asks for.
+    """A table as PDF, workbook and csv, with the least role of its page.
 
-    The page of prints names it by its `title`; without one it does not stand there. `ask` refuses
-    somebody who types a list again and must not see what is in the table.
+    The page of prints lists it by its `title`, if it has one. `ask` raises StillBlind for the
+    typist of a second entry, if the table would show the first.
     """
 
     build: Callable[[HttpRequest, Tournament], Listing]
@@ -231,18 +227,18 @@ def table(
     title: Text = "",
     ask: Callable[[HttpRequest, Tournament], None] | None = None,
 ) -> TableFile:
-    """A table that the tournament alone decides."""
+    """A table that depends on the tournament alone."""
     return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
 
 
 def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
-    """What the form of the page looks for; without a tournament in the whole installation."""
+    """The rows that the form of the page searches; without a tournament those of all."""
     form = LogForm(request.GET, people=actors(tournament))
     return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
 
 
 def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
-    """Who is looked for; without a name those whose time to be forgotten has come."""
+    """The persons searched for; without a name those who may be anonymised."""
     sought = request.GET.get("q", "")[:80]
     if sought:
         return register.register_listing(register.found(sought), sought)
@@ -252,7 +248,7 @@ def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
 
 
 def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
-    """The bookings that the form of the page looks for."""
+    """The bookings that the form of the page searches."""
     return ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
 
 
@@ -303,13 +299,13 @@ MONEY: Mapping[str, TableFile] = MappingProxyType(
 
 
 def seating_report(series: Series, *, drafts: bool) -> Listing:
-    """The report tells names, as the seating does: not before it is released."""
+    """The report names players, as the seating does: not before it is released."""
     if series.state == SeriesState.DRAFT and not drafts:
         raise Http404
     return draw_report.report_listing(draw_report.seating_report(series), series.number)
 
 
-# Tables of a series; a draft is shown to those only who may see `drafts`.
+# Tables of a series; drafts only with `drafts`.
 SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
     {
         "names": lambda series, drafts: reads.by_name_listing(one_series(series, drafts=drafts)),
@@ -324,7 +320,7 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
         "accounts": lambda _request: accounts_listing(everybody()),
         "backups": lambda _request: backup.backups_listing(
-            backups.kept(), copied=backups.second_folder() is not None
+            backups.backup_files(), copied=backups.second_folder() is not None
         ),
         "log": log,
     }

@@ -1,4 +1,4 @@
-"""The picture on the head of every print: taken in as any image, kept as a small PNG."""
+"""The logo on every print: any image, stored as a small PNG."""
 
 import warnings
 from io import BytesIO
@@ -9,19 +9,19 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, Logo, Tournament
 from scoring.models.log import Action
-from skatturnier.memory import give_back
+from skatturnier.memory import release_memory
 
 LARGEST_FILE = 4_000_000  # bytes
-MOST_PIXELS = 16_000_000  # how much memory a picture takes, the size of its file does not say
+MOST_PIXELS = 16_000_000  # a small file may need much memory
 MILLION = 1_000_000
-SIDE = (600, 300)  # pixels: sharp at 300 dots an inch on a certificate
+SIDE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 
 
 def set_logo(
     tournament: Tournament, picture: bytes, *, by: Actor, token: str | None = None
 ) -> None:
-    """Keep a picture as the tournament's logo, made small. Raises Refused if it is none."""
+    """Store a picture as the tournament's logo, made small. Raises Refused if it is none."""
     png = as_png(picture)
     sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_SET, about="tournament")
     with sent, sent.alone():
@@ -31,7 +31,7 @@ def set_logo(
 
 
 def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
-    """Print without a logo again; nothing happens where there is none."""
+    """Remove the logo, if there is one."""
     sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_REMOVED, about="tournament")
     with sent, sent.alone():
         if Logo.objects.filter(tournament=tournament).delete()[0]:
@@ -39,27 +39,28 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
 
 
 def as_png(picture: bytes) -> bytes:
-    """Any usual picture as a PNG of at most SIDE. Raises Refused with the one reason."""
+    """Any usual picture as a PNG of at most SIDE. Raises Refused with one reason."""
     if len(picture) > LARGEST_FILE:
         raise refuse("logo-too-large", field="file", most=LARGEST_FILE // MILLION)
     try:
         small = shrunk(picture)
     except Refused:
         raise
-    except Exception as error:  # Pillow raises whatever its decoders do: OSError, SyntaxError, …
+    except Exception as error:  # Pillow's decoders raise OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error
     finally:
-        give_back()
+        release_memory()
     buffer = BytesIO()
     small.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
 def shrunk(picture: bytes) -> Image.Image:
-    """The picture within SIDE, in colours with transparency. Raises what Pillow does, and Refused.
+    """The picture within SIDE, in colours with transparency. Raises Refused, and Pillow's
+    exceptions.
 
-    Its size is known before it is unpacked. Only what is small is converted, but for pictures with
-    a palette, whose colours cannot be mixed.
+    Its size is known before it is decoded. Pictures with a palette are converted first, because
+    their colours cannot be mixed.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)

@@ -1,6 +1,4 @@
-"""What everybody may see: `room_of` fetches a public tournament together with what of it is
-released, and everything that the pages of the room show is fetched through it.
-"""
+"""Public tournaments with what is released of them; all public pages are fetched through them."""
 
 from dataclasses import dataclass, field
 
@@ -17,16 +15,15 @@ from scoring.models.series import SeriesState
 class PublicTournament:
     """A public tournament, and what of it is released.
 
-    `seated` and `results` are the numbers of the series whose seating and whose results the room
-    may see; a freeze has taken the later results away already. In `kept` the reads put what
-    several pages are made from, so that it is reckoned once.
+    `seated` and `results` are the numbers of the series whose seating and results are released; a
+    freeze has removed later results already. `cache` holds what several pages share.
     """
 
     tournament: Tournament
     series: tuple[Series, ...]
     seated: frozenset[int]
     results: frozenset[int]
-    kept: dict[str, object] = field(default_factory=dict, compare=False)
+    cache: dict[str, object] = field(default_factory=dict, compare=False)
 
     @property
     def frozen(self) -> bool:
@@ -67,7 +64,7 @@ class PublicTournament:
 
     @property
     def key(self) -> tuple[str, int]:
-        """By what its pages are kept."""
+        """The key of its pages in the page cache."""
         return "tournament", int(self.tournament.pk)
 
     @property
@@ -76,9 +73,9 @@ class PublicTournament:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What is released, in a value that can be compared: pages made for another are void."""
+        """What is released, as a comparable value; pages made from another are stale."""
         at = self.tournament
-        # Where a season has a page of its own, these pages lead there.
+        # The pages link to a public season.
         season = (at.season.pk, at.season.name) if at.season and at.season.public else None
         states = tuple((each.number, each.state, each.day) for each in self.series)
         facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season)
@@ -86,16 +83,16 @@ class PublicTournament:
 
 
 def room_of(tournament_id: int) -> PublicTournament:
-    """The room of a tournament, for everybody; raises Http404 unless it is public.
-
-    Two queries. A moment in the future has not come yet: nothing is released before its time.
-    """
+    """A public tournament in two queries; raises Http404 unless it is public."""
     public = Tournament.objects.filter(public=True, sample=False).select_related("season")
     return released(get_object_or_404(public, pk=tournament_id))
 
 
 def released(tournament: Tournament) -> PublicTournament:
-    """A tournament with what of it is released by now."""
+    """A tournament with what is released of it by now.
+
+    A release in the future does not count yet.
+    """
     series = tuple(tournament.series.all())
     for each in series:
         each.tournament = tournament
@@ -119,7 +116,7 @@ def released(tournament: Tournament) -> PublicTournament:
 
 @dataclass(frozen=True, slots=True)
 class SeasonRoom:
-    """A public season: its public tournaments, the earliest first; `hidden` counts the others."""
+    """A public season: its public tournaments, earliest first; `hidden` counts the others."""
 
     season: Season
     rooms: tuple[PublicTournament, ...]
@@ -127,7 +124,7 @@ class SeasonRoom:
 
     @property
     def key(self) -> tuple[str, int]:
-        """By what its pages are kept."""
+        """The key of its pages in the page cache."""
         return "season", int(self.season.pk)
 
     @property
@@ -136,13 +133,13 @@ class SeasonRoom:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What is released, in a value that can be compared."""
+        """What is released, as a comparable value."""
         at = self.season
         return at.pk, at.name, at.best_of, self.hidden, *(each.shown for each in self.rooms)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
-    """A season for everybody, in three queries; raises Http404 unless it is public."""
+    """A public season in three queries; raises Http404 unless it is public."""
     season = get_object_or_404(Season, public=True, pk=season_id)
     every = season.tournaments.filter(sample=False).order_by("date", "pk")
     tournaments = list(every.select_related("season").prefetch_related("series"))

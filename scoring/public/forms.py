@@ -13,14 +13,14 @@ from scoring.rules.announcement import ITEMS, LONGEST, AnnouncementItem
 
 
 class LinesField(forms.CharField):
-    """Several lines of text, without anything invisible in them."""
+    """Several lines of text without invisible characters."""
 
     def to_python(self, value: object) -> str:
         return plain_lines(str(value)) if value else ""
 
 
 class AnnouncementForm(Form):
-    """The items of TO 6.2, each a few lines; a draft may leave any of them empty."""
+    """The items of TO 6.2, a few lines each; in a draft any of them may be empty."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -31,12 +31,12 @@ class AnnouncementForm(Form):
     def of(
         cls, announcement: Announcement, suggested: Mapping[str, str], data: Any = None
     ) -> "AnnouncementForm":
-        """The form, filled with the draft; before the first draft with what is known already."""
-        known = announcement.items if announcement.pk else suggested
-        return cls(data, initial={item.field: known.get(item.code, "") for item in ITEMS})
+        """The form with the draft; before the first draft with suggestions."""
+        items = announcement.items if announcement.pk else suggested
+        return cls(data, initial={item.field: items.get(item.code, "") for item in ITEMS})
 
     def items(self) -> dict[str, str]:
-        """What was typed, by item. The form is valid."""
+        """The typed texts by item. The form is valid."""
         return {item.code: self.cleaned_data[item.field] for item in ITEMS}
 
     @property
@@ -49,7 +49,7 @@ class AnnouncementForm(Form):
 
 
 def item_field(item: AnnouncementItem) -> LinesField:
-    """The field of an item: its letter and name, and what else speaks of it."""
+    """The field of an item: its letter, its name and its paragraphs."""
     letter = item.code.partition(".")[2]
     return LinesField(
         label=f"{letter}) {label('announcement_item', item.code)}",

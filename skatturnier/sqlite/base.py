@@ -1,10 +1,10 @@
 """Django's SQLite backend, which serialises the writers per database file so that none starves.
 
-SQLite admits one writer at a time. The others sleep and try again, up to a tenth of a second at a
+SQLite admits one writer at a time. The others sleep and retry, up to a tenth of a second at a
 time, so that later writers can overtake an earlier one. Fifty clerks who save a game a second then
 wait seconds instead of milliseconds. Here the threads of the server acquire a lock of the process
-before they ask SQLite for its write lock. Correctness does not depend on this lock: SQLite's own
-lock, the constraints and the revisions also hold against other processes.
+before SQLite's write lock. Correctness does not depend on this lock: SQLite's own lock, the
+constraints and the revisions also hold against other processes.
 """
 
 from collections import defaultdict
@@ -46,7 +46,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.release_write_lock()
 
     def acquire_write_lock(self) -> None:
-        """Wait as long as SQLite does; after that SQLite reports that the database is locked."""
+        """Wait as long as SQLite does; then SQLite reports that the database is locked."""
         if not self.holds_write_lock:
             timeout = self.settings_dict["OPTIONS"].get("timeout", 5.0)
             self.holds_write_lock = self.write_lock.acquire(timeout=timeout)

@@ -177,7 +177,7 @@ def test_organizer_renews_only_unused_links_of_his_own_helpers():
     assert list(accounts.members_without_password(tournament)) == [fresh]
 
 
-def test_the_command_prints_a_link_until_there_is_an_account(capsys: pytest.CaptureFixture[str]):
+def test_command_prints_a_link_while_there_is_no_account(capsys: pytest.CaptureFixture[str]):
     call_command("setup_link")
     path = capsys.readouterr().out.strip()
     assert path.startswith("/setup/")

@@ -53,7 +53,7 @@ def test_sixth_failure_waits_a_minute_and_each_further_one_doubles(clock):
     assert waits == [1, 2, 4, 8, 15, 15]
 
 
-def test_trying_while_waiting_does_not_make_it_longer(clock):
+def test_attempts_during_a_lockout_do_not_extend_it(clock):
     for _ in range(5):
         guess()
     for _ in range(50):
@@ -62,7 +62,7 @@ def test_trying_while_waiting_does_not_make_it_longer(clock):
     assert wait_of() == 0
 
 
-def test_guessing_from_one_address_does_not_lock_the_account_elsewhere(clock):
+def test_failures_from_one_address_do_not_lock_the_account_for_others(clock):
     for _ in range(5):
         guess(address="203.0.113.5")
     assert wait_of(address="203.0.113.5") == 1
@@ -91,7 +91,7 @@ def test_guesses_from_many_addresses_lock_the_account(clock):
     assert wait_of(address="10.1.1.1") == 15
 
 
-def test_guesses_made_elsewhere_do_not_lock_a_known_device(clock):
+def test_failures_elsewhere_do_not_lock_a_known_device(clock):
     for number in range(100):
         guess(address=f"10.0.{number}.1")
     for number in range(ADDRESS.most):
@@ -100,13 +100,13 @@ def test_guesses_made_elsewhere_do_not_lock_a_known_device(clock):
     assert wait_of(device="tablet") == 0
 
 
-def test_guesses_on_a_known_device_wait_as_everywhere(clock):
+def test_failures_on_a_known_device_lock_it(clock):
     for _ in range(5):
         assert wait_of(device="tablet") == 0
     assert wait_of(device="tablet") == 1
 
 
-def test_a_name_longer_than_any_account_is_counted_by_its_beginning(clock):
+def test_overlong_name_is_counted_by_its_beginning(clock):
     """SQLite compares no pattern of more than 50,000 characters."""
     for _ in range(5):
         assert wait_of("x" * 60_000) == 0
@@ -134,13 +134,13 @@ def test_successful_sign_in_resets_account_failures_but_not_address_failures(clo
     assert wait_of() == 15, "thirty failures of the address; the one that succeeded is none"
 
 
-def test_capitals_and_spaces_do_not_make_another_account(clock):
+def test_failures_ignore_case_and_spaces_of_the_name(clock):
     for name in ("klaus", "Klaus", "KLAUS ", " klaus", "kLAUS"):
         guess(name)
     assert wait_of() == 1
 
 
-def test_old_counters_are_cleaned_away(clock):
+def test_old_counters_are_removed(clock):
     for number in range(20):
         guess(f"name-{number}", f"10.0.0.{number}")
     assert SignInFailures.objects.count() == 60
@@ -149,7 +149,7 @@ def test_old_counters_are_cleaned_away(clock):
     assert SignInFailures.objects.count() == 3
 
 
-def test_no_name_and_no_address_is_kept(clock):
+def test_names_and_addresses_are_stored_as_hashes(clock):
     guess("ein geheimes passwort")
     shown_text = str(list(SignInFailures.objects.values()))
     assert "geheim" not in shown_text

@@ -29,7 +29,7 @@ def test_a_new_account_comes_with_a_link_that_works(chief: Client):
 
 
 def test_the_link_can_be_used_from_another_device(chief: Client):
-    """At the laptop the page is opened as 127.0.0.1, which other devices cannot reach."""
+    """On the laptop the page is opened as 127.0.0.1, which other devices cannot reach."""
     response = chief.post("/accounts/", {"full_name": "K"}, headers={"host": "192.168.1.7:8000"})
     assert "http://192.168.1.7:8000/setup/" in response.content.decode()
 

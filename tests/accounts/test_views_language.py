@@ -46,7 +46,7 @@ def test_language_switch_redirects_only_to_local_pages(page: str, method: str):
     assert Client().post(f"{page}?language=de").status_code == 405
 
 
-def test_each_page_offers_both_and_marks_its_own(page: str):
+def test_every_page_offers_both_languages_and_marks_the_current_one(page: str):
     shown = Client(headers={"accept-language": "en"}).get(page).content.decode()
     assert 'href="?language=de" lang="de"' in shown
     assert 'hreflang="en" rel="nofollow" aria-current="true">English' in shown

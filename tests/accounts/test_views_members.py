@@ -36,7 +36,7 @@ def test_an_account_gets_a_role(organizer: Client, tournament: Tournament):
 
 
 @pytest.mark.parametrize("user", ["", "0", "x", str(2**63), str(10**30), "\x00"])
-def test_an_account_that_does_not_exist_gets_none(organizer, tournament: Tournament, user: str):
+def test_unknown_account_gets_no_role(organizer, tournament: Tournament, user: str):
     response = organizer.post(address(tournament, "add"), {"user": user, "role": "clerk"})
     assert response.status_code == 422
     assert Membership.objects.count() == 1

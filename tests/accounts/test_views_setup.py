@@ -1,4 +1,4 @@
-"""The pages that one-time links open."""
+"""The pages of one-time links."""
 
 from datetime import timedelta
 
@@ -27,14 +27,14 @@ def test_the_first_link_makes_the_organizer_and_signs_him_in():
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])
-def test_the_first_link_opens_at_the_machine(address: str):
+def test_first_link_opens_on_the_server_itself(address: str):
     assert browser().get(f"/setup/{first_link()}/", REMOTE_ADDR=address).status_code == 200
 
 
 @pytest.mark.parametrize(
     "address", ["192.168.1.7", "::ffff:192.168.1.7", "fe80::1", "", "nonsense"]
 )
-def test_the_first_link_opens_nowhere_else(address: str):
+def test_first_link_does_not_open_elsewhere(address: str):
     link = f"/setup/{first_link()}/"
     assert browser().get(link, REMOTE_ADDR=address).status_code == 404
     assert browser().post(link, FIRST, REMOTE_ADDR=address).status_code == 404
@@ -42,7 +42,7 @@ def test_the_first_link_opens_nowhere_else(address: str):
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
-def test_a_proxy_at_the_machine_does_not_make_a_stranger_local(header: str):
+def test_local_proxy_does_not_make_a_client_local(header: str):
     response = browser().get(f"/setup/{first_link()}/", headers={header: "203.0.113.9"})
     assert response.status_code == 404
 
@@ -92,5 +92,5 @@ def test_expired_link_is_reported_as_invalid():
     assert browser().get(f"/setup/{token}/").status_code == 404
 
 
-def test_no_cache_keeps_a_page_with_a_link():
+def test_page_with_a_link_is_not_cached():
     assert "no-store" in browser().get(f"/setup/{first_link()}/")["Cache-Control"]

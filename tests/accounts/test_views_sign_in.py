@@ -53,7 +53,7 @@ def test_an_account_without_a_password_cannot_be_entered(empty: str):
     assert sign_in(browser(), "fresh", empty).status_code == 200
 
 
-def test_after_signing_in_the_page_that_was_wanted_opens(clerk: User):
+def test_requested_page_opens_after_sign_in(clerk: User):
     client = browser()
     wanted = client.get("/tournaments/?page=2").url
     assert wanted == "/sign-in/?next=/tournaments/%3Fpage%3D2"
@@ -92,7 +92,7 @@ def test_fragment_request_without_session_is_not_redirected(clerk: User):
     assert (response.status_code, response.content) == (401, b"")
 
 
-def test_what_was_sent_without_a_session_does_not_come_back_as_a_get(clerk: User):
+def test_post_without_a_session_is_not_repeated_as_get(clerk: User):
     assert browser().post("/tournaments/1/remove/").url == "/sign-in/?next=/"
 
 
@@ -102,7 +102,7 @@ def test_before_the_first_account_the_page_names_the_setup_link():
     assert "the window in which" not in text(browser().get("/sign-in/"))
 
 
-def test_the_language_is_kept_in_the_browser_and_in_the_account(clerk: User):
+def test_language_is_stored_in_cookie_and_account(clerk: User):
     client = browser(clerk)
     response = client.post("/language/", {"language": "de", "next": "/tournaments/"})
     assert response.url == "/tournaments/"
@@ -123,7 +123,7 @@ def test_an_unknown_language_and_a_foreign_address_change_nothing(clerk: User):
     assert clerk.language == ""
 
 
-def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: User):
+def test_pages_comply_with_the_content_security_policy(clerk: User):
     response = browser(clerk).get("/tournaments/")
     html = response.content.decode()
     assert "unsafe-inline" not in response["Content-Security-Policy"]
@@ -132,7 +132,7 @@ def test_no_page_has_anything_that_the_content_security_policy_forbids(clerk: Us
     assert "<script>" not in html
 
 
-# Slowing down whoever guesses -------------------------------------------------------------------
+# Lockout after failed sign-ins -------------------------------------------------------------------
 
 
 def test_after_five_failures_the_correct_password_is_refused_for_a_minute(clerk: User):
@@ -171,13 +171,13 @@ def test_sign_in_takes_as_long_for_unknown_names(clerk: User):
     assert hashed[0] == hashed[1] > 0
 
 
-def test_a_sign_in_stands_in_the_log(clerk: User):
+def test_sign_in_is_logged(clerk: User):
     sign_in(browser())
     row = LogEntry.objects.get(action="account.signed_in")
     assert (row.subject, row.user) == ("account/klaus.klerk", clerk)
 
 
-def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, settings: Any):
+def test_client_address_is_taken_from_the_proxy(clerk: User, settings: Any):
     """Addresses further left come from the client and can be forged."""
     settings.BEHIND_PROXY = True
     for number in range(5):
@@ -193,7 +193,7 @@ def test_behind_a_proxy_the_address_that_the_proxy_saw_counts(clerk: User, setti
 # Sessions ---------------------------------------------------------------------------------------
 
 
-def test_a_session_survives_a_working_day_in_which_something_is_done(clerk: User):
+def test_active_session_survives_a_working_day(clerk: User):
     with time_machine.travel(NOON, tick=False) as clock:
         client = browser(clerk)
         for _hour in range(14):
@@ -229,7 +229,7 @@ def test_reduced_role_takes_effect_at_once(clerk: User):
     assert client.get(page).status_code == 404
 
 
-def test_guesses_of_others_do_not_lock_out_the_device_of_the_owner(clerk: User):
+def test_failures_of_others_do_not_lock_the_owners_device(clerk: User):
     """A hundred failures lock the name for everybody else."""
     client = browser()
     sign_in(client)
@@ -247,7 +247,7 @@ def sign_in_from(address: str) -> None:
 
 
 @pytest.mark.parametrize("forged", ["x", "WyJ0YWJsZXQiLFsia2xhdXMua2xlcmsiXV0:1:x", "\xff"])
-def test_a_forged_mark_of_a_device_is_none(clerk: User, forged: str):
+def test_forged_device_cookie_is_ignored(clerk: User, forged: str):
     client = browser()
     for _ in range(5):
         client.cookies["device"] = forged
@@ -255,13 +255,13 @@ def test_a_forged_mark_of_a_device_is_none(clerk: User, forged: str):
     assert sign_in(client).status_code == 429
 
 
-def test_an_endless_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
+def test_overlong_sign_in_name_is_refused_like_a_wrong_one(clerk: User):
     for _ in range(5):
         assert sign_in(browser(), "x" * 60_000).status_code == 200
     assert sign_in(browser(), "x" * 60_000).status_code == 429
 
 
-def test_pages_are_kept_by_no_cache(clerk: User):
+def test_pages_are_not_cached(clerk: User):
     """Behind the back of whoever signed out, the browser's memory would show them again."""
     client = browser()
     sign_in(client)

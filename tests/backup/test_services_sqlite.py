@@ -44,7 +44,7 @@ def change(file: Path, statement: str) -> None:
 
 
 class TestBackup:
-    def test_one_file_that_stands_alone(self, folder: Path) -> None:
+    def test_backup_is_one_complete_file(self, folder: Path) -> None:
         make_tournament("Herbstpokal")
         made = backup(folder)
         assert list(folder.iterdir()) == [made.path]
@@ -55,10 +55,10 @@ class TestBackup:
             names = copy.execute("SELECT name FROM scoring_tournament").fetchall()
         assert names == [("Herbstpokal",)]
 
-    def test_two_in_a_second_are_two(self, folder: Path) -> None:
+    def test_two_backups_within_a_second_have_different_names(self, folder: Path) -> None:
         assert backup(folder).path != backup(folder).path
 
-    def test_a_file_that_exists_is_not_written_over(self, folder: Path) -> None:
+    def test_existing_file_is_not_overwritten(self, folder: Path) -> None:
         target = folder / "mine.sqlite3"
         backup(folder, target)
         before = target.read_bytes()
@@ -68,15 +68,15 @@ class TestBackup:
         assert code(refusal) == "backup-exists"
         assert target.read_bytes() == before
 
-    def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
+    def test_unwritable_folder_is_refused(self, tmp_path: Path) -> None:
         blocked = tmp_path / "file"
         blocked.touch()
         with pytest.raises(Refused) as refusal:
             backup(blocked / "below")
         assert code(refusal) == "backup-failed"
 
-    def test_is_consistent_while_others_write(self, folder: Path) -> None:
-        """Each backup is a snapshot of one moment: names and their count always agree."""
+    def test_backup_is_consistent_while_others_write(self, folder: Path) -> None:
+        """Each backup is a snapshot: names and their number always agree."""
         stop = threading.Event()
 
         def write() -> None:
@@ -120,7 +120,7 @@ class TestRestore:
         restore(done.aside, folder)
         assert Tournament.objects.get().name == "later"
 
-    def test_an_empty_database_is_not_worth_keeping(self, folder: Path) -> None:
+    def test_empty_database_is_not_kept(self, folder: Path) -> None:
         make_tournament("sample", sample=True)
         assert restore(backup(folder).path, folder).aside is None
 
@@ -146,7 +146,7 @@ class TestRestore:
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
-            mock.patch("scoring.backup.services.sqlite.PATIENCE", 0.3),
+            mock.patch("scoring.backup.services.sqlite.TIMEOUT", 0.3),
             mock.patch.object(connection, "close_if_unusable_or_obsolete"),
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")
@@ -159,7 +159,7 @@ class TestRestore:
         assert Tournament.objects.get().name == "here"
 
 
-class TestWhatIsNotRestored:
+class TestRefusedFiles:
     @pytest.fixture
     def file(self, folder: Path) -> Path:
         return backup(folder).path
@@ -194,7 +194,7 @@ class TestWhatIsNotRestored:
         file.write_bytes(data)
         assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
 
-    def test_half_a_file(self, folder: Path, file: Path) -> None:
+    def test_truncated_file(self, folder: Path, file: Path) -> None:
         data = file.read_bytes()
         file.write_bytes(data[: len(data) // 2])
         assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
@@ -207,7 +207,7 @@ class TestWhatIsNotRestored:
         )
         assert self.refused(file, folder) == "restore-newer"
 
-    def test_a_copied_live_file_whose_last_changes_lie_beside_it(
+    def test_copied_file_with_a_write_ahead_log_beside_it(
         self, folder: Path, tmp_path: Path
     ) -> None:
         live = Path(connection.settings_dict["NAME"])
@@ -216,11 +216,11 @@ class TestWhatIsNotRestored:
         (tmp_path / "copy.sqlite3-wal").write_bytes(b"changes")
         assert self.refused(copy, folder) == "restore-has-wal"
 
-    def test_the_database_itself(self, folder: Path) -> None:
+    def test_current_database(self, folder: Path) -> None:
         assert self.refused(Path(connection.settings_dict["NAME"]), folder) == "restore-same"
 
 
-def test_an_older_backup_names_what_it_lacks(folder: Path) -> None:
+def test_older_backup_has_its_missing_migrations(folder: Path) -> None:
     present, older = backup(folder).path, backup(folder).path
     change(older, "DELETE FROM django_migrations WHERE app = 'scoring' AND name LIKE '0002%'")
     try:
@@ -229,7 +229,7 @@ def test_an_older_backup_names_what_it_lacks(folder: Path) -> None:
         restore(present, folder)
 
 
-def test_on_postgresql_both_name_the_tools_of_postgresql(folder: Path) -> None:
+def test_postgresql_is_refused_with_its_tools_named(folder: Path) -> None:
     with mock.patch.object(type(connections["default"]), "vendor", "postgresql"):
         for command in ("backup", "restore"):
             arguments = [] if command == "backup" else [str(folder / "x")]
@@ -243,14 +243,14 @@ class TestCommands:
         with mock.patch.object(settings, "DATA_DIR", tmp_path):
             yield
 
-    def test_backup_prints_where_and_how_big(
+    def test_backup_prints_path_and_size(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         call_command("backup")
         (made,) = (tmp_path / "backups").iterdir()
         assert capsys.readouterr().out.startswith(f"{made} ")
 
-    def test_restore_asks_before_it_replaces_something(self, tmp_path: Path) -> None:
+    def test_restore_requires_confirmation_to_replace_data(self, tmp_path: Path) -> None:
         make_user("ada")
         assert not is_empty()
         file = tmp_path / "mine.sqlite3"
@@ -260,7 +260,7 @@ class TestCommands:
         call_command("restore", str(file), "--yes")
         assert len(list((tmp_path / "backups").glob("replaced-*"))) == 1
 
-    def test_restore_into_a_new_folder_asks_nothing(self, tmp_path: Path) -> None:
+    def test_restore_into_a_new_folder_requires_no_confirmation(self, tmp_path: Path) -> None:
         file = tmp_path / "mine.sqlite3"
         make_tournament("from another laptop")
         call_command("backup", str(file))

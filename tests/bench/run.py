@@ -36,7 +36,7 @@ from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import verify
-from skatturnier.memory import give_back
+from skatturnier.memory import release_memory
 from tests.bench import seating
 from tests.bench.memory import forget_peak, get, memory_of, peak, running_server
 
@@ -102,7 +102,7 @@ def prepare(database: Path, players: int, series: int) -> MeasuredRows:
     """A simulated tournament and somebody who may see it."""
     plan = SimulationPlan(players, series, "bench", "Bench", date(2026, 11, 21))
     with progress(plan.tables, "lists simulated") as bar, transaction.atomic():
-        tournament = simulate(plan, by=Actor(name="bench"), told=bar.update)
+        tournament = simulate(plan, by=Actor(name="bench"), progress=bar.update)
     user = User.objects.create(username="bench", is_superuser=True)
     return MeasuredRows(tournament, user, database)
 
@@ -181,7 +181,7 @@ def lists_on_paper(rows: MeasuredRows) -> Iterator[Figure]:
     series = list(rows.tournament.series.all())
     papers = papers_of(series[0], lambda pk: f"/lists/{pk}/")
     score_lists_pdf(papers[:2])  # fonts are read once
-    give_back()
+    release_memory()
     forget_peak()
 
     def read_and_print() -> None:

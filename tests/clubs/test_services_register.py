@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.clubs.reads import doubles, found, may_be_forgotten, traces
+from scoring.clubs.reads import doubles, found, may_be_forgotten, traces_of
 from scoring.clubs.services import (
     NOBODY,
     anonymise,
@@ -119,7 +119,7 @@ def test_nobody_is_anonymised_before_six_months():
     assert [each.person for each in may_be_forgotten(BY)] == [older.person]
 
 
-def test_date_of_year_9999_breaks_no_page():
+def test_date_in_the_year_9999_is_shown_without_error():
     """An imported document may contain it."""
     entry = play(person("Ada Becker"), "Mai", date.max)
     assert may_be_forgotten(BY) == []
@@ -163,10 +163,10 @@ def test_person_without_tournament_is_deleted():
 def test_unchangeable_texts_with_the_name_are_listed_before():
     entry = play(person("Ada Becker"), "Mai", LONG_AGO)
     set_state(entry, "withdrawn", by=BY, reason="Becker is ill")
-    assert traces(entry.person).reasons == 1
+    assert traces_of([entry.person]).reasons == 1
     other = play(person("Bea Celan"), "Juni", LONG_AGO)
     write_log("entry.state", "entry/1", by=BY, tournament=other.tournament, reason="fine")
-    assert not traces(other.person).any
+    assert not traces_of([other.person]).any
 
 
 def test_rulings_and_objections_with_the_name_are_listed_before():
@@ -176,11 +176,11 @@ def test_rulings_and_objections_with_the_name_are_listed_before():
     against = Ruling.objects.create(number=2, **at)
     Objection.objects.create(ruling=against, text="Becker says no", lodged_at=timezone.now())
     Ruling.objects.create(number=3, note="fine", **at)
-    assert (traces(entry.person).rulings, traces(entry.person).any) == (2, True)
+    assert (traces_of([entry.person]).rulings, traces_of([entry.person]).any) == (2, True)
 
 
 def test_person_in_a_running_tournament_is_not_anonymised():
-    """A league may be dated by its first day, its series not at all."""
+    """A league may have its first day as date, and its series none."""
     league = seated(4, date=LONG_AGO).tournament
     Tournament.objects.update(state="running")
     mai = play(person("Bea Celan"), "Mai", LONG_AGO)
@@ -254,7 +254,7 @@ def test_a_club_is_renamed_for_this_tournament_and_earlier_ones_keep_it():
     assert (old.club_name, now.club_name) == ("Kreuzbube", "Kreuz Bube")
 
 
-def test_two_spellings_of_a_club_become_one():
+def test_clubs_are_merged():
     wrong, right = (Club.objects.create(name=name) for name in ("Kreuzbube", "Kreuz Bube"))
     entry = play(person("Ada Becker", club=wrong), "Mai", TODAY)
     Entry.objects.update(club_name="Kreuzbube")
@@ -273,12 +273,12 @@ def test_team_named_after_the_person_is_listed_and_can_be_renamed():
     other = play(person("Bea Celan"), "Juni", LONG_AGO)
     team = make_team(entry.tournament, [entry.start_number], kind="tandem", size=2)
     change_team(team, "Becker/Celan", [Member(entry.start_number)], by=BY)
-    assert traces(entry.person).teams == (team,)
-    assert traces(other.person).teams == ()
+    assert traces_of([entry.person]).teams == (team,)
+    assert traces_of([other.person]).teams == ()
     Tournament.objects.update(state="final")
     team = Team.objects.select_related("contest__tournament").get()
     change_team(team, "Tandem 1", [Member(entry.start_number)], by=BY)
-    assert traces(entry.person).teams == ()
+    assert traces_of([entry.person]).teams == ()
     with pytest.raises(Refused) as refused:
         change_team(team, "Tandem 1", [Member(entry.start_number, 2)], by=BY)
     assert codes(refused) == ["tournament-final"]

@@ -1,4 +1,4 @@
-"""The blind second entry of a list that was entered by three figures a player."""
+"""Blind second entry of a list that was entered by three figures a player."""
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +11,7 @@ from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Seat 1 has 96 points on the paper; the first clerk read 66, and no control was asked for.
+# Seat 1 has 96 points on paper; the first clerk typed 66, without the control total.
 PAPER = (("96", "1", "0"), ("20", "1", "0"), ("-40", "0", "1"), ("0", "0", "0"))
 MISREAD = [BareTotal(66, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
 
@@ -26,7 +26,7 @@ def score_list() -> ScoreList:
 
 @pytest.fixture(params=["desk", "phone"])
 def second(request, clerk_at, score_list, phone):
-    """Another clerk, who has come to the page that confirms and begun."""
+    """Another clerk, who has begun the second entry."""
     clerk = clerk_at(score_list, page=phone if request.param == "phone" else None)
     clerk.open("list-confirm", score_list.pk)
     expect(clerk.page.locator("main form.panel button")).to_be_focused()
@@ -44,7 +44,7 @@ def type_the_paper(clerk, *, passed: str = "1") -> None:
     clerk.press("Enter")
 
 
-def test_a_planted_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
+def test_difference_is_decided_by_the_paper_and_confirmed(second, score_list):
     source = second.page.content()
     assert "66" not in [each.input_value() for each in second.page.locator(".figure").all()]
     assert 'value="66"' not in source
@@ -66,9 +66,7 @@ def test_a_planted_difference_is_decided_by_the_paper_and_confirmed(second, scor
     assert score_list.seat_rows.get(position=1).points == 96
 
 
-def test_figures_that_cannot_be_are_named_and_nothing_is_compared(
-    second, score_list, browser_errors
-):
+def test_impossible_figures_are_reported_and_not_compared(second, score_list, browser_errors):
     browser_errors.expect("422")
     type_the_paper(second, passed="2")
     complaints = second.page.locator("#totals-answer li")

@@ -31,7 +31,7 @@ def close_the_series() -> None:
 def test_correction_after_closing_is_announced_on_the_standings(
     score_list, clerk_at, new_context, browser_errors
 ):
-    """TO 7.2.5: with a reason; the clerk sees why there is nothing to type in."""
+    """TO 7.2.5: with a reason; the clerk sees why there are no input fields."""
     browser_errors.expect("422")
     close_the_series()
     clerk = clerk_at(score_list)

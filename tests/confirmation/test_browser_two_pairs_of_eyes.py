@@ -1,4 +1,4 @@
-"""Two people, one list: the second types it again blindly, and only then it is confirmed."""
+"""Two people and one list: blind second entry, then confirmation."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ def score_list() -> ScoreList:
 
 @pytest.fixture
 def first(clerk_at, score_list) -> Clerk:
-    """Clerk A has typed the list, and misread a line."""
+    """Clerk A has typed the list, with one misread line."""
     clerk = clerk_at(score_list)
     clerk.enter(*MISREAD)
     clerk.wait(4, "stored")
@@ -42,7 +42,7 @@ def colleague(score_list, first, page) -> Clerk:
 
 
 def begin(clerk: Clerk, score_list: ScoreList) -> None:
-    """From the page that confirms to the empty grid; Enter begins."""
+    """From the confirmation page to the empty grid, by Enter."""
     clerk.open("list-confirm", score_list.pk)
     expect(clerk.page.locator("main form.panel button")).to_be_focused()
     clerk.press("Enter")
@@ -54,9 +54,7 @@ def compare(clerk: Clerk) -> None:
     clerk.page.wait_for_selector("[name=all_signed]")
 
 
-def test_a_planted_difference_is_found_decided_by_the_paper_and_confirmed(
-    second, first, score_list
-):
+def test_difference_is_found_decided_by_the_paper_and_confirmed(second, first, score_list):
     begin(second, score_list)
     second.enter(*PAPER)
     second.wait(4, "stored")
@@ -116,9 +114,7 @@ def test_a_row_is_inserted_and_removed_in_the_second_entry_as_in_the_first(secon
     assert (second.line(2), second.line(3), second.line(4)) == ("", "0", "x1h2")
 
 
-def test_a_change_afterwards_takes_the_confirmation_away_and_the_standings_follow(
-    second, first, score_list
-):
+def test_later_change_clears_the_confirmation_and_updates_the_standings(second, first, score_list):
     begin(second, score_list)
     second.enter(*MISREAD)
     second.wait(4, "stored")

@@ -1,4 +1,4 @@
-"""Confirming by a second person, rejecting, annulling, and taking all of it back."""
+"""Confirming by a second person, rejecting, annulling, and the reversal of each."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_author_of_a_list_cannot_confirm_it(clerk, second):
 
 
 def test_author_of_a_correction_cannot_confirm_the_list(clerk, second):
-    """docs/data-model.md: everyone in the log since the list was last empty has entered it."""
+    """docs/data-model.md: authors are all accounts in the log since the list was last empty."""
     score_list = entered(clerk)
     record_game(score_list, line(2, 3), by=second, revision=score_list.revision, reason="5.5.3")
     record_game(score_list, line(2, 1), by=clerk, revision=score_list.revision, reason="5.5.3")
@@ -78,7 +78,7 @@ def test_authors_before_emptying_do_not_count(clerk, second):
 
 
 def test_closing_a_list_does_not_count_as_entering(clerk, second):
-    """A clerk types, a second one looks it over and closes: he may confirm as well."""
+    """A second person who checks and closes the list may confirm it."""
     score_list = open_list(rounds=1)
     record_games(score_list, ONE_ROUND, by=clerk, revision=1)
     close_list(score_list, by=second, revision=score_list.revision)
@@ -100,8 +100,8 @@ def test_blind_second_entry_is_required_where_configured(clerk, second):
     assert set(codes(refusal)) == {"confirming-needs-a-second-entry"}
 
 
-def test_every_seat_has_signed(clerk, second):
-    """TO 9.11; all that is missing is told together."""
+def test_signatures_of_all_seats_are_required(clerk, second):
+    """TO 9.11; all missing ones are reported together."""
     score_list = open_list(rounds=1)
     with pytest.raises(Refused) as refusal:
         confirm_list(score_list, by=second, revision=1, signed=(1, 3))
@@ -145,8 +145,8 @@ def test_a_confirmation_is_withdrawn_with_a_reason(clerk, second):
     ],
     ids=["reject", "annul", "withdraw", "annul games"],
 )
-def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
-    """Whoever calls the service: the page is not what keeps him from it."""
+def test_clerk_cannot_decide_about_a_list(decide, clerk, second):
+    """The service itself checks the role."""
     score_list = entered(clerk)
     confirm_list(score_list, by=second, revision=score_list.revision, signed=ALL)
     somebody = Actor(make_member(score_list.series.tournament, "clerk"))
@@ -159,7 +159,7 @@ def test_a_clerk_decides_nothing_about_a_list(decide, clerk, second):
         assert (score_list.state, LogEntry.objects.count()) == ("confirmed", log_count)
 
 
-def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):
+def test_clerk_cannot_readmit_a_rejected_list(clerk):
     score_list = entered(clerk)
     reject_list(score_list, by=referee_of(score_list), revision=score_list.revision, reason="torn")
     somebody = Actor(make_member(score_list.series.tournament, "clerk"))
@@ -171,7 +171,7 @@ def test_a_clerk_does_not_readmit_what_the_referee_rejected(clerk):
 @pytest.mark.parametrize(
     ("service", "state"), [(reject_list, "rejected"), (annul_list, "annulled")]
 )
-def test_a_list_set_aside_counts_nowhere_until_it_is_readmitted(clerk, second, service, state):
+def test_list_set_aside_does_not_count_until_readmitted(clerk, second, service, state):
     """TO 7.2.4."""
     score_list = entered(clerk)
     with pytest.raises(Refused):

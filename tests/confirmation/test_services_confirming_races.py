@@ -1,4 +1,4 @@
-"""A list is confirmed while somebody types in it, confirms it, or makes the result final."""
+"""Confirmation concurrent with typing, another confirmation, or the final result."""
 
 from unittest import mock
 
@@ -12,16 +12,7 @@ from scoring.core.services import write_log
 from scoring.models import Actor, LogEntry, ScoreList, User
 from scoring.verify.reads.verify import verify
 from tests.factories import make_user
-from tests.races import (
-    codes,
-    done,
-    entered,
-    fresh,
-    in_between,
-    make_final,
-    type_game,
-    under_review,
-)
+from tests.races import codes, done, entered, fresh, in_between, make_final, type_game, under_review
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,7 +67,7 @@ def test_a_list_that_changes_while_it_is_compared_is_not_confirmed():
 
 
 def confirmed_as_the_result_becomes_final() -> None:
-    """The clerk has looked, the organizer makes the result final, the confirmation arrives."""
+    """The result is made final after the clerk's preview and before his confirmation."""
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
@@ -89,7 +80,7 @@ def confirmed_as_the_result_becomes_final() -> None:
     assert not LogEntry.objects.filter(action="list.confirmed").exists()
 
 
-def test_nothing_is_confirmed_into_a_final_result():
+def test_list_of_a_final_result_is_not_confirmed():
     confirmed_as_the_result_becomes_final()
     assert verify() == []
 
@@ -112,12 +103,12 @@ def final_while_it_is_confirmed() -> None:
     assert verify() == []
 
 
-def test_what_is_being_confirmed_becomes_final_with_the_result():
+def test_concurrent_confirmation_becomes_part_of_the_final_result():
     final_while_it_is_confirmed()
 
 
 def test_locks_are_taken_in_one_order():
-    """A correction takes the list and then its series; whoever takes both does it in this order."""
+    """Every correction locks the list first, then its series."""
     score_list = under_review()
     confirm(score_list, make_user("second"))
     changed, final = in_between(
@@ -130,7 +121,7 @@ def test_locks_are_taken_in_one_order():
     assert verify() == []
 
 
-def test_a_confirmation_that_arrives_again_counts_once():
+def test_repeated_confirmation_is_stored_once():
     score_list = entered()
     user = make_user("second")
     confirm(score_list, user, token="twin-0004")

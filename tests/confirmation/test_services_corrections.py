@@ -1,4 +1,4 @@
-"""Who may correct a list when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
+"""Who may correct a list, and when; every correction is logged (SkO 5.5.3, TO 7.2.5)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1, "grand", won=False)]
 PAPER = {1: BareTotal(-76, 1, 1, -76)}
 
-# Every service that changes what a list says, or whether it counts.
+# Every service that changes the content of a list, or whether it counts.
 CHANGES = {
     "record": lambda each, **how: record_game(each, line(2, 3), **how),
     "remove": lambda each, **how: remove_game(each, 4, **how),
@@ -48,7 +48,7 @@ JUDGEMENTS = {
 
 @pytest.fixture
 def score_list() -> ScoreList:
-    """An entered list that ended early, whose last act can be taken back."""
+    """An entered list that ended early; its last act can be reversed."""
     made, by = open_list(rounds=2), Actor(name="test")
     record_games(made, ONE_ROUND, by=by, revision=1)
     close_list(made, by=by, revision=made.revision, stop_reason="time is up")
@@ -79,7 +79,7 @@ def refusal(change, score_list: ScoreList, by: Actor, reason: str) -> set[str]:
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-class TestWhileTheSeriesIsPlayed:
+class TestCorrectionInARunningSeries:
     def test_an_entered_list_is_corrected_only_if_the_table_agrees(self, change, score_list, clerk):
         """SkO 5.5.3."""
         assert refusal(change, score_list, clerk, " ") & {"agreement-missing", "reason-missing"}
@@ -97,8 +97,8 @@ class TestWhileTheSeriesIsPlayed:
 @pytest.mark.parametrize(
     "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
 )
-class TestAfterwards:
-    """TO 7.2.5: the organizer, and he says why."""
+class TestCorrectionInAClosedSeries:
+    """TO 7.2.5: only the organizer, with a reason."""
 
     @pytest.fixture(autouse=True)
     def _closed(self, where, score_list):
@@ -113,12 +113,12 @@ class TestAfterwards:
     def code(self, where) -> str:
         return {"closed": "series-closed", "review": "tournament-under-review"}[where]
 
-    def test_neither_clerk_nor_referee_nor_stranger_corrects(self, change, score_list, clerk, code):
+    def test_clerk_referee_and_stranger_cannot_correct(self, change, score_list, clerk, code):
         referee = Actor(make_member(score_list.series.tournament, "referee"))
         for somebody in (clerk, referee, Actor(make_user())):
             assert refusal(change, score_list, somebody, "slip of the pen") == {code}
 
-    def test_the_organizer_does_not_without_a_reason(self, change, score_list, organizer, code):
+    def test_organizer_needs_a_reason(self, change, score_list, organizer, code):
         assert refusal(change, score_list, organizer, " ") & {code, "reason-missing"}
 
     def test_organizer_corrects_and_the_reason_is_logged(self, change, score_list, organizer):
@@ -135,7 +135,7 @@ class TestAfterwards:
 @pytest.mark.parametrize(
     "change", [*CHANGES.values(), *JUDGEMENTS.values()], ids=[*CHANGES, *JUDGEMENTS]
 )
-def test_a_final_result_nobody_corrects(change, score_list, organizer):
+def test_final_result_cannot_be_corrected(change, score_list, organizer):
     Tournament.objects.update(state="final")
     score_list.series.tournament.refresh_from_db()
     assert refusal(change, score_list, organizer, "slip of the pen") == {"tournament-final"}
@@ -175,7 +175,7 @@ def test_a_list_rejected_after_closing_is_readmitted_by_the_organizer(score_list
 
 
 def test_a_row_is_inserted_after_closing_by_the_organizer_only(clerk, organizer, score_list):
-    """An entered list is full: there is room only in one that was opened again."""
+    """Only a reopened list has room; an entered one is full."""
     Series.objects.update(state="closed")
     assert refusal(reopen_list, score_list, organizer, "row 2 was left out") == set()
 

@@ -1,4 +1,4 @@
-"""Every correction of a list is taken back by a new one, or refused with the reason."""
+"""Every correction of a list is reversed by a new one, or refused with the reason."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def last(action: str) -> LogEntry:
 
 
 def back(score_list: ScoreList, act: LogEntry, by: Actor = BY, token: str | None = None) -> None:
-    """Preview it, do it, and look whether both agree."""
+    """Preview and reverse, and check that both agree."""
     seats = reversal_effect(score_list.pk, act, by=by).seats
     score_list.refresh_from_db()
     take_back(
@@ -64,7 +64,7 @@ def back(score_list: ScoreList, act: LogEntry, by: Actor = BY, token: str | None
 
 
 def refused(score_list: ScoreList, act: LogEntry, by: Actor = BY) -> set[str]:
-    """The codes, which the preview gives as well."""
+    """The codes of a refused reversal, also of its preview."""
     with pytest.raises(Refused) as refusal:
         take_back(score_list, act, by=by, revision=score_list.revision, reason="it was right")
     with pytest.raises(Refused):
@@ -79,7 +79,7 @@ def points(score_list: ScoreList) -> list[int | None]:
 # Totals -----------------------------------------------------------------------------------------
 
 
-def test_corrected_totals_are_put_back_with_the_passed_games():
+def test_corrected_totals_are_restored_with_the_passed_games():
     score_list = bare(RIGHT, WRONG)
     assert points(score_list)[0] == 30
     back(score_list, last("list.totals.entered"))
@@ -87,7 +87,7 @@ def test_corrected_totals_are_put_back_with_the_passed_games():
     assert last("list.totals.entered").new["passed"] == 2
 
 
-def test_an_early_end_comes_back_with_the_totals():
+def test_early_end_is_restored_with_the_totals():
     score_list = open_list(rounds=1, paper_total=False)
     enter_totals(score_list, RIGHT, 1, games_played=3, stop_reason="time is up", revision=1, by=BY)
     enter_totals(score_list, WRONG, 2, revision=score_list.revision, **WHY)
@@ -96,12 +96,12 @@ def test_an_early_end_comes_back_with_the_totals():
     assert (score_list.games_played, score_list.stop_reason) == (3, "time is up")
 
 
-def test_the_first_totals_are_taken_back_by_emptying_the_list():
+def test_reversing_the_first_totals_empties_the_list():
     score_list = bare(RIGHT)
     assert refused(score_list, last("list.totals.entered")) == {"first-entry-of-list"}
 
 
-def test_totals_that_say_so_already_are_left_alone():
+def test_reversal_to_equal_totals_is_refused():
     score_list = bare(RIGHT, WRONG, RIGHT)
     act = LogEntry.objects.filter(action="list.totals.entered")[1]
     assert refused(score_list, act) == {"list-says-so-already"}
@@ -123,7 +123,7 @@ def test_correction_by_second_entry_can_be_reversed():
 # The foot of the paper --------------------------------------------------------------------------
 
 
-def test_a_foot_is_put_back_seat_by_seat(score_list):
+def test_foot_is_restored_by_seat(score_list):
     right, wrong = BareTotal(20, 1, 0, 100), BareTotal(20, 1, 0, 110)
     record_foot(score_list, {1: right}, revision=score_list.revision, **WHY)
     record_foot(score_list, {1: wrong, 2: right}, revision=score_list.revision, **WHY)
@@ -143,7 +143,7 @@ def test_exchanged_seats_are_exchanged_again(score_list):
     assert list(score_list.seat_rows.values_list("position", "entry")) == before
 
 
-def test_seats_on_which_others_sit_by_now_are_left_alone(score_list):
+def test_exchange_is_not_reversed_after_another_exchange(score_list):
     exchange_seats(score_list, 1, 3, revision=score_list.revision, **WHY)
     act = last("list.seats.exchanged")
     exchange_seats(score_list, 1, 2, revision=score_list.revision, **WHY)
@@ -154,7 +154,7 @@ def test_seats_on_which_others_sit_by_now_are_left_alone(score_list):
 
 
 def test_annulled_games_count_again(score_list):
-    """SkO 3.2.12: it was no deal out of turn after all."""
+    """SkO 3.2.12: the deal was in turn after all."""
     before = points(score_list)
     annul_games(score_list, [3, 4, 5], revision=score_list.revision, **WHY)
     assert score_list.state == "open"
@@ -174,7 +174,7 @@ def test_games_that_were_replayed_stay_void(score_list):
     assert score_list.line(3).soloist == 2
 
 
-def test_a_clerk_does_not_take_back_what_the_referee_annulled(score_list):
+def test_clerk_cannot_reverse_an_annulment_by_the_referee(score_list):
     annul_games(score_list, [4], revision=score_list.revision, **WHY)
     clerk = Actor(make_member(score_list.series.tournament, "clerk"))
     assert refused(score_list, last("list.games.annulled"), by=clerk) == {"referee-decides"}
@@ -197,7 +197,7 @@ def test_reversed_emptying_restores_games_and_foot(score_list):
     assert refused(score_list, act) == {"typed-since"}
 
 
-def test_emptied_totals_come_back():
+def test_reversed_emptying_restores_totals():
     score_list = bare(RIGHT)
     clear_list(score_list, revision=score_list.revision, **WHY)
     back(score_list, last("list.cleared"))
@@ -232,7 +232,7 @@ def act_time():
 # What is not taken back here --------------------------------------------------------------------
 
 
-def test_what_was_changed_before_the_list_was_emptied_is_gone():
+def test_changes_before_emptying_cannot_be_reversed():
     score_list = open_list(rounds=1)
     record_game(score_list, line(1, 2), by=BY, revision=1)
     record_foot(score_list, {1: BareTotal(1, 1, 0, 1)}, revision=score_list.revision, **WHY)
@@ -242,7 +242,7 @@ def test_what_was_changed_before_the_list_was_emptied_is_gone():
         assert refused(score_list, last(action)) == {"list-emptied-since"}
 
 
-def test_other_acts_are_undone_elsewhere(score_list):
+def test_other_acts_cannot_be_reversed(score_list):
     other = open_list(name="Other")
     insert_game(other, 1, by=BY, revision=1)
     assert refused(other, last("list.row.inserted")) == {"not-reversible"}
@@ -255,13 +255,13 @@ def test_reversal_requires_a_reason(score_list):
         take_back(score_list, last("list.closed"), by=BY, revision=3, reason=" ")
 
 
-def test_an_emptying_taken_back_twice_at_once_counts_once(score_list, monkeypatch):
-    """The duplicate passed the first check of the log as well; the unique column refuses it."""
+def test_emptying_is_reversed_once(score_list, monkeypatch):
+    """The duplicate passed the first check of the log; the unique column refuses it."""
     clear_list(score_list, revision=score_list.revision, **WHY)
     act, revision = last("list.cleared"), score_list.revision
     take_back(score_list, act, revision=revision, token="back-0002", **WHY)
     monkeypatch.setattr("scoring.desk.services.changing.Change.seen", lambda change: False)
-    score_list.depth = "none"  # as the twin read it
+    score_list.depth = "none"  # as the concurrent request read it
     try:
         take_back(score_list, act, revision=revision, token="back-0002", **WHY)
     except AlreadyWritten:

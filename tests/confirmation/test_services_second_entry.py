@@ -1,4 +1,4 @@
-"""A blind second entry: compared line by line, decided by the paper, then confirmed."""
+"""Blind second entry: compared line by line, decided by the paper, then confirmed."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_two_equal_entries_confirm_the_list(clerk, second):
     assert (score_list.entered_by, score_list.self_confirmed) == (clerk.user, False)
 
 
-def test_a_planted_difference_is_named_and_nothing_is_confirmed(clerk, second):
+def test_difference_is_reported_and_prevents_confirmation(clerk, second):
     misread = [PAPER[0], line(2, 1, "spades"), *PAPER[2:]]
     score_list = entered(clerk, misread)
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
@@ -72,7 +72,7 @@ def test_a_planted_difference_is_named_and_nothing_is_confirmed(clerk, second):
 
 
 def test_the_paper_decides_and_the_correction_is_confirmed_with_it(clerk, second):
-    """The second reader corrects what the first misread: both have then seen every line."""
+    """The second typist corrects the first entry: both have then seen every line."""
     misread = [PAPER[0], line(2, 1, "spades"), *PAPER[2:]]
     score_list = entered(clerk, misread)
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
@@ -83,7 +83,7 @@ def test_the_paper_decides_and_the_correction_is_confirmed_with_it(clerk, second
     assert (log.actor, log.old["game"], log.new["game"]) == ("sven", "spades", "hearts")
 
 
-def test_where_the_first_entry_was_right_the_list_stays_as_it_is(clerk, second):
+def test_list_is_unchanged_where_the_first_entry_was_right(clerk, second):
     score_list = entered(clerk)
     slipped = [PAPER[0], line(2, 1, "spades"), *PAPER[2:]]
     recheck = typed(start_recheck(score_list, by=second), slipped, second)
@@ -126,7 +126,7 @@ def test_an_open_list_is_not_rechecked(second):
     assert set(codes(refusal)) == {"list-not-entered"}
 
 
-def test_a_second_entry_goes_on_where_it_was_left_and_belongs_to_one_person(clerk, second):
+def test_second_entry_can_be_continued_only_by_its_author(clerk, second):
     score_list = entered(clerk)
     recheck = typed(start_recheck(score_list, by=second), PAPER[:2], second)
     assert start_recheck(score_list, by=second) == recheck
@@ -164,7 +164,7 @@ def test_every_seat_has_signed(clerk, second):
     assert set(codes(refusal)) == {"signature-missing"}
 
 
-def test_bare_totals_are_rechecked_seat_by_seat(clerk, second):
+def test_totals_are_compared_by_seat(clerk, second):
     score_list = open_list(3, paper_total=False, confirm="blind")
     first = [BareTotal(780, 15, 1), BareTotal(45, 5, 3), BareTotal(598, 12, 0)]
     enter_totals(score_list, first, 0, by=clerk, revision=1)
@@ -178,7 +178,7 @@ def test_bare_totals_are_rechecked_seat_by_seat(clerk, second):
     assert score_list.seat_rows.first().performance == 1598
 
 
-def test_a_finished_second_entry_travels_in_the_document_and_comes_back_the_same(clerk, second):
+def test_second_entry_is_exported_and_imported_unchanged(clerk, second):
     score_list = entered(clerk, [PAPER[0], line(2, 1, "spades"), *PAPER[2:]])
     recheck = typed(start_recheck(score_list, by=second), PAPER, second)
     resolve_recheck(recheck, {2: "second"}, by=second, signed=ALL)

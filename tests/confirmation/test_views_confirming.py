@@ -1,4 +1,4 @@
-"""Confirming a list: by a second person, who sees all of it, and says that all have signed."""
+"""Confirmation of a list by a second person, with the signatures of all seats."""
 
 import pytest
 from django.test import Client
@@ -48,9 +48,7 @@ def typist(score_list: ScoreList) -> Client:
     return browser(score_list.entered_by)
 
 
-def test_the_second_person_sees_every_row_who_entered_it_and_the_seats_that_signed(
-    second, score_list
-):
+def test_page_shows_rows_authors_and_signatures(second, score_list):
     page = second.get(reverse("list-confirm", args=[score_list.pk]))
     shown_text = text(page)
     assert "Entered by clara" in shown_text
@@ -109,7 +107,7 @@ def test_a_list_that_changed_since_it_was_compared_is_not_confirmed(second, scor
     assert score_list.state == ListState.ENTERED
 
 
-def test_an_open_list_says_that_it_is_not_entered():
+def test_open_list_cannot_be_confirmed():
     score_list = open_list()
     client = member(score_list.series.tournament, Role.CLERK)
     page = client.get(reverse("list-confirm", args=[score_list.pk]))
@@ -142,7 +140,7 @@ def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
     assert viewer.get(url, {"number": number, "for": "confirm"}).url != there
 
 
-def test_the_series_shows_what_waits_and_by_whom_it_was_entered(second, score_list):
+def test_series_page_shows_unconfirmed_lists_and_their_authors(second, score_list):
     url = reverse("series", args=[score_list.series_id])
     assert "entered by clara" in text(second.get(url))
     assert "Table 1" in text(second.get(url, {"by": "confirm"}))
@@ -156,12 +154,12 @@ def test_viewers_do_not_learn_the_names_of_accounts(score_list):
     assert "clara" not in text(viewer.get(reverse("series", args=[score_list.series_id])))
 
 
-def test_the_overview_names_what_waits_to_be_confirmed(second, score_list):
+def test_overview_shows_unconfirmed_lists(second, score_list):
     page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
     assert "1 list to be confirmed" in text(page)
 
 
-def test_nothing_waits_any_more_once_the_result_is_final(second, score_list):
+def test_final_result_has_no_unconfirmed_lists(second, score_list):
     Tournament.objects.update(state="final")
     page = second.get(reverse("tournament", args=[score_list.series.tournament_id]))
     assert "to be confirmed" not in text(page)
@@ -184,7 +182,7 @@ SHOWING = (
 
 @pytest.fixture
 def blind(score_list: ScoreList) -> Client:
-    """Somebody who has typed one line of his second entry."""
+    """A second typist who has typed one line."""
     user = make_member(score_list.series.tournament, Role.REFEREE, name="sven")
     begun = start_recheck(score_list, by=Actor(user))
     record_recheck_line(begun, PAPER[0], by=Actor(user), steps=0)
@@ -229,7 +227,7 @@ def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
     assert blind.get(leave).url == reverse("list", args=[score_list.pk])
 
 
-def test_a_second_entry_is_not_given_up_by_the_number_of_another_form(blind, score_list):
+def test_second_entry_is_not_given_up_with_a_token_of_another_form(blind, score_list):
     by = Actor(name="test")
     write_log("list.opened", "list/9/9", by=by, tournament=None, token="of-another-form")
     leave = reverse("recheck-leave", args=[score_list.pk])
@@ -239,7 +237,7 @@ def test_a_second_entry_is_not_given_up_by_the_number_of_another_form(blind, sco
 
 
 def test_reopened_list_is_visible_to_everybody(blind, score_list):
-    """There is nothing to be confirmed; who types it must see it."""
+    """An open list cannot be confirmed, and whoever types it must see it."""
     ScoreList.objects.update(state="open")
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
 
@@ -335,7 +333,7 @@ def test_fees_hide_the_first_entry_from_the_second_typist(blind, score_list):
 
 @pytest.mark.parametrize("page", STANDINGS)
 def test_list_with_required_second_entry_counts_only_after_it(blind, score_list, page):
-    """Whoever is to type it next has not begun: no standings may tell him, nor anybody else."""
+    """Before it, standings would show the second typist the first entry."""
     tournament = score_list.series.tournament
     Tournament.objects.update(confirm="blind", counts="entered")
     name, *what = page

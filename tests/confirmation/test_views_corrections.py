@@ -1,4 +1,4 @@
-"""Taking back any change of a list, previewed with its effect on results and ranks."""
+"""Reversal of any change of a list, previewed with its effect on results and ranks."""
 
 import pytest
 from django.urls import reverse
@@ -62,7 +62,7 @@ def test_preview_shows_line_totals_and_ranks_and_writes_nothing(score_list, act)
     assert fresh().revision == score_list.revision
 
 
-def test_undoing_is_a_new_correction_that_leaves_later_ones_alone(score_list, act):
+def test_reversal_is_a_new_correction_and_keeps_later_ones(score_list, act):
     take_back(score_list, act, by=BY, revision=score_list.revision, reason="it was right")
     assert (fresh().line(4).soloist, fresh().line(2).soloist) == (1, 3)
     written = LogEntry.objects.last()
@@ -70,21 +70,21 @@ def test_undoing_is_a_new_correction_that_leaves_later_ones_alone(score_list, ac
     assert (written.old["soloist"], written.new["soloist"]) == (2, 1)
 
 
-def test_what_is_taken_back_can_be_taken_back(score_list, act):
+def test_reversal_can_be_reversed(score_list, act):
     take_back(score_list, act, by=BY, revision=score_list.revision, reason="it was right")
     again = LogEntry.objects.last()
     take_back(score_list, again, by=BY, revision=score_list.revision, reason="it was not")
     assert fresh().line(4).soloist == 2
 
 
-def test_nothing_is_taken_back_without_a_reason_or_twice(score_list, act):
+def test_reversal_needs_a_reason_and_works_once(score_list, act):
     with pytest.raises(Refused):
         take_back(score_list, act, by=BY, revision=score_list.revision, reason=" ")
     take_back(score_list, act, by=BY, revision=score_list.revision, reason="it was right")
     assert codes(fresh(), act) == {"row-says-so-already"}
 
 
-def test_a_first_entry_is_taken_back_to_an_empty_row():
+def test_reversing_a_first_entry_empties_the_row():
     score_list = open_list(rounds=1)
     record_game(score_list, line(1, 2), by=BY, revision=1)
     act = LogEntry.objects.get(action="list.game.recorded")
@@ -104,7 +104,7 @@ def test_reversal_is_refused_after_rows_have_moved(score_list, act):
     assert codes(score_list, typed) == {"nothing-to-undo"}
 
 
-def test_other_acts_are_taken_back_elsewhere(score_list):
+def test_other_acts_cannot_be_reversed(score_list):
     closed = LogEntry.objects.get(action="list.closed")
     assert codes(score_list, closed) == {"not-reversible"}
 

@@ -1,4 +1,4 @@
-"""The pages on which a referee or the organizer decides about a list."""
+"""The pages for decisions about a list by the referee or the organizer."""
 
 import pytest
 from django.urls import reverse
@@ -37,7 +37,7 @@ def send(client, score_list: ScoreList, name: str, **data):
     ("decision", "state", "action"),
     [("reject", "rejected", "list.rejected"), ("annul", "annulled", "list.annulled")],
 )
-def test_a_list_is_set_aside_and_taken_back_with_a_reason(
+def test_list_is_set_aside_and_readmitted_with_a_reason(
     score_list, referee, decision, state, action
 ):
     """TO 7.2.4."""
@@ -52,13 +52,13 @@ def test_a_list_is_set_aside_and_taken_back_with_a_reason(
     assert ScoreList.objects.get().state == "open"
 
 
-def test_nothing_is_decided_without_a_reason(score_list, referee):
+def test_decision_needs_a_reason(score_list, referee):
     response = send(referee, score_list, "list-decide", decision="reject", reason=" ")
     assert response.status_code == 422
     assert ScoreList.objects.get().state == "open"
 
 
-def test_a_list_that_changed_meanwhile_is_looked_at_again(score_list, referee):
+def test_changed_list_is_shown_again_before_the_decision(score_list, referee):
     response = send(
         referee, score_list, "list-decide", decision="reject", reason="unreadable", revision=1
     )
@@ -77,8 +77,8 @@ def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee)
     assert ScoreList.objects.get().state == "rejected"
 
 
-def test_a_wrong_deal_of_this_round_voids_it_and_what_followed(score_list, referee):
-    """SkO 3.2.12: also what was passed in."""
+def test_wrong_deal_of_this_round_voids_it_and_later_games(score_list, referee):
+    """SkO 3.2.12: including passed games."""
     known = {"where": "known", "number": 6, "reason": "seat 3 dealt"}
     shown = send(referee, score_list, "list-annulment", **known)
     assert "play goes on with game 6" in text(shown)
@@ -91,14 +91,14 @@ def test_a_wrong_deal_of_this_round_voids_it_and_what_followed(score_list, refer
 
 
 @pytest.mark.parametrize("expected", [{"where": "unknown"}, {"where": "known", "number": 2}])
-def test_otherwise_the_round_in_play_is_replayed_from_seat_1(score_list, referee, expected):
-    """SkO 3.2.13: the deal cannot be located, or lies in a finished round."""
+def test_unknown_or_earlier_wrong_deal_replays_the_current_round(score_list, referee, expected):
+    """SkO 3.2.13: the deal cannot be located, or is of a finished round."""
     send(referee, score_list, "list-annulment", confirmed=1, reason="nobody knows", **expected)
     void = score_list.games.filter(annulled=True).values_list("number", flat=True)
     assert sorted(void) == [5, 6, 7]
 
 
-def test_signatures_are_asked_for_at_the_very_last_game_alone(score_list, referee):
+def test_signatures_are_required_only_at_the_last_game(score_list, referee):
     """SkO 3.2.11: before it they change nothing, and the last round stands but for that game."""
     asked, address = "All have signed the list", reverse("list-annulment", args=[score_list.pk])
     known = {"where": "known", "reason": "seat 3 dealt"}

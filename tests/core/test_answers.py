@@ -1,4 +1,4 @@
-"""The frame of a POST: where a refusal is shown, and what passes through."""
+"""Refusals in a POST: shown at their fields or as messages; other exceptions pass."""
 
 import pytest
 from django import forms
@@ -24,11 +24,11 @@ def post() -> HttpRequest:
     return request
 
 
-def told(request: HttpRequest) -> list[str]:
+def messages_of(request: HttpRequest) -> list[str]:
     return [str(each) for each in get_messages(request)]
 
 
-def test_a_refusal_stands_at_its_field_and_the_view_goes_on():
+def test_refusal_is_added_to_its_form_field():
     form = NumberForm({"number": "3"})
     assert form.is_valid()
     with refusals(form) as found:
@@ -49,7 +49,7 @@ def test_a_list_that_changed_is_a_conflict():
     )
 
 
-def test_what_is_no_refusal_passes():
+def test_other_exceptions_are_raised():
     with pytest.raises(KeyError), refusals():
         raise KeyError
     with refusals() as found:
@@ -57,12 +57,12 @@ def test_what_is_no_refusal_passes():
     assert (found.status, found.problems) == (OK, [])
 
 
-def test_a_button_tells_refusals_and_errors_of_its_form_on_the_next_page(post: HttpRequest):
+def test_refusals_and_form_errors_of_a_button_are_shown_on_the_next_page(post: HttpRequest):
     with notifying(post):
         raise refuse("start-number-taken", number=3)
     with override("de"), notifying(post):
         cleaned(NumberForm({"number": "x"}))
-    first, second = told(post)
+    first, second = messages_of(post)
     assert "3" in first
     assert second == "Bitte eine ganze Zahl eingeben."
 
@@ -71,11 +71,11 @@ def test_a_button_tells_refusals_and_errors_of_its_form_on_the_next_page(post: H
     ("text", "amount"),
     [("15", 1500), ("2,5", 250), (" € 0.50", 50), ("20 €", 2000), ("−3,25", -325), ("+7", 700)],
 )
-def test_an_amount_is_read_as_people_type_it(text: str, amount: int):
+def test_amount_is_read_in_every_usual_notation(text: str, amount: int):
     assert cents(text) == MoneyField().clean(text) == amount
 
 
 @pytest.mark.parametrize("text", ["", "€", "1.234,50", "12,505", "1e3", "1234567", "zwei"])
-def test_what_is_no_amount_is_not_guessed(text: str):
+def test_invalid_amount_is_refused(text: str):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
         cents(text)

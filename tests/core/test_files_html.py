@@ -39,7 +39,7 @@ def names(*words: str | None) -> Listing:
     return Listing("Names", [Column("name", "Name")], [{"name": word} for word in words])
 
 
-def test_a_table_shows_what_the_listing_says():
+def test_table_shows_all_cells_of_the_listing():
     html = page(table(standings(3)))
     assert "Performance" in html
     assert "Özdoğan, Şükrü İlhan 2" in html
@@ -58,7 +58,7 @@ def test_figures_are_right_aligned():
     assert '<td class="figures text-end text-nowrap">1</td>' in html
 
 
-def test_names_are_sorted_as_a_german_index_has_them():
+def test_names_are_sorted_in_german_order():
     listing = names("Zander", "Özdoğan", "Łukasz", "Peters", "ng", "Lang", "Öhler", None)
     assert ordered(listing, "/?sort=name", "name") == [
         None,
@@ -87,7 +87,7 @@ def test_sorted_column_is_marked():
     assert 'aria-sort="descending"' in html
 
 
-def test_a_page_shows_its_rows_and_the_way_to_the_others():
+def test_page_shows_its_rows_and_links_to_other_pages():
     html = page(table(standings(120)), "?page=2")
     assert html.count("<tr>") + html.count('<tr class="') == 51
     assert 'aria-current="page"' in html
@@ -99,7 +99,7 @@ def test_cell_may_be_a_link():
     assert '<a href="/players/100001">' in html
 
 
-def test_two_tables_on_a_page_are_sorted_apart():
+def test_two_tables_on_a_page_are_sorted_independently():
     assert "?a-sort=rank" in page(table(standings(1), prefix="a-"))
 
 
@@ -111,13 +111,13 @@ def test_groups_and_foot_span_their_columns():
     assert "?sort=" not in html
 
 
-def test_empty_listing_says_so():
+def test_empty_listing_shows_its_text():
     html = page(table(replace(standings(0), notes=["Lot needed."])))
     assert "Nothing here yet." in html
     assert "Lot needed." in html
 
 
-def test_no_style_and_no_script_stands_in_the_markup():
+def test_markup_contains_no_style_and_no_script():
     """The content security policy would refuse both."""
     html = page(table(standings(120)), "?page=2&sort=-won")
     assert "style=" not in html

@@ -33,7 +33,7 @@ def size(pdf: bytes) -> tuple[float, float]:
 
 
 def season(series: int) -> Listing:
-    """More columns than any sheet of paper has room for at a readable size."""
+    """A listing with more columns than fit on a page at a readable size."""
     columns = [
         Column("name", "Name"),
         *(
@@ -47,7 +47,7 @@ def season(series: int) -> Listing:
 
 
 def squeezed(text: str) -> str:
-    """Without spaces and line breaks: a name may be wrapped."""
+    """Without white space, because a name may be wrapped."""
     return "".join(text.split())
 
 
@@ -68,7 +68,7 @@ def test_foreign_letters_and_suit_symbols_are_printed():
         assert word in text
 
 
-def test_every_page_carries_the_head_the_headings_and_its_number():
+def test_every_page_has_head_headings_and_page_number():
     texts = pages(listing_pdf(standings(300), HEAD))
     assert len(texts) > 5
     for number, text in enumerate(texts, 1):
@@ -84,7 +84,7 @@ def test_every_page_carries_the_head_the_headings_and_its_number():
     [standings(60), season(4), season(12), season(30)],
     ids=["standings", "four series", "twelve series", "thirty series"],
 )
-def test_no_text_lies_on_another_or_beyond_the_page(listing):
+def test_texts_neither_overlap_nor_leave_the_page(listing):
     with recorded_texts() as drawn:
         pdf = listing_pdf(listing, HEAD)
     assert len(drawn) > len(listing.rows) * 6
@@ -93,7 +93,7 @@ def test_no_text_lies_on_another_or_beyond_the_page(listing):
 
 
 def test_overlap_of_texts_is_detected():
-    """Without this the test above could pass although texts overlap."""
+    """Without this test the one above could pass although texts overlap."""
     narrow = Listing("", [Column("a", "a", "int"), Column("b", "b", "int")], [{"a": 1, "b": 2}])
     with recorded_texts() as drawn:
         listing_pdf(narrow, HEAD)
@@ -102,7 +102,7 @@ def test_overlap_of_texts_is_detected():
     assert beyond(moved, *A4, MARGIN)
 
 
-def test_a_narrow_listing_stands_upright_and_a_wide_one_lies_across():
+def test_narrow_listing_is_portrait_and_wide_listing_landscape():
     assert size(listing_pdf(season(2), HEAD)) == pytest.approx(UPRIGHT, abs=1)
     assert size(listing_pdf(standings(3), HEAD)) == pytest.approx(ACROSS, abs=1)
 
@@ -113,8 +113,8 @@ def test_figures_are_never_broken_however_many_columns_there_are():
 
 
 @pytest.mark.parametrize("length", [400, 600])
-def test_the_longest_reason_is_whole_beside_many_columns(length):
-    """A ruling or a correction may be explained in 400 letters; before, twelve lines were all."""
+def test_longest_reason_is_complete_beside_many_columns(length):
+    """A ruling or a correction has a reason of up to 400 letters."""
     reason = (" ".join(f"Wort{n}" for n in range(300)))[: length - 4] + "Ende"
     columns = [Column("reason", "Reason"), *(Column(f"c{n}", f"Column {n}") for n in range(7))]
     row = {"reason": reason} | {
@@ -125,7 +125,7 @@ def test_the_longest_reason_is_whole_beside_many_columns(length):
     assert "…" not in shown_text
 
 
-def test_a_text_higher_than_a_page_is_shortened_and_the_rest_printed():
+def test_text_higher_than_a_page_is_shortened():
     listing = Listing(
         "Log",
         [Column("reason", "Reason"), *season(8).columns],
@@ -141,14 +141,14 @@ def test_a_word_longer_than_its_column_is_broken_not_cut():
 
 
 @pytest.mark.parametrize("rows", range(20, 50))
-def test_the_foot_follows_the_last_row_and_never_stands_alone_on_a_page(rows):
+def test_foot_is_never_alone_on_a_page(rows):
     listing = replace(standings(rows), foot=[{"rank": "Everybody", "performance": 4711}])
     last = squeezed(pages(listing_pdf(listing, HEAD))[-1])
     assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Everybody")
 
 
 @pytest.mark.parametrize("rows", range(20, 60, 2))
-def test_notes_follow_the_last_row_and_never_stand_alone_on_a_page(rows):
+def test_notes_are_never_alone_on_a_page(rows):
     """A note such as that of "± points" is not understood on a page of its own."""
     note = "A sentence that explains what the signs above it mean. " * 4
     listing = replace(standings(rows), notes=[note])
@@ -156,16 +156,16 @@ def test_notes_follow_the_last_row_and_never_stand_alone_on_a_page(rows):
     assert last.index(squeezed(listing.rows[-1]["name"])) < last.index("Asentence")
 
 
-def test_the_label_of_a_foot_may_span_the_empty_columns_behind_it():
+def test_foot_label_spans_the_empty_columns_after_it():
     listing = replace(standings(2), foot=[{"rank": "Sum of all players", "won": 9}])
     assert "Sum of all players" in pages(listing_pdf(listing, HEAD))[0]
 
 
-def test_empty_listing_says_so():
+def test_empty_listing_shows_its_text():
     assert "No entries." in pages(listing_pdf(standings(0), HEAD))[0]
 
 
-def test_notes_are_printed_even_with_signs_of_markup():
+def test_notes_with_markup_characters_are_printed():
     listing = replace(standings(1), notes=["1 < 2 & <b>3</b>"])
     assert "1 < 2 & <b>3</b>" in pages(listing_pdf(listing, HEAD))[0]
 

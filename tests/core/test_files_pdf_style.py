@@ -1,4 +1,4 @@
-"""Texts are made to fit: smaller, wrapped, and only at last shortened."""
+"""Fitting of texts: smaller type first, then wrapping, shortening last."""
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from scoring.core.files.pdf_style import (
     BOLD,
     LEADING,
     REGULAR,
-    WHOLE,
+    UNBROKEN,
     fitted,
     in_box,
     shortened,
@@ -22,14 +22,14 @@ widths = st.floats(min_value=20, max_value=300)
 
 
 @given(words, widths)
-def test_wrapped_lines_fit_and_lose_no_letter(text, width):
+def test_wrapped_lines_fit_and_are_complete(text, width):
     lines = wrapped(text, REGULAR, 9, width, lines=1000)
     assert all(width_of(line, REGULAR, 9) <= width + 0.1 for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
 @given(words, widths, st.integers(min_value=1, max_value=3))
-def test_no_more_lines_than_there_is_room_for(text, width, most):
+def test_number_of_lines_is_limited(text, width, most):
     lines = wrapped(text, REGULAR, 9, width, lines=most)
     assert len(lines) <= most
     assert all(width_of(line, REGULAR, 9) <= width + 0.1 for line in lines)
@@ -47,7 +47,7 @@ def test_a_text_is_made_smaller_before_it_is_shortened():
     assert fitted(text, BOLD, 14, width_of(text, BOLD, 10)) == (text, pytest.approx(10))
 
 
-def test_a_shortened_text_says_so():
+def test_shortened_text_ends_with_an_ellipsis():
     assert shortened("Stadtmeisterschaft", REGULAR, 9, 40).endswith("…")
 
 
@@ -60,17 +60,17 @@ def test_a_double_name_is_broken_at_its_hyphen():
 
 
 def test_a_word_is_smaller_rather_than_broken():
-    """ "Lindenbache / r" at the head of a list: nobody reads that. Only very long ones break."""
+    """Only very long words are broken."""
     lines, size = in_box("Norbert Ulmenmooser", BOLD, 9, 56, 24)
     assert lines == ["Norbert", "Ulmenmooser"]
-    assert 9 * WHOLE <= size < 9
+    assert 9 * UNBROKEN <= size < 9
     lines, _size = in_box("Ulmenmooserhausenbergwaldstettenfeld", BOLD, 9, 110, 24)
     assert len(lines) == 2
     assert "".join(lines) == "Ulmenmooserhausenbergwaldstettenfeld"
 
 
 @given(words, widths, st.floats(min_value=12, max_value=80))
-def test_a_text_in_a_box_is_whole_and_stays_in_it(text, width, height):
+def test_text_in_a_box_is_complete_and_fits(text, width, height):
     lines, size = in_box(text, BOLD, 14, width, height)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(width_of(line, BOLD, size) <= width + 0.1 for line in lines)

@@ -36,7 +36,7 @@ def below(sheet: Worksheet, heading: str) -> list[object]:
     return [cell.value for (cell,) in cells]
 
 
-def test_names_and_figures_come_back_as_they_went():
+def test_names_and_figures_are_read_back_unchanged():
     listing = standings(200)
     sheet = opened(listing)
     for column in listing.columns:
@@ -51,7 +51,7 @@ def test_figures_are_numbers():
 
 
 @pytest.mark.parametrize("name", ["=1+1", "@cmd", "+49 30 1234", "-5", '=HYPERLINK("x")', "007"])
-def test_a_text_stays_text_whatever_it_begins_with(name):
+def test_text_starting_like_a_formula_stays_text(name):
     cell = opened(texts(name))["A7"]
     assert cell.value == name
     assert cell.data_type == "s"
@@ -91,12 +91,12 @@ def test_money_days_and_fractions_are_numbers_too():
     assert below(sheet, "Fee") == [-12.5, -12.5]
     assert below(sheet, "Scaled")[0] == pytest.approx(10697.3333333)
     assert below(sheet, "Day")[0] == datetime(2026, 11, 21)  # noqa: DTZ001
-    # The clock of the club room, which is an hour ahead of UTC in November.
+    # Local time, an hour ahead of UTC in November.
     assert below(sheet, "Moment")[0] == datetime(2026, 11, 21, 19, 30)  # noqa: DTZ001
     assert below(sheet, "Here") == ["×", None]
 
 
-def test_the_headings_stay_in_sight_and_are_printed_on_every_page():
+def test_headings_are_frozen_and_printed_on_every_page():
     sheet = opened(standings(20))
     assert sheet.freeze_panes == "A7"
     assert sheet.auto_filter.ref == "A6:I26"
@@ -113,7 +113,7 @@ def test_the_columns_are_as_wide_as_their_contents():
     assert sheet.column_dimensions["A"].width < 10
 
 
-def test_the_head_says_what_the_sheet_is():
+def test_head_has_title_and_tournament():
     sheet = opened(replace(standings(1), subtitle="after 3 series"))
     head = [sheet.cell(row, 1).value for row in range(1, 5)]
     assert head[0] == HEAD.tournament
@@ -150,5 +150,5 @@ def test_invalid_sheet_title_is_replaced(title, name):
     assert opened(Listing(title, [Column("a", "A")], [])).title == name
 
 
-def test_a_listing_without_rows_is_a_sheet_with_headings():
+def test_empty_listing_has_headings():
     assert below(opened(standings(0)), "Performance") == []

@@ -1,4 +1,4 @@
-"""One description of columns: how values are written, and how cells span."""
+"""Columns of a listing: formatting of values, spans, shared columns."""
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -40,7 +40,7 @@ def column(kind: str, **more: object) -> Column:
         ("text", "=1+1", "=1+1", "=1+1"),
     ],
 )
-def test_a_value_is_written_as_its_readers_write_it(kind, value, german, english):
+def test_values_are_formatted_in_the_readers_language(kind, value, german, english):
     with translation.override("de"):
         assert shown(column(kind), value) == german
     with translation.override("en"):
@@ -53,7 +53,7 @@ def test_moment_is_shown_in_local_time():
         assert shown(column("date"), moment) == "21.11.2026 19:30"
 
 
-def test_figures_stand_right_texts_left_and_marks_in_the_middle():
+def test_alignment_of_figures_texts_and_marks():
     kinds = ("text", "mark", "int", "points", "rank", "cents", "fraction", "date")
     aligned = [column(kind).alignment for kind in kinds]
     assert aligned == ["start", "center", "end", "end", "end", "end", "end", "start"]
@@ -87,7 +87,7 @@ def test_without_groups_there_is_no_row_of_groups():
     assert groups([Column("a", "A"), Column("b", "B")]) == []
 
 
-def test_the_label_of_a_foot_spans_the_empty_columns_behind_it():
+def test_foot_label_spans_the_empty_columns_after_it():
     columns = [Column(key, key, "int") for key in "abcd"]
     cells = foot_cells(columns, {"a": "Total", "c": 5})
     assert [(cell.text, cell.first, cell.last) for cell in cells] == [
@@ -98,14 +98,14 @@ def test_the_label_of_a_foot_spans_the_empty_columns_behind_it():
     assert [cell.align for cell in cells] == ["start", "end", "end"]
 
 
-def test_rows_hold_what_their_columns_say_and_what_is_asked_for_besides():
+def test_rows_have_the_values_of_columns_and_extra_keys():
     club = Column("club", "Club", value=lambda each: each.entry.club or "–")
     objects = [SimpleNamespace(won=3, pk=7, entry=SimpleNamespace(name="Ada", club=""))]
     rows = rows_of([NAME.of("entry.name"), WON, club], objects, id="pk")
     assert rows == [{"name": "Ada", "won": 3, "club": "–", "id": 7}]
 
 
-def test_a_column_of_many_tables_keeps_what_is_not_said_anew():
+def test_shared_column_keeps_attributes_that_are_not_overridden():
     narrow = NAME.of(width=12, minor=True)
     assert (narrow.key, narrow.width, narrow.minor, narrow.value) == ("name", 12, True, "")
     assert NAME.of("person.sorted_name").width == NAME.width

@@ -1,7 +1,7 @@
 """Two database connections at once: no game is lost and none is recorded twice.
 
-These tests use the file database of the test settings. The race that the revision check
-prevents is shown to be real by the last test, which takes the check out.
+These tests use the file database of the test settings. The last test removes the revision check
+and shows that the race is real.
 """
 
 import pytest
@@ -19,7 +19,7 @@ CLERK = Actor(name="clerk")
 
 
 def test_second_of_two_concurrent_saves_is_refused():
-    """The second is told; what the first wrote stands."""
+    """The second gets the message; the change of the first is kept."""
     score_list = open_list()
     results = at_once(
         lambda: record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1),
@@ -44,7 +44,7 @@ def test_the_same_submission_arriving_twice_at_once_counts_once():
     assert LogEntry.objects.filter(submission="twin-0001").count() == 1
 
 
-def test_twenty_clerks_at_their_own_tables_do_not_disturb_each_other():
+def test_twenty_clerks_save_concurrently_at_different_tables():
     lists = [open_list() for _ in range(20)]
     results = at_once(
         *(

@@ -1,4 +1,4 @@
-"""Names: read in common spellings, stored in one form, and found again."""
+"""Names: read in common spellings, stored in one form, found by search."""
 
 import pytest
 
@@ -27,7 +27,7 @@ from scoring.models import Person
         (",", "", ""),
     ],
 )
-def test_a_name_is_read_as_people_write_it(typed: str, family: str, given: str):
+def test_name_is_read_in_every_usual_order(typed: str, family: str, given: str):
     assert parse_name(typed) == Name(family, given)
 
 
@@ -63,7 +63,7 @@ def test_two_letters_find_a_person_without_regard_to_case_and_accents(register, 
     assert register.starting(typed) == [Person.objects.get(family="Özil").pk]
 
 
-def test_a_later_part_of_a_name_finds_it_too(register: Register):
+def test_search_matches_later_parts_of_a_name(register: Register):
     assert register.starting("heinz") == [Person.objects.get(family="Becker").pk]
     assert register.starting("berg") == [Person.objects.get(family="von Berg").pk]
     assert register.starting("einz") == []

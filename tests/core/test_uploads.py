@@ -1,4 +1,4 @@
-"""Files between looking and taking: for one account and one tournament, for an hour."""
+"""Uploaded files between preview and import: for one account and tournament, for an hour."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ def data_folder(settings, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_file_is_read_by_whom_it_is_from_and_for_its_tournament():
+def test_file_is_readable_only_for_its_account_and_tournament():
     name = store_upload(b"figures", 1, 7)
     assert read_upload(name, 1, 7) == b"figures"
     for account, tournament in ((2, 7), (1, 8), (17, 7), (None, 7)):
@@ -38,13 +38,13 @@ def test_a_file_is_read_by_whom_it_is_from_and_for_its_tournament():
 @pytest.mark.parametrize(
     "name", ["", "x", "../db.sqlite3", "../db.sqlite3:1w:abc", "a\x00b", ":::"]
 )
-def test_no_other_file_has_a_name(name: str, data_folder: Path):
+def test_other_file_names_are_not_found(name: str, data_folder: Path):
     (data_folder / "db.sqlite3").write_bytes(b"everything")
     with pytest.raises(Refused):
         read_upload(name, 1, 7)
 
 
-def test_after_an_hour_a_file_is_gone():
+def test_file_is_removed_after_an_hour():
     with time_machine.travel(NOON, tick=False) as clock:
         name = store_upload(b"figures", 1, 7)
         [path] = folder().iterdir()
@@ -59,13 +59,13 @@ def test_after_an_hour_a_file_is_gone():
         assert not path.exists()
 
 
-def test_a_file_that_was_taken_holds_nothing_and_its_name_is_no_mistake():
+def test_imported_file_is_emptied_and_its_name_stays_valid():
     name = store_upload(b"figures", 1, 7)
     empty_upload(name, 1, 7)
     assert read_upload(name, 1, 7) == b""
 
 
-def test_together_they_are_bounded_and_the_oldest_go_first():
+def test_total_size_is_limited_and_oldest_files_are_removed_first():
     names = [store_upload(b"12345", 1, 7) for _each in range(3)]
     for age, path in enumerate(
         sorted(folder().iterdir(), key=lambda path: path.stat().st_mtime_ns)
@@ -77,7 +77,7 @@ def test_together_they_are_bounded_and_the_oldest_go_first():
     assert read_upload(names[2], 1, 7) == b"12345"
 
 
-def test_nobody_else_on_the_computer_reads_them():
+def test_files_are_readable_only_for_the_server_account():
     store_upload(b"names and passports", 1, 7)
     assert folder().stat().st_mode & 0o077 == 0
     assert all(path.stat().st_mode & 0o077 == 0 for path in folder().iterdir())

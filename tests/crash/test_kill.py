@@ -1,8 +1,8 @@
 """The server is killed many times while eight clerks save: nothing acknowledged is lost.
 
-A real server on a data folder of its own; its whole process group gets SIGKILL at a random
-moment. What was acknowledged has to be stored afterwards, `verify` has to find nothing,
-and whoever got no answer sends the same submission again, which then counts once.
+A real server on a data folder of its own; its process group gets SIGKILL at a random moment.
+Acknowledged changes must be stored afterwards, `verify` must find nothing, and a submission
+without response is sent again and must be stored once.
 """
 
 import os
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of U
 
 @dataclass
 class Clerk:
-    """One list, typed line by line; `waiting` is what was sent and not answered yet."""
+    """One list, typed line by line; `waiting` is the line that was sent and not yet answered."""
 
     list_id: int
     session: str
@@ -57,7 +57,7 @@ class Clerk:
     csrf: str = field(default_factory=lambda: secrets.token_hex(16))
 
     def type_on(self, port: int) -> None:
-        """Until the list is full or the server is gone."""
+        """Type until the list is full or the server is killed."""
         connection = HTTPConnection("127.0.0.1", port, timeout=30)
         self.resent += self.waiting is not None
         while len(self.acknowledged) < len(self.lines):
@@ -91,7 +91,7 @@ class Clerk:
 
 @contextmanager
 def mortal_server(database: Path) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
-    """`manage.py serve` in a process group of its own, so that all of it can be killed at once."""
+    """`manage.py serve` in a process group of its own."""
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--no-sample", "--port", str(port)]
     variables = {
@@ -147,7 +147,7 @@ def type_until_killed(clerks: list[Clerk], database: Path, moment: float) -> Non
 
 
 def lost(clerks: list[Clerk]) -> list[str]:
-    """Everything that is not as the clerks were told."""
+    """All differences between acknowledged and stored lines."""
     faults = [fault for clerk in clerks for fault in clerk.faults]
     for clerk in clerks:
         stored = {
@@ -166,7 +166,7 @@ def lost(clerks: list[Clerk]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_what_was_acknowledged_survives_every_kill(
+def test_acknowledged_changes_survive_every_kill(
     django_db_blocker: Any, record_property: Any
 ) -> None:
     chance = random.Random("kills")

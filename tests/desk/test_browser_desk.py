@@ -1,6 +1,4 @@
-"""The desk in a real browser: keys, focus, the queue behind Enter, and what goes wrong
-(docs/entry-line.md).
-"""
+"""The desk in a browser: keys, focus, the queue of unsent lines, errors (docs/entry-line.md)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -35,7 +33,7 @@ def colleague_types(score_list: ScoreList, each: Line) -> None:
     record_game(score_list, each, by=COLLEAGUE, revision=score_list.revision)
 
 
-def test_the_caret_is_in_the_next_row_before_the_answer_comes(clerk, score_list):
+def test_caret_moves_to_the_next_row_before_the_response(clerk, score_list):
     throttle(clerk.page, 1000)
     clerk.enter("g32")
     assert clerk.at == "2"
@@ -44,7 +42,7 @@ def test_the_caret_is_in_the_next_row_before_the_answer_comes(clerk, score_list)
     assert "96" in clerk.row(1)
 
 
-def test_a_clerk_types_ahead_of_a_slow_network_and_nothing_is_lost_or_swapped(clerk, score_list):
+def test_lines_typed_on_a_slow_network_are_saved_in_order(clerk, score_list):
     throttle(clerk.page)
     clerk.enter("g32", "h13", "x14", "0", "a12", "p-13", "n4")
     clerk.wait(7, "stored")
@@ -162,7 +160,7 @@ def test_a_row_is_removed_and_a_red_line_behind_it_moves_along(clerk, score_list
     assert clerk.line(4) == ""
 
 
-def test_escape_refuses_the_question(clerk, score_list):
+def test_escape_cancels_a_question(clerk, score_list):
     clerk.enter("g32")
     clerk.wait(1, "stored")
     clerk.page.click("#row-1 .line")
@@ -173,7 +171,7 @@ def test_escape_refuses_the_question(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
-def test_ctrl_z_on_an_empty_line_offers_to_take_back_the_last_act(clerk, score_list):
+def test_ctrl_z_on_an_empty_line_offers_undo(clerk, score_list):
     clerk.enter("g32", "h13")
     clerk.wait(2, "stored")
     clerk.press("Control+z")
@@ -187,9 +185,7 @@ def test_ctrl_z_on_an_empty_line_offers_to_take_back_the_last_act(clerk, score_l
     ]
 
 
-def test_a_line_that_did_not_reach_the_server_is_kept_and_counts_once(
-    clerk, score_list, browser_errors
-):
+def test_unsent_line_is_sent_again_and_saved_once(clerk, score_list, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     browser_errors.expect("htmx")
     clerk.page.context.set_offline(True)
@@ -204,8 +200,8 @@ def test_a_line_that_did_not_reach_the_server_is_kept_and_counts_once(
     assert scores(score_list) == {1: 96, 2: 20, 3: 24}
 
 
-def test_a_lost_answer_does_not_count_a_game_twice(clerk, score_list, browser_errors):
-    """The server stored it, the answer never came: the same token is sent again."""
+def test_lost_response_does_not_save_a_game_twice(clerk, score_list, browser_errors):
+    """The server stored it, but the response was lost: the same token is sent again."""
     browser_errors.expect("ERR_FAILED")
     browser_errors.expect("htmx")
 
@@ -231,7 +227,7 @@ def test_leaving_with_unsaved_lines_warns(clerk):
 
 
 def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_context, browser_errors):
-    """Two browsers on one list: the stale line stays, what stands there now is shown."""
+    """Two browsers on one list: the typed line is kept and the stored one is shown."""
     browser_errors.expect("409")
     other = clerk_at(score_list, page=new_context().new_page())
     clerk.enter("g32")
@@ -248,14 +244,12 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
 
 
-def test_the_queue_behind_a_stale_line_goes_on_but_overwrites_nothing_unseen(
-    clerk, score_list, browser_errors
-):
-    """Rows 1 and 3 were typed by a colleague; 2 and 4 are free and are stored."""
+def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, browser_errors):
+    """Rows 1 and 3 were typed by another clerk; 2 and 4 are free and are stored."""
     browser_errors.expect("409")
     colleague_types(score_list, line(1, 3))
     colleague_types(score_list, line(3, 2))
-    # Slow enough that all four lines are typed before the first answer shows the colleague's.
+    # Slow enough to type all four lines before the first response.
     throttle(clerk.page, 1500)
     clerk.enter("g32", "h13", "x14", "0")
     clerk.wait(4, "stored")
@@ -317,7 +311,7 @@ def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(clerk_at, 
     assert clerk.page.evaluate("document.activeElement.id") == "table-number"
 
 
-def test_a_list_that_was_broken_off_asks_why_and_strikes_the_rest(clerk_at):
+def test_list_ended_early_needs_a_reason_and_strikes_the_rest(clerk_at):
     score_list = open_list(3, rounds=2)
     clerk = clerk_at(score_list)
     clerk.enter("g32", "0", "h13")
@@ -332,9 +326,7 @@ def test_a_list_that_was_broken_off_asks_why_and_strikes_the_rest(clerk_at):
     assert (score_list.games_played, score_list.stop_reason) == (3, "time")
 
 
-def test_a_refused_correction_goes_out_with_enter_once_the_table_has_agreed(
-    clerk_at, browser_errors
-):
+def test_refused_correction_is_sent_by_enter_after_the_table_agreed(clerk_at, browser_errors):
     """SkO 5.5.3: an entered list changes only with the agreement of all."""
     browser_errors.expect("422")
     score_list = open_list(3, rounds=1)
@@ -446,7 +438,7 @@ def test_the_page_is_accessible_also_with_errors_on_it(
     assert accessibility_violations(clerk.page) == []
 
 
-def test_a_viewer_reads_and_types_nothing(clerk_at, score_list):
+def test_viewer_has_no_input_fields(clerk_at, score_list):
     colleague_types(score_list, line(1, 2))
     viewer = clerk_at(score_list, role=Role.VIEWER)
     assert "20" in viewer.row(1)

@@ -1,6 +1,4 @@
-"""How many keys a list costs (docs/entry-line.md), counted as a clerk presses them over a slow
-network.
-"""
+"""The number of keys that a list needs on a slow network (docs/entry-line.md)."""
 
 import json
 from dataclasses import replace
@@ -24,7 +22,7 @@ LISTS = Path(__file__).parents[1] / "data" / "lists"
 
 
 def lines_of(name: str) -> list[Line]:
-    """The lines of a real list as the clerk sees them: bids and card-points are not on paper."""
+    """The lines of a real list; the paper has neither bids nor card-points."""
     games = json.loads((LISTS / name).read_text())["games"]
     for game in games:
         game.pop("bid", None), game.pop("card_points", None)
@@ -49,7 +47,7 @@ def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, 
 
 
 def test_a_simulated_list_of_48_games_is_typed_with_few_keys(clerk_at, counted):
-    """The mix of games of docs/practice.md; bids are not typed but where a game was overbid."""
+    """The mix of games of docs/practice.md; a bid is typed only where the game was overbid."""
     score_list = open_list(4)
     rng = Random("keys")
     system = score_list.series.tournament.rule_system
@@ -69,7 +67,7 @@ def test_a_simulated_list_of_48_games_is_typed_with_few_keys(clerk_at, counted):
 
 
 def without_bid(line: Line) -> Line:
-    """As the paper has it; the bid of an overbid game is what decides its value."""
+    """As on paper; only the bid of an overbid game is needed for its value."""
     if line.game is None or appraise(line.game).game.overbid:
         return line
     return replace(line, game=replace(line.game, bid=None))

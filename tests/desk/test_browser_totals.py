@@ -1,6 +1,4 @@
-"""Bare totals in a real browser: only a numpad, and the paper's total as the control
-(docs/entry-line.md).
-"""
+"""Bare totals in a browser: typed on the numeric keypad (docs/entry-line.md)."""
 
 import pytest
 from playwright.sync_api import expect
@@ -80,10 +78,10 @@ def test_enter_before_the_answer_about_passed_games_stores_the_same(clerk_at, ta
     assert stored(tables[0])[3] == (-132, 5, 5, 78)
 
 
-def test_a_transposed_figure_names_its_seat_and_what_was_typed_stays(
+def test_transposed_figure_is_reported_at_its_seat_and_input_is_kept(
     clerk_at, tables, browser_errors
 ):
-    """Without the paper's total, 628 for 682 could not be caught."""
+    """Without the paper total, 628 for 682 could not be detected."""
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])
     clerk.open("list-totals", tables[0].pk)
@@ -125,9 +123,7 @@ def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
     clerk.page.wait_for_selector("#grid")
 
 
-def test_figures_that_did_not_reach_the_server_stay_and_count_once(
-    clerk_at, tables, browser_errors
-):
+def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     browser_errors.expect("htmx")
     clerk = clerk_at(tables[0])

@@ -83,7 +83,7 @@ def test_a_stale_save_is_refused_and_changes_nothing(score_list):
     assert Game.objects.get().soloist == 2
 
 
-def test_a_token_counts_once_and_answers_what_it_wrote(score_list):
+def test_repeated_token_writes_nothing_and_returns_the_first_result(score_list):
     first = record_game(score_list, line(1, 2), by=CLERK, revision=1, token="submission-1")
     again = record_game(score_list, line(1, 2), by=CLERK, revision=1, token="submission-1")
     assert (again.line.soloist, again.valuation) == (2, first.valuation)
@@ -102,18 +102,13 @@ def test_changed_game_is_logged_with_account_old_and_new(score_list):
         reason="misread",
     )
     log = LogEntry.objects.get(action="list.game.changed")
-    assert (log.actor, log.user, log.subject, log.reason) == (
-        "frieda",
-        user,
-        "list/1/1",
-        "misread",
-    )
+    assert (log.actor, log.user, log.subject, log.reason) == ("frieda", user, "list/1/1", "misread")
     assert (log.old["game"], log.old["soloist"]) == ("hearts", 2)
     assert (log.new["game"], log.new["soloist"]) == ("spades", 3)
 
 
 def test_the_log_refuses_to_be_changed_or_emptied(score_list):
-    """The triggers hold whoever sends the statement."""
+    """The triggers apply to every SQL statement."""
     record(score_list, line(1, 2))
     with pytest.raises(IntegrityError), transaction.atomic():
         LogEntry.objects.update(reason="never happened")
@@ -130,7 +125,7 @@ def test_a_passed_game_counts_and_moves_the_deal_on(score_list):
     assert Game.objects.get(number=2).dealer == 2
 
 
-def test_overbid_by_the_papers_mark_keeps_the_lifted_value(score_list):
+def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
     """docs/law.md "Lost games": the bid is missing, so the entered value decides."""
     record(score_list, line(1, 2, won=False, overbid=True, score=-100))
     stored = Game.objects.get()
@@ -149,7 +144,7 @@ def test_inserted_row_shifts_later_rows_and_their_dealers(score_list):
 
 
 def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_list):
-    """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log keeps what was typed."""
+    """SkO 3.2.7: seat 3 played game 2 and deals game 3. The log has the typed game."""
     for number, soloist in ((1, 2), (2, 3)):
         record(score_list, line(number, soloist))
     shift = insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
@@ -177,7 +172,7 @@ def test_a_full_list_takes_no_further_row():
     assert codes(refusal.value.problems) == {"list-full"}
 
 
-def test_an_annulled_game_stays_visible_counts_nowhere_and_is_replayed(score_list):
+def test_annulled_game_is_visible_not_counted_and_replayed(score_list):
     """SkO 3.2.12: a deal out of turn voids the game; the replay takes its number."""
     record(score_list, line(1, 2))
     annul_games(score_list, [1], by=CLERK, revision=2, reason="dealt out of turn")
@@ -231,7 +226,7 @@ def test_many_games_are_refused_together_each_problem_with_its_number(score_list
         ({"number": 0}, "game_number_from_1"),
     ],
 )
-def test_the_database_itself_refuses_what_cannot_be(score_list, fields, constraint):
+def test_database_constraints_refuse_impossible_games(score_list, fields, constraint):
     """The constraints of docs/data-model.md hold for any code that writes."""
     row = {"number": 1, "seats": 4, "dealer": 1, "soloist": 2, "game": "hearts", "tops": 1}
     row |= {"won": True, "value": 20, "score": 20, "factor": 2}

@@ -1,4 +1,4 @@
-"""Closing, reopening, breaking off, exchanging seats, and the control by the paper's foot."""
+"""Closing, reopening, ending early, exchanging seats, and the check against the paper's foot."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_a_complete_list_closes_and_counts():
     ]
 
 
-def test_an_open_list_counts_nowhere_and_an_entered_one_not_where_confirmation_is_asked():
+def test_open_lists_and_unconfirmed_lists_where_required_do_not_count():
     score_list = filled()
     assert not Seat.objects.counted("entered").exists()
     close_list(score_list, by=CLERK, revision=score_list.revision)
@@ -50,7 +50,7 @@ def test_an_open_list_counts_nowhere_and_an_entered_one_not_where_confirmation_i
 
 
 def test_a_list_with_a_gap_or_an_unread_row_does_not_close():
-    """TO 7.2.4; both problems are told together."""
+    """TO 7.2.4; both problems are reported together."""
     score_list = open_list(rounds=1)
     lines = [line(1, 2), Line(number=3, unread=True), line(4, 1)]
     record_games(score_list, lines, by=CLERK, revision=1)
@@ -60,7 +60,7 @@ def test_a_list_with_a_gap_or_an_unread_row_does_not_close():
 
 
 def test_running_total_different_from_paper_keeps_the_list_open():
-    """TO 8.11: the first line where it parts is named."""
+    """TO 8.11: the first different line is named."""
     score_list = open_list(rounds=1)
     lines = [line(1, 2), line(2, 1), line(3), line(4, 1)]
     lines[3] = Line(number=4, soloist=1, game=lines[3].game, running=30)
@@ -70,7 +70,7 @@ def test_running_total_different_from_paper_keeps_the_list_open():
     assert [(p.code, p.number) for p in refusal.value.problems] == [("running-total", 4)]
 
 
-def test_a_table_that_broke_off_strikes_the_games_not_begun_with_its_reason():
+def test_ending_early_strikes_the_games_not_begun_with_a_reason():
     """docs/law.md "A score list"."""
     score_list = open_list(rounds=2)
     record_games(score_list, ONE_ROUND, by=CLERK, revision=1)
@@ -93,7 +93,7 @@ def test_a_table_that_never_played_can_be_closed_with_a_reason():
     assert Seat.objects.counted("entered").count() == 4
 
 
-def test_reopening_gives_the_struck_games_back():
+def test_reopening_restores_the_struck_games():
     score_list = open_list(rounds=2)
     record_games(score_list, ONE_ROUND, by=CLERK, revision=1)
     close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")
@@ -102,7 +102,7 @@ def test_reopening_gives_the_struck_games_back():
     assert (score_list.state, score_list.games_played) == ("open", None)
 
 
-def test_exchanged_people_take_over_what_their_seats_reached():
+def test_exchanged_players_take_the_totals_of_their_new_seats():
     score_list = filled()
     before = dict(score_list.seat_rows.values_list("position", "entry__start_number"))
     exchange_seats(score_list, 1, 2, by=CLERK, revision=score_list.revision)
@@ -133,8 +133,8 @@ def test_a_seat_that_does_not_exist_cannot_be_exchanged():
     assert set(codes(refusal)) == {"seat-out-of-range"}
 
 
-def test_the_papers_foot_is_kept_and_a_difference_keeps_the_list_open():
-    """TO 8.12: −76 is on the paper as −67."""
+def test_paper_foot_is_stored_and_a_difference_keeps_the_list_open():
+    """TO 8.12: −76 is written as −67 on paper."""
     score_list = filled()
     found = record_foot(
         score_list, {1: BareTotal(-67, 1, 1, None)}, by=CLERK, revision=score_list.revision
@@ -149,7 +149,7 @@ def test_the_papers_foot_is_kept_and_a_difference_keeps_the_list_open():
     close_list(score_list, by=CLERK, revision=score_list.revision)
 
 
-def test_a_list_typed_at_the_wrong_table_is_emptied_with_a_reason_and_kept_in_the_log():
+def test_emptied_list_needs_a_reason_and_stays_in_the_log():
     score_list = filled()
     with pytest.raises(Refused):
         clear_list(score_list, by=CLERK, revision=score_list.revision, reason="")
@@ -167,14 +167,14 @@ def test_a_second_closing_from_an_old_page_is_refused():
         close_list(score_list, by=CLERK, revision=old)
 
 
-def test_totals_cannot_be_put_over_typed_games():
+def test_totals_cannot_replace_typed_games():
     score_list = filled()
     with pytest.raises(Refused) as refusal:
         enter_totals(score_list, [], 0, by=CLERK, revision=score_list.revision)
     assert set(codes(refusal)) == {"list-has-games"}
 
 
-def test_nothing_is_entered_into_a_tournament_whose_results_are_final():
+def test_final_tournament_accepts_no_list():
     score_list = filled()
     tournament = score_list.series.tournament
     tournament.state = "final"

@@ -1,4 +1,4 @@
-"""Bare totals: three figures a player, controlled by the paper's total."""
+"""Bare totals: three figures a player, checked against the paper total."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def enter(score_list, figures, passed=0, **more):
     return enter_totals(score_list, figures, passed, by=CLERK, revision=score_list.revision, **more)
 
 
-def test_three_figures_and_the_papers_total_enter_a_list():
+def test_list_is_entered_by_three_figures_and_the_paper_total():
     """TO 8.12: 778 + (15 − 1) × 50 + 3 × 40 = 1598."""
     score_list = open_list(3)
     enter(score_list, PAPER)
@@ -30,7 +30,7 @@ def test_three_figures_and_the_papers_total_enter_a_list():
     assert list(seats) == [(1598, 3, 1598), (185, 1, 185), (1358, 4, 1358)]
 
 
-def test_a_misread_figure_is_caught_by_the_papers_total():
+def test_misread_figure_is_detected_by_the_paper_total():
     score_list = open_list(3)
     misread = [BareTotal(787, 15, 1, 1598), *PAPER[1:]]
     with pytest.raises(Refused) as refusal:
@@ -39,7 +39,7 @@ def test_a_misread_figure_is_caught_by_the_papers_total():
     assert score_list.depth == "none"
 
 
-def test_the_papers_total_is_asked_for_unless_the_tournament_does_without():
+def test_paper_total_is_required_unless_switched_off():
     bare = [BareTotal(each.game_points, each.won, each.lost) for each in PAPER]
     with pytest.raises(Refused) as refusal:
         enter(open_list(3), bare)
@@ -55,13 +55,13 @@ def test_won_lost_and_passed_must_give_the_games_of_the_series():
     assert "games-do-not-add-up" in set(codes(refusal))
 
 
-def test_a_table_that_broke_off_says_after_which_game():
+def test_ending_early_needs_the_number_of_the_last_game():
     score_list = open_list(3, rounds=13)
     enter(score_list, PAPER, games_played=36, stop_reason="time")
     assert (score_list.games_due, score_list.games_played) == (39, 36)
 
 
-def test_totals_may_be_corrected_and_the_log_keeps_both():
+def test_corrected_totals_are_logged_with_old_and_new():
     score_list = open_list(3, paper_total=False)
     bare = [BareTotal(each.game_points, each.won, each.lost) for each in PAPER]
     enter(score_list, bare)
@@ -71,7 +71,7 @@ def test_totals_may_be_corrected_and_the_log_keeps_both():
     assert log.new["totals"][0][0] == 780
 
 
-def test_games_cannot_be_typed_over_totals():
+def test_games_cannot_replace_totals():
     score_list = open_list(3)
     enter(score_list, PAPER)
     with pytest.raises(Refused) as refusal:

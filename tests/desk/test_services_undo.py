@@ -1,4 +1,4 @@
-"""Ctrl+Z: the last act at the desk is taken back by a new act (docs/entry-line.md "Keys")."""
+"""Ctrl+Z: the last act at the desk is undone by a new act (docs/entry-line.md "Keys")."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def content(score_list: ScoreList) -> list[tuple[int, int | None, int, bool]]:
     return list(score_list.games.values_list("number", "soloist", "score", "unread"))
 
 
-def test_a_recorded_game_is_taken_away_and_its_place_stays_empty(score_list):
+def test_undoing_a_new_game_leaves_its_row_empty(score_list):
     record(score_list, 1, 2)
     record(score_list, 3, 2)
     assert undo(score_list) == 3
@@ -38,14 +38,14 @@ def test_a_recorded_game_is_taken_away_and_its_place_stays_empty(score_list):
     assert score_list.seat_rows.get(position=2).points == 20
 
 
-def test_a_changed_game_is_what_it_was(score_list):
+def test_undoing_a_change_restores_the_game(score_list):
     record(score_list, 1, 2)
     record(score_list, 1, 3, "clubs", won=False)
     undo(score_list)
     assert content(score_list) == [(1, 2, 20, False)]
 
 
-def test_an_inserted_row_goes_and_the_rows_that_it_made_unreadable_come_back(score_list):
+def test_undoing_an_insertion_restores_rows_made_unreadable(score_list):
     """SkO 3.2.7: moved by one, seat 2 and seat 3 would be their own dealers."""
     record(score_list, 1, 2)
     record(score_list, 2, 3)
@@ -56,7 +56,7 @@ def test_an_inserted_row_goes_and_the_rows_that_it_made_unreadable_come_back(sco
     assert content(score_list) == before
 
 
-def test_a_removed_row_comes_back_with_its_game(score_list):
+def test_undoing_a_removal_restores_the_game(score_list):
     record(score_list, 1, 2)
     record(score_list, 2, 1)
     record(score_list, 3, 2)
@@ -67,7 +67,7 @@ def test_a_removed_row_comes_back_with_its_game(score_list):
     assert content(score_list) == before
 
 
-def test_undoing_twice_does_the_act_again(score_list):
+def test_undoing_an_undo_redoes_the_act(score_list):
     record(score_list, 1, 2)
     undo(score_list)
     undo(score_list)
@@ -89,14 +89,14 @@ def test_the_same_undo_sent_twice_counts_once(score_list):
     assert [row[0] for row in content(score_list)] == [1]
 
 
-def test_an_undo_of_what_somebody_else_has_changed_meanwhile_is_refused(score_list):
+def test_undo_is_refused_after_a_later_change(score_list):
     record(score_list, 1, 2)
     with pytest.raises(StaleRevision):
         undo_last(score_list, by=CLERK, revision=score_list.revision - 1)
     assert [row[0] for row in content(score_list)] == [1]
 
 
-def test_only_acts_at_the_desk_can_be_taken_back(score_list):
+def test_only_acts_of_the_desk_can_be_undone(score_list):
     assert last_act(score_list) is None
     record(score_list, 1, 2)
     close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")

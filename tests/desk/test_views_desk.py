@@ -1,6 +1,4 @@
-"""What the server answers to a typed line: computed cells only, and every problem
-(docs/entry-line.md).
-"""
+"""The response to a typed line: computed cells and every problem (docs/entry-line.md)."""
 
 import re
 
@@ -31,7 +29,7 @@ def clerk(client: Client, score_list: ScoreList) -> Client:
 
 
 def send(client: Client, score_list: ScoreList, number: int, text: str, **more: object):
-    """A line as the browser sends it, on the revision that is there now."""
+    """A line as the browser sends it, with the current revision."""
     score_list.refresh_from_db()
     data = {"line": text, "seen": "", "revision": score_list.revision} | more
     return client.post(reverse("game", args=[score_list.pk, number]), data)
@@ -44,7 +42,7 @@ def act(client: Client, score_list: ScoreList, name: str, *args: object, **data:
 
 
 def rows(response) -> dict[int, str]:
-    """The rows in an answer with what became of them."""
+    """The rows in a response with their results."""
     found = re.findall(r'id="game-(\d+)" data-line="[^"]*" data-state="(\w+)"', text(response))
     return {int(number): state for number, state in found}
 
@@ -57,7 +55,7 @@ def messages_in(response) -> str:
     return " ".join(re.findall(r'<span class="say[^"]*">(.*?)</span>', text(response)))
 
 
-def test_an_answer_holds_the_computed_cells_and_no_input_to_type_in(clerk, score_list):
+def test_response_has_computed_cells_and_no_input(clerk, score_list):
     response = send(clerk, score_list, 1, "g32")
     assert response.status_code == 200
     assert rows(response) == {1: "stored"}
@@ -65,12 +63,12 @@ def test_an_answer_holds_the_computed_cells_and_no_input_to_type_in(clerk, score
     assert "<input" not in text(response).replace('<input type="hidden" id="revision"', "")
 
 
-def test_an_answer_renews_the_revision(clerk, score_list):
+def test_response_has_the_new_revision(clerk, score_list):
     response = send(clerk, score_list, 1, "g32")
     assert re.search(r'id="revision" name="revision" value="2" hx-swap-oob', text(response))
 
 
-def test_an_early_correction_sends_the_rows_behind_it(clerk, score_list):
+def test_correction_of_an_early_row_sends_the_later_rows(clerk, score_list):
     for number, typed in enumerate(("g32", "h13", "x12"), 1):
         send(clerk, score_list, number, typed)
     response = send(clerk, score_list, 1, "g22", seen="g32")
@@ -109,7 +107,7 @@ def test_wenzels_are_stored_where_the_organizer_allows_them(clerk, score_list):
 
 
 def test_every_problem_of_a_line_is_reported_at_once(clerk, score_list):
-    """docs/law.md "What an ISkO entry may say": the clerk looks at the paper only one more time."""
+    """docs/law.md "What an ISkO entry may say"."""
     response = send(clerk, score_list, 2, "g-1zz2")
     assert text(response).count('class="say error"') >= 2
 
@@ -127,7 +125,7 @@ def test_running_total_different_from_paper_marks_the_row(clerk, score_list):
     assert "TO 8.11" in messages_in(response)
 
 
-def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
+def test_stale_line_is_refused_with_the_current_rows(clerk, score_list):
     record_game(score_list, line(1, 3), by=CLERK, revision=1)
     response = send(clerk, score_list, 2, "g31", revision=1)
     assert response.status_code == 409
@@ -151,7 +149,7 @@ def test_the_same_line_sent_twice_counts_once(clerk, score_list):
     assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
 
 
-def test_inserting_asks_before_it_moves(clerk, score_list):
+def test_insertion_is_previewed(clerk, score_list):
     send(clerk, score_list, 1, "g32")
     response = send(clerk, score_list, 1, "+", seen="g32")
     assert rows(response) == {1: "asking"}
@@ -189,7 +187,7 @@ def test_undo_is_previewed_and_done_when_confirmed(clerk, score_list):
     assert score_list.games.get().score == 96
 
 
-def test_undo_without_an_act_says_so(clerk, score_list):
+def test_undo_without_an_act_is_refused(clerk, score_list):
     response = act(clerk, score_list, "game-undo", 1)
     assert (response.status_code, rows(response)) == (422, {1: "wrong"})
 
@@ -220,7 +218,7 @@ def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk
 
 
 def test_alternatives_to_the_lowest_value_are_shown(clerk, score_list):
-    """TO 7.2.5: the organizer sees what else the entry may mean."""
+    """TO 7.2.5: the organizer sees the other readings of the entry."""
     known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
     shown = text(act(clerk, score_list, "game-lowest", 1, **known))
     others = re.findall(r"<li><b>([^<]+)</b> (.*?)</li>", shown)
@@ -229,9 +227,7 @@ def test_alternatives_to_the_lowest_value_are_shown(clerk, score_list):
 
 
 def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, score_list):
-    """docs/law.md "Corrections": what it says is offered to strike from; whether it was won is
-    asked for anew.
-    """
+    """docs/law.md "Corrections": its marks are offered; the result is asked for again."""
     send(clerk, score_list, 1, "h3h2")
     Series.objects.update(state="closed")
     clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
@@ -244,7 +240,7 @@ def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, sco
     assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"
 
 
-def test_whether_an_illegible_game_was_won_is_never_guessed(clerk, score_list):
+def test_result_of_an_illegible_game_is_never_guessed(clerk, score_list):
     response = act(clerk, score_list, "game-lowest", 1, game="diamonds", soloist=2)
     assert response.status_code == 422
 
@@ -336,12 +332,12 @@ def test_an_unusable_answer_to_the_search_is_refused(clerk, score_list, unusable
 
 
 @pytest.mark.parametrize("revision", [2**31 - 1, 2**63 - 1])
-def test_a_revision_that_no_column_holds_is_none(clerk, score_list, revision):
+def test_revision_beyond_the_column_is_refused(clerk, score_list, revision):
     response = act(clerk, score_list, "list-close", revision=revision)
     assert response.status_code in (409, 422)
 
 
-def test_a_seat_of_the_foot_is_given_whole_or_not_at_all(clerk, score_list):
+def test_figures_of_a_seat_must_be_complete(clerk, score_list):
     send(clerk, score_list, 1, "g32")
     response = act(clerk, score_list, "list-foot", points_2=96)
     assert response.status_code == 422
@@ -366,7 +362,7 @@ def test_a_closed_list_is_reopened(clerk, score_list):
     assert (score_list.state, score_list.games_played) == (ListState.OPEN, None)
 
 
-def test_a_final_list_is_only_read(clerk, score_list):
+def test_final_list_is_read_only(clerk, score_list):
     ScoreList.objects.update(state=ListState.FINAL, confirmed_revision=1)
     page = clerk.get(reverse("list", args=[score_list.pk]))
     assert 'class="line"' not in text(page)
@@ -374,7 +370,7 @@ def test_a_final_list_is_only_read(clerk, score_list):
 
 
 def test_the_grid_has_the_columns_of_the_rule_system():
-    """A system is data: the desk of Milwaukee shows the class, and no hand."""
+    """The desk of Milwaukee shows the class, and no hand."""
     score_list = open_list(system="nasl1975", scheme="plain")
     types = [key.types for group in pad_of(score_list) for key in group.keys]
     assert "*" not in types

@@ -1,6 +1,4 @@
-"""Bare totals: stored whole or not at all, and the paper's total finds every slip
-(docs/entry-line.md).
-"""
+"""Bare totals: stored completely or not at all, checked by the paper total (docs/entry-line.md)."""
 
 import random
 from collections.abc import Iterator
@@ -58,7 +56,7 @@ def test_all_figures_are_stored_in_one_request(clerk, score_list):
     assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
 
 
-def test_passed_games_are_what_is_left_unless_they_were_typed(clerk, score_list):
+def test_number_of_passed_games_is_computed_unless_typed(clerk, score_list):
     response = clerk.get(reverse("list-passed", args=[score_list.pk]), figures())
     assert 'data-passed="2"' in response.content.decode()
     response = send(clerk, score_list, figures(passed=3))
@@ -74,7 +72,7 @@ def test_a_missing_figure_names_its_field(clerk, score_list):
     assert not LogEntry.objects.filter(action="list.totals.entered").exists()
 
 
-def test_without_the_control_no_total_is_asked_for(clerk, score_list):
+def test_paper_total_is_not_required_without_the_control(clerk, score_list):
     tournament = score_list.series.tournament
     tournament.paper_total = False
     tournament.save()
@@ -106,7 +104,7 @@ def test_a_list_that_ended_early_needs_its_reason(clerk, score_list):
     assert (score_list.games_played, score_list.stop_reason) == (4, "time")
 
 
-def test_a_list_typed_game_by_game_has_no_page_of_totals(clerk, score_list):
+def test_list_with_games_has_no_totals_page(clerk, score_list):
     record_game(score_list, line(1, 2), by=CLERK, revision=1)
     page = clerk.get(reverse("list-totals", args=[score_list.pk]))
     assert page["Location"] == reverse("list", args=[score_list.pk])
@@ -144,7 +142,7 @@ def played(seats: int, seed: str) -> tuple[ScoreList, list[BareTotal]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [3, 4])
-def test_every_single_digit_and_transposition_is_caught_by_the_control(client, seats):
+def test_control_total_detects_every_digit_and_transposition_error(client, seats):
     """458 for 485 is found only by the total on paper (docs/law.md "A score list")."""
     score_list, right = played(seats, "slips")
     client.force_login(make_member(score_list.series.tournament))
@@ -169,7 +167,7 @@ def test_every_single_digit_and_transposition_is_caught_by_the_control(client, s
     assert send(client, score_list, data()).status_code == 200
 
 
-def test_the_table_field_opens_the_list_in_the_mode_used_last(client):
+def test_table_field_opens_the_list_in_the_last_used_mode(client):
     first, second = seated(8).lists.all()
     client.force_login(make_member(first.series.tournament))
     jump = reverse("series-table", args=[first.series_id])
@@ -178,7 +176,7 @@ def test_the_table_field_opens_the_list_in_the_mode_used_last(client):
     assert client.get(jump, {"number": 2})["Location"] == reverse("list-totals", args=[second.pk])
 
 
-def test_a_table_without_a_list_leads_to_where_one_is_opened(client):
+def test_table_without_a_list_leads_to_the_page_that_opens_one(client):
     score_list = open_list()
     client.force_login(make_member(score_list.series.tournament))
     jump = reverse("series-table", args=[score_list.series_id])

@@ -49,7 +49,7 @@ def imported(document: object) -> Tournament:
 
 
 def refused(document: object) -> list[Problem]:
-    """The problems of a document, of which nothing may have been written."""
+    """The problems of a document; nothing may have been written."""
     before = counts()
     data = document if isinstance(document, bytes) else json.dumps(document).encode()
     with pytest.raises(Refused) as refusal:
@@ -67,13 +67,13 @@ def document() -> Document:
     return exported(eventful())
 
 
-class TestTheSameAgain:
+class TestRoundTrip:
     @pytest.mark.parametrize("system", ["isko-1998", "texas", "nasl1975", "nasl1898"])
-    def test_what_was_imported_is_exported_to_the_same_byte(self, system: str) -> None:
+    def test_export_after_import_is_byte_identical(self, system: str) -> None:
         text = export_text(finished(system=system))
         assert export_text(import_tournament(text.encode(), by=BY)) == text
 
-    def test_void_unread_overbid_and_confirmed_rows_come_back(self) -> None:
+    def test_void_unread_overbid_and_confirmed_rows_are_restored(self) -> None:
         text = export_text(eventful())
         again = import_tournament(text.encode(), by=BY)
         assert export_text(again) == text
@@ -84,8 +84,8 @@ class TestTheSameAgain:
         assert ScoreList.objects.get(series__tournament=again, state="confirmed")
         assert verify(again) == []
 
-    def test_no_database_id_travels(self) -> None:
-        """Two tournaments that differ in nothing but their rows are the same document."""
+    def test_export_has_no_database_ids(self) -> None:
+        """Tournaments that differ only in their ids give the same document."""
         first, second = exported(finished(seed="same")), exported(finished(seed="same"))
         for each in (first, second):
             del each["log"]
@@ -100,7 +100,7 @@ class TestTheSameAgain:
         assert text.startswith('{\n "entries": [\n')
         assert text.endswith("}\n")
 
-    def test_a_document_by_hand_needs_only_a_name_and_a_date(self) -> None:
+    def test_minimal_document_has_name_and_date(self) -> None:
         tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})
         assert (tournament.name, tournament.system, tournament.state) == (
             "Ä",
@@ -171,7 +171,7 @@ class TestTheLog:
         assert len(row.new["sha256"]) == 64
 
 
-def test_attempts_need_not_be_counted_by_whoever_writes_the_document(document: Document) -> None:
+def test_attempts_are_optional_in_a_document(document: Document) -> None:
     """docs/formats.md: several records may share a number, exactly one of them is not annulled."""
     games = document["series"][0]["tables"][1]["games"]
     for game in games:
@@ -220,7 +220,7 @@ class TestPeopleAndAccounts:
         imported(document)
         assert Person.objects.get(family="Meier").club == Club.objects.get(name="Herz Dame")
 
-    def test_namesakes_of_one_club_are_kept_apart(self) -> None:
+    def test_namesakes_of_one_club_stay_separate(self) -> None:
         person = {"family": "Meier", "given": "Ada", "club": "Herz Dame"}
         document = {
             "format": 1,
@@ -234,7 +234,7 @@ class TestPeopleAndAccounts:
 
 
 class TestControls:
-    """Every figure is recomputed; the document's own only have to agree."""
+    """Every figure is recomputed; the document's own figures must agree."""
 
     def test_a_changed_total_is_refused_with_table_and_seat(self, document: Document) -> None:
         document["series"][0]["tables"][0]["seats"][1]["points"] += 27
@@ -245,7 +245,7 @@ class TestControls:
         assert "table 1" in sentence
         assert "seat 2" in sentence
 
-    def test_a_changed_game_shows_in_its_score(self, document: Document) -> None:
+    def test_changed_game_is_refused_by_its_score(self, document: Document) -> None:
         games = document["series"][0]["tables"][0]["games"]
         index = next(i for i, game in enumerate(games) if game.get("tops") == 1)
         games[index]["tops"] = 2
@@ -420,7 +420,7 @@ def table(document: Document) -> Document:
         (lambda d: d["log"][0].update(old=[1]), "log[0].old", "document-not-an-object"),
     ],
 )
-def test_a_slip_is_named_with_its_path(
+def test_error_is_reported_with_its_path(
     document: Document, change: Change, path: str, code: str
 ) -> None:
     change(document)
@@ -433,10 +433,7 @@ def test_all_problems_are_named_at_once(document: Document) -> None:
     table(document)["games"][5]["tops"] = 12
     document["series"][0]["tables"][1]["games"][0]["game"] = "piquet"
     paths = {problem.field for problem in refused(document)}
-    assert {
-        "tournament.date",
-        "entries[3].start_number",
-    } <= paths
+    assert {"tournament.date", "entries[3].start_number"} <= paths
 
 
 def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> None:
@@ -471,7 +468,7 @@ def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> Non
         (b'{"format": ' + b"9" * 5_000 + b"}", "document-not-readable"),
     ],
 )
-def test_what_is_no_document_is_refused_in_one_line(data: bytes, code: str) -> None:
+def test_invalid_document_is_refused_with_one_message(data: bytes, code: str) -> None:
     assert [problem.code for problem in refused(data)] == [code]
 
 
@@ -525,7 +522,7 @@ ODD = (
 
 
 def places(value: object) -> Iterator[tuple[Any, Any]]:
-    """Every value in a document, as what holds it and under which key."""
+    """Every value in a document, as its container and key."""
     if isinstance(value, dict | list):
         for key in list(value) if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -533,8 +530,8 @@ def places(value: object) -> Iterator[tuple[Any, Any]]:
 
 
 def mutate(document: Document, rng: Random) -> None:
-    """One change somewhere: another value, nothing, the same twice, or a neighbour's."""
-    # Half of the changes hit the tables: they are most of the law and few of the keys.
+    """One change: another value, none, a duplicate, or the value of a neighbour."""
+    # Half of the changes are in the tables, which have most of the rules and few of the keys.
     tables = document.get("series")
     everywhere = list(places(document if rng.random() < 0.5 or not tables else tables))
     holder, key = rng.choice(everywhere)
@@ -583,7 +580,7 @@ class TestMutations:
 
 
 def check_problems(problems: list[Problem]) -> None:
-    """Each has a sentence, and none was found by the database only."""
+    """Each has a message, and none was found only by the database."""
     assert problems
     for problem in problems:
         assert problem.code in CODES, problem
@@ -591,13 +588,11 @@ def check_problems(problems: list[Problem]) -> None:
         assert message(problem)
 
 
-def test_a_list_that_cannot_be_part_of_the_result_is_named(document: Document) -> None:
+def test_list_in_a_contradictory_state_is_reported(document: Document) -> None:
     """As `verify` would: final only in a final result, and then nothing open."""
     one, two = document["series"][0]["tables"]
     one["state"] = "final"
-    assert named(refused(document)) == {
-        ("series[0].tables[0].state", "final-before-the-result"),
-    }
+    assert named(refused(document)) == {("series[0].tables[0].state", "final-before-the-result")}
     document["tournament"]["state"] = "final"
     assert named(refused(document)) == {("series[0].tables[1].state", "open-after-final")}
     two["state"] = "annulled"
@@ -605,7 +600,7 @@ def test_a_list_that_cannot_be_part_of_the_result_is_named(document: Document) -
 
 
 def test_confirmation_by_an_author_of_the_list_is_refused(document: Document) -> None:
-    """The log tells who wrote, not only who wrote last."""
+    """All authors in the log count, not only the last one."""
     first = next(row for row in document["log"] if row["action"] == "list.game.recorded")
     first["user"] = document["series"][0]["tables"][0]["confirmed_by"]
     assert named(refused(document)) == {

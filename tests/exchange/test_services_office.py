@@ -16,14 +16,7 @@ from scoring.core.refusals import Refused
 from scoring.exchange import layout, layout_office
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
-from scoring.models import (
-    Booking,
-    EntryCategory,
-    Objection,
-    Season,
-    TeamMember,
-    Tournament,
-)
+from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.exchange.test_services_exchange import (
@@ -53,7 +46,7 @@ written: list[str] = []
 
 @pytest.fixture
 def document() -> Document:
-    """The document of a furnished tournament, which is simulated once for all tests."""
+    """The document of a simulated tournament with everything, made once for all tests."""
     if not written:
         with transaction.atomic():
             written.append(export_text(furnished()))
@@ -63,7 +56,7 @@ def document() -> Document:
 
 
 def of_tournament(model: type[Model], tournament: Tournament) -> int:
-    """How many rows of a model belong to a tournament, along whatever path."""
+    """The number of rows of a model that belong to a tournament, by any path of foreign keys."""
     roads = (
         "tournament",
         "entry__tournament",
@@ -79,12 +72,12 @@ def of_tournament(model: type[Model], tournament: Tournament) -> int:
     return -1
 
 
-def test_what_was_imported_is_exported_to_the_same_byte():
+def test_export_after_import_is_byte_identical():
     text = export_text(furnished())
     assert export_text(import_tournament(text.encode(), by=BY)) == text
 
 
-def test_every_row_of_every_model_comes_back():
+def test_every_row_of_every_model_is_restored():
     first = furnished()
     second = import_tournament(export_text(first).encode(), by=BY)
     counted = 0
@@ -97,11 +90,11 @@ def test_every_row_of_every_model_comes_back():
 
 
 def test_every_field_of_the_office_is_exported(document: Document):
-    """A new column of a model has to be exported, or to be named here with its reason."""
+    """A new column has to be exported, or to be named here with its reason."""
     left_out = {
         "Tournament": {"id"},
         "Entry": {"id", "tournament", "person"},
-        # What a list, a series or a team is called stands for it.
+        # Lists, series and teams are referred to by their numbers.
         "TeamMember": {"id", "team", "contest", "entry"},
         "Team": {"id", "contest"},
         "TeamContest": {"id", "tournament"},
@@ -148,7 +141,7 @@ def defaults(shape: str) -> set[str]:
 
 
 def test_older_document_of_this_format_is_imported(document: Document):
-    """What did not exist when it was written is simply not there."""
+    """Keys added later are missing and optional."""
     old = copy.deepcopy(document)
     for key in (
         "categories",
@@ -172,11 +165,11 @@ def test_older_document_of_this_format_is_imported(document: Document):
     again = imported(old)
     assert again.best_of is None
     assert not again.categories.exists()
-    # A lot of then holds at whatever it was drawn at.
+    # Lots had no totals then and are valid at any.
     assert list(again.lots.values_list("drawing", "totals")) == [(0, "")]
 
 
-def test_booking_of_a_removed_player_is_kept(document: Document):
+def test_booking_of_a_removed_player_is_exported(document: Document):
     again = imported(document)
     gone = again.bookings.get(number=4)
     assert (gone.entry, gone.start_number, gone.cents) == (None, 99, 1500)
@@ -215,7 +208,7 @@ def test_existing_season_is_joined_and_not_changed(document: Document):
 
 
 def put(path: str, value: object) -> Any:
-    """A change of a document: contests[0].teams[0].number = 2"""
+    """Change a document: contests[0].teams[0].number = 2"""
 
     def change(document: Document) -> None:
         at: Any = document
@@ -314,20 +307,20 @@ def put(path: str, value: object) -> Any:
         ("lots[3].totals", "0 1 2 3", "lots[3].drawing", "lot-drawing"),
     ],
 )
-def test_a_contradiction_is_named_with_its_path(
+def test_contradiction_is_reported_with_its_path(
     document: Document, path: str, value: object, where: str, code: str
 ):
     put(path, value)(document)
     assert (where, f"document-{code}") in named(refused(document))
 
 
-def test_nothing_of_the_office_is_needed(document: Document):
+def test_office_is_optional(document: Document):
     tournament = imported({"format": 1, "tournament": {"name": "Ä", "date": "2026-11-21"}})
     assert not TeamMember.objects.filter(contest__tournament=tournament).exists()
     assert not EntryCategory.objects.filter(entry__tournament=tournament).exists()
 
 
-# What only the money and the decisions themselves can tell, after everything is there.
+# Problems of money and rulings, found after all rows are read.
 RECKONED = {
     "verify-pots-exceed",
     "verify-paid-too-much",

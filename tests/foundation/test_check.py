@@ -13,7 +13,7 @@ from launch.environment import ROOT, Environment
 
 @pytest.fixture
 def calls(monkeypatch):
-    """The programs that a command starts, none of which is really run."""
+    """The programs that a command would start; none is started."""
     started = []
 
     def call(arguments, cwd):
@@ -23,13 +23,13 @@ def calls(monkeypatch):
 
     monkeypatch.setattr(subprocess, "call", call)
     monkeypatch.setattr(Environment, "ensure", lambda self, lock: False)
-    # What the commands change in it is undone after the test.
+    # Changes by the commands are undone after the test.
     monkeypatch.setattr(os, "environ", dict(os.environ))
     return started
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["check", "mony"], ["check", "migrations"]])
-def test_what_is_no_room_is_answered_with_the_rooms(arguments, capsys, calls):
+def test_unknown_room_is_refused_with_the_known_ones(arguments, capsys, calls):
     assert command_line.main(arguments) == 1
     refusal = capsys.readouterr().err.strip()
     assert "\n" not in refusal
@@ -37,7 +37,7 @@ def test_what_is_no_room_is_answered_with_the_rooms(arguments, capsys, calls):
     assert calls == []
 
 
-def test_a_room_belongs_to_check_alone(capsys):
+def test_only_check_takes_a_room(capsys):
     with pytest.raises(SystemExit) as ended:
         command_line.main(["test", "money"])
     assert ended.value.code == 2
@@ -66,9 +66,9 @@ def test_a_room_is_checked_by_its_own_files_and_its_quick_tests(calls, capsys):
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[-5:]] == ["ok"] * 5
 
 
-def test_a_room_without_quick_tests_is_in_order_and_one_that_fails_is_not():
-    assert check.accepting_none(lambda: check.NO_TEST)() == 0
-    assert check.accepting_none(lambda: 1)() == 1
+def test_room_without_quick_tests_passes():
+    assert check.allowing_no_tests(lambda: check.NO_TEST)() == 0
+    assert check.allowing_no_tests(lambda: 1)() == 1
 
 
 def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
@@ -86,7 +86,7 @@ def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
 
 
 @pytest.mark.parametrize(("switch", "expected"), [([], None), (["--long"], "true")])
-def test_only_a_long_run_asks_for_many_random_cases(switch, expected, calls, monkeypatch):
+def test_many_random_cases_only_in_a_long_run(switch, expected, calls, monkeypatch):
     os.environ.pop("LONG", None)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
     monkeypatch.setattr(quality, "steps", lambda environment: [])
@@ -95,10 +95,10 @@ def test_only_a_long_run_asks_for_many_random_cases(switch, expected, calls, mon
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
 
 
-def test_what_lacks_its_program_is_left_out_of_the_tests_and_named(calls, monkeypatch):
+def test_tests_without_their_program_are_named_steps(calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    browser, tests = quality.tests_and_what_they_lack("python")
+    browser, tests = quality.test_steps("python")
     assert (browser.name, "chromium-headless-shell" in browser.missing) == (
         "tests in a browser",
         True,
@@ -107,13 +107,13 @@ def test_what_lacks_its_program_is_left_out_of_the_tests_and_named(calls, monkey
     assert calls[-1][-2:] == ["-m", "not browser"]
 
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    names = [each.name for each in quality.tests_and_what_they_lack("python")]
+    names = [each.name for each in quality.test_steps("python")]
     assert names == ["tests in a browser", "workbooks in LibreOffice", "tests"]
 
 
-def test_with_every_program_all_tests_run_at_once(calls, monkeypatch):
+def test_all_tests_run_at_once_with_every_program(calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: Path("/usr/bin/chromium"))
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    [tests] = quality.tests_and_what_they_lack("python")
+    [tests] = quality.test_steps("python")
     assert tests.run() == 0
     assert calls[-1][-2:] == ["-m", ""]

@@ -1,4 +1,4 @@
-"""The settings from the environment: nonsense stops the start and says what to do."""
+"""Settings from the environment: invalid ones stop the start with a message."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ STRONG = "k7" * 10 + "xQ3-" * 10
 
 
 def manage(*arguments: str, data: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    """A command as on a laptop: only the named variables of this program are set."""
+    """A command with only these variables of the program set."""
     inherited = {
         name: value
         for name, value in os.environ.items()
@@ -216,7 +216,7 @@ def test_the_second_folder_of_backups_needs_a_full_path(value, tmp_path):
 
 
 def test_the_second_folder_of_backups_is_another_one(tmp_path):
-    """A copy beside the original would go with it."""
+    """A copy in the same folder would be lost with the original."""
     environment = EnvironmentVariables({"SKATTURNIER_BACKUP_COPY": str(tmp_path / "backups")})
     assert environment.backup_copy(tmp_path) is None
     assert codes(environment) == ["E012"]

@@ -1,4 +1,4 @@
-"""The project's own files: locks, what `run.py test` reports, the browser of the tests."""
+"""The project's own files: locks, the summary of `run.py test`, the browser of the tests."""
 
 import ast
 import re
@@ -38,7 +38,7 @@ def test_every_wanted_requirement_is_locked():
         assert {word.lower() for word in wanted} <= pins(f"{name}.txt").keys()
 
 
-def test_all_steps_run_and_the_last_lines_sum_them_up(capsys):
+def test_all_steps_run_and_are_summarised(capsys):
     ran = []
 
     def step(name: str, status: int) -> Check:
@@ -51,7 +51,7 @@ def test_all_steps_run_and_the_last_lines_sum_them_up(capsys):
     assert mypy.startswith("ok       mypy")
 
 
-def test_a_step_that_cannot_begin_has_failed_and_the_others_still_run(capsys):
+def test_step_that_cannot_start_fails_and_the_others_run(capsys):
     def broken() -> int:
         raise FileNotFoundError("initdb")
 
@@ -61,7 +61,7 @@ def test_a_step_that_cannot_begin_has_failed_and_the_others_still_run(capsys):
     assert [line.split()[0] for line in last] == ["FAILED", "ok"]
 
 
-def test_a_missing_program_is_named_and_fails_only_where_everything_is_demanded(capsys):
+def test_missing_program_fails_only_with_all(capsys):
     steps = [Check("translations", lambda: 0, missing="gettext is missing: apt install gettext")]
     assert run_all(steps, everything=False) == 0
     last = capsys.readouterr().out.splitlines()[-1]
@@ -103,8 +103,8 @@ def test_accessibility_violations_are_found(desk):
     assert any(line.startswith("image-alt") for line in accessibility_violations(desk))
 
 
-def test_the_collector_of_messages_knows_every_name_that_gettext_is_imported_by():
-    """xgettext reads names, not imports: a string within an unknown name stays untranslated."""
+def test_every_import_name_of_gettext_is_collected():
+    """xgettext reads names, not imports: strings in an unknown name stay untranslated."""
     known = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
     known |= {"pgettext", "pgettext_lazy"}
     names = {

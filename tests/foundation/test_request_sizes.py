@@ -1,4 +1,4 @@
-"""How much and what may be sent."""
+"""Limits of size and content type of requests."""
 
 from io import BytesIO
 
@@ -10,12 +10,12 @@ MEGABYTE = 1_000_000
 
 
 def status(**values: str) -> int:
-    """The answer to a request that announces these things."""
+    """The status of a request with these headers."""
     return Client().generic("POST", "/sign-in/", b"username=a", **values).status_code
 
 
 @pytest.mark.parametrize("length", [str(33 * MEGABYTE), "9" * 30, "-1", "many", "²"])
-def test_what_is_too_large_is_refused_before_it_is_read(length: str):
+def test_large_request_is_refused_before_it_is_read(length: str):
     form = "application/x-www-form-urlencoded"
     assert status(content_type=form, CONTENT_LENGTH=length) == 413
 
@@ -40,7 +40,7 @@ def test_a_form_of_many_megabytes_without_a_file_is_refused():
 
 
 def test_at_most_two_files_come_with_a_form():
-    """Each would be a file on the disk, before anybody asks who sends it."""
+    """Each is written to the disk before the sender is checked."""
     files = {f"file{number}": BytesIO(b"x") for number in range(3)}
     for file in files.values():
         file.name = "x.txt"

@@ -43,7 +43,7 @@ def test_public_host_names_are_refused(host):
     assert is_local(host) is (host == "box"), "a name without a dot is the laptop's own"
 
 
-def test_a_foreign_name_is_a_bad_request(client):
+def test_foreign_host_name_is_a_bad_request(client):
     """DNS rebinding: a page of example.org must not read the laptop."""
     assert client.get(STYLE, headers={"host": "192.168.178.20:8000"}).status_code == 200
     assert client.get(STYLE, headers={"host": "example.org"}).status_code == 400
@@ -57,7 +57,7 @@ def test_static_files_come_from_a_fresh_clone_without_debugging(client):
     assert "Access-Control-Allow-Origin" not in response
 
 
-def test_no_page_may_run_or_style_anything_inline(client):
+def test_content_security_policy_forbids_inline_code(client):
     policy = client.get("/no-such-page/")["Content-Security-Policy"]
     assert "default-src 'self'" in policy
     assert "img-src 'self' data:" in policy
@@ -85,7 +85,7 @@ def test_a_session_ends_twelve_hours_after_the_last_page(client):
 
 @pytest.mark.django_db
 def test_the_next_page_within_a_quarter_of_an_hour_writes_nothing(client):
-    """SQLite has one write lock for all; a page that is only looked at must not take it."""
+    """SQLite has one write lock; reading a page must not take it."""
     with time_machine.travel(NOON, tick=False) as clock:
         client.force_login(get_user_model().objects.create_user("clerk"))
         client.get("/no-such-page/")

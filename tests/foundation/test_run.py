@@ -1,4 +1,4 @@
-"""`python3 run.py`: what it says when it cannot start, and what it does when it can."""
+"""`python3 run.py`: messages when it cannot start, and the steps of a start."""
 
 import ast
 import hashlib
@@ -40,7 +40,7 @@ def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 
 def one_line(answer: subprocess.CompletedProcess[str]) -> str:
-    """The only line that a command which could not go on has written."""
+    """The only line written by a command that could not continue."""
     assert answer.returncode == 1
     assert answer.stdout == ""
     assert answer.stderr.count("\n") == 1
@@ -64,7 +64,7 @@ def test_old_python_gets_the_required_version():
 
 
 def test_script_parses_on_old_python():
-    """Everything newer than Python 3.0 stands in the package that is imported after the check."""
+    """Newer syntax is only in the package imported after the version check."""
     source = Path(RUN).read_text("ascii")
     new = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.Match, ast.AsyncFunctionDef, ast.arg)
     assert [node for node in ast.walk(ast.parse(source)) if isinstance(node, new)] == []
@@ -98,7 +98,7 @@ def test_a_data_folder_that_cannot_be_written_is_named(tmp_path, port):
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="not run: needs root")
 def test_a_read_only_data_folder_is_named_to_an_ordinary_account(tmp_path):
-    """Root may write everywhere, so the check runs in a process that is nobody."""
+    """Root may write everywhere, so the check runs as another account."""
     tmp_path.chmod(0o555)
     code = (
         "import os, sys; sys.path.insert(0, sys.argv[1]); from launch.start import *; "
@@ -109,7 +109,7 @@ def test_a_read_only_data_folder_is_named_to_an_ordinary_account(tmp_path):
 
 
 @pytest.mark.parametrize("nonsense", ["0", "65536", "eight"])
-def test_a_port_that_is_none_is_refused(nonsense):
+def test_invalid_port_is_refused(nonsense):
     assert run(RUN, "--port", nonsense).returncode == 2
 
 
@@ -140,7 +140,7 @@ def made_once(tmp_path_factory) -> Environment:
 
 @pytest.fixture
 def empty(made_once, monkeypatch) -> Environment:
-    """A program that needs nothing yet and has no network."""
+    """A program without requirements and without network."""
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("LC_ALL", "C")
     for stamp in made_once.folder.glob("*.installed"):
@@ -156,7 +156,7 @@ def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
     assert empty.python.exists()
     assert empty.ensure("requirements.txt") is False
 
-    (empty.root / "requirements.txt").write_text("# nothing, but said otherwise\n")
+    (empty.root / "requirements.txt").write_text("# nothing, but another comment\n")
     assert empty.ensure("requirements.txt") is True
 
 
@@ -201,7 +201,7 @@ def test_a_missing_venv_module_is_named_with_its_package(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_an_environment_of_another_python_is_made_anew(empty, monkeypatch):
+def test_environment_of_another_python_is_rebuilt(empty, monkeypatch):
     empty.ensure("requirements.txt")
     monkeypatch.setattr(environment, "VERSION", "3.10")
     assert environment.fingerprint(empty.root / "requirements.txt").startswith("python 3.10 ")
@@ -209,7 +209,7 @@ def test_an_environment_of_another_python_is_made_anew(empty, monkeypatch):
 
 
 def wheel(folder: Path, name: str, version: str) -> None:
-    """The smallest wheel that pip takes."""
+    """The smallest wheel that pip accepts."""
     folder.mkdir()
     about = f"{name}-{version}.dist-info"
     with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as archive:
@@ -237,7 +237,7 @@ def environment_with(data: Path) -> dict[str, str]:
 
 @contextmanager
 def served(data: Path, port: int, *arguments: str) -> Iterator[list[str]]:
-    """The lines that `manage.py serve` writes until it can be asked for pages."""
+    """The lines that `manage.py serve` writes until it answers requests."""
     command = [sys.executable, str(ROOT / "manage.py"), "serve", "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--language", "en", *arguments],
@@ -270,7 +270,7 @@ def tournaments(data: Path) -> int:
 
 
 @pytest.mark.slow
-def test_the_first_start_prepares_all_and_the_second_nothing(tmp_path, port):
+def test_only_the_first_start_prepares_the_database(tmp_path, port):
     with served(tmp_path, port, "--no-sample") as lines:
         assert "Preparing the database …\n" in lines
         assert f"On this computer: http://127.0.0.1:{port}/\n" in lines
@@ -302,7 +302,7 @@ def columns_of_seasons(file: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port):
-    """Of a year-old database, with a tournament, the new program first keeps a copy."""
+    """An older database with a tournament is backed up before it is migrated."""
     manage(tmp_path, "migrate", "scoring", "0013")
     with served(tmp_path, port, "--no-sample"):
         pass

@@ -40,7 +40,7 @@ def sent(port: int, request: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("beginning", [b"", b"GET / HTTP/1.1\r\nHost: 1", HALF_A_FORM])
-def test_connections_that_fall_silent_keep_nobody_waiting(server, beginning):
+def test_silent_connections_block_no_requests(server, beginning):
     """More of them than there are threads; without that care the next visitor waits for ever."""
     with ExitStack() as stack:
         for _number in range(40):
@@ -50,13 +50,13 @@ def test_connections_that_fall_silent_keep_nobody_waiting(server, beginning):
         assert ask(server, "GET", "/sign-in/").status == 200
 
 
-def test_a_body_that_is_too_large_is_refused_with_a_sentence(server):
+def test_too_large_body_is_refused_with_a_message(server):
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept-Language": "en"}
     answer = ask(server, "POST", "/sign-in/", body=b"x" * 90_000_000, headers=headers)
     assert (answer.status, answer.read()) == (413, b"This is larger than what can be sent here.")
 
 
-def test_a_body_without_a_length_is_read_as_any_other(server):
+def test_body_without_a_length_is_read(server):
     """Without the token of a form it is refused as such, and not as empty or unusable."""
     body = iter([b"username=ada&", b"password=x"])
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -69,7 +69,7 @@ def test_head_has_the_length_but_not_the_body(server):
     assert (answer.status, answer.read()) == (200, b"")
 
 
-def test_files_of_the_program_are_sent_whole_and_in_part(server):
+def test_static_files_and_ranges_are_sent(server):
     path = "/static/vendor/bootstrap.min.css"
     whole = ask(server, "GET", path).read()
     assert len(whole) > 100_000
@@ -77,19 +77,19 @@ def test_files_of_the_program_are_sent_whole_and_in_part(server):
     assert (part.status, part.read()) == (206, whole[10:20])
 
 
-def test_an_address_may_have_umlauts_and_nonsense(server):
+def test_address_may_have_umlauts_and_invalid_bytes(server):
     assert ask(server, "GET", "/K%C3%B6nig/").status in (302, 404)
     assert ask(server, "GET", "/%ff%00/").status in (302, 404)
 
 
-def test_headers_of_other_bytes_are_no_error_of_the_server(server):
+def test_headers_with_invalid_bytes_cause_no_server_error(server):
     request = (
         b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Odd: \xff\xfe\r\nCookie: \xe4=1\r\n\r\n"
     )
     assert not sent(server, request).startswith(b"HTTP/1.1 5")
 
 
-def test_a_header_with_an_underscore_is_none(server):
+def test_header_with_an_underscore_is_ignored(server):
     """`X_Forwarded_Host` would otherwise be read as the header of a proxy."""
     answer = ask(server, "GET", "/sign-in/", headers={"Host": "127.0.0.1", "Ho_st": "evil.example"})
     assert answer.status == 200

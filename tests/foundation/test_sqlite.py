@@ -56,7 +56,7 @@ def test_writer_waits_for_the_lock_of_the_process():
 
 
 @pytest.mark.parametrize("ending", ["commit", "rollback", "close"])
-def test_lock_is_released_however_a_block_ends(ending: str):
+def test_lock_is_released_after_commit_and_rollback(ending: str):
     make_tournament()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""`run.py house`: each figure of the structure, in a small tree where it can be counted by hand."""
+"""`run.py house`: each figure, for a small tree."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ layers = ["desk", "money | teams", "core", "rules : seating"]
 
 @pytest.fixture
 def tree(tmp_path):
-    """Writes modules into a product whose rooms are desk, money and teams."""
+    """Writes modules into a product with the rooms desk, money and teams."""
     (tmp_path / "pyproject.toml").write_text(CONTRACT)
 
     def write(texts: dict[str, str]) -> Path:
@@ -29,13 +29,13 @@ def tree(tmp_path):
 
 
 def figure(root: Path, head: str) -> str:
-    """What the report says after these words."""
+    """The figure after these words in the report."""
     [found] = [line for line in report(root) if line.startswith(f"{head}: ")]
     return found.removeprefix(f"{head}: ")
 
 
 def names(root: Path, head: str) -> list[str]:
-    """What a figure counts, as `--names` lists it."""
+    """The counted names, as listed by `--names`."""
     lines = report(root, names=True)
     start = next(number for number, line in enumerate(lines, 1) if line.startswith(f"{head}: "))
     found = []
@@ -50,7 +50,7 @@ def function(name: str, lines: int, argument: str = "") -> str:
     return f"def {name}({argument}):\n" + "    pass\n" * (lines - 1)
 
 
-def test_an_empty_tree_has_figures_of_nothing(tree):
+def test_figures_of_an_empty_tree_are_zero(tree):
     assert report(tree({})) == [
         "imports among rooms: 0, inside their room: 0 (0.0 %)",
         "upward imports: 0",
@@ -65,7 +65,7 @@ def test_an_empty_tree_has_figures_of_nothing(tree):
     ]
 
 
-def test_imports_among_rooms_are_counted_once_and_by_their_ends(tree):
+def test_imports_between_rooms_are_counted_once(tree):
     root = tree(
         {
             "money/services": "from scoring.money.reads import A, B\nimport scoring.money.reads\n",
@@ -78,7 +78,7 @@ def test_imports_among_rooms_are_counted_once_and_by_their_ends(tree):
     assert names(root, "arrows that leave a room") == ["desk 2"]
 
 
-def test_what_everybody_may_use_is_no_import_among_rooms(tree):
+def test_imports_of_shared_packages_are_not_counted(tree):
     root = tree(
         {
             "money/reads": "from scoring.core.text import A\nfrom scoring.rules.prizes import B\n",
@@ -91,17 +91,12 @@ def test_what_everybody_may_use_is_no_import_among_rooms(tree):
     assert figure(root, "imports among rooms") == "0, inside their room: 0 (0.0 %)"
 
 
-def test_a_package_stands_in_its_room(tree):
-    root = tree(
-        {
-            "money/__init__": "A = 1\n",
-            "desk/views": "from scoring.money import A\n",
-        }
-    )
+def test_package_belongs_to_its_room(tree):
+    root = tree({"money/__init__": "A = 1\n", "desk/views": "from scoring.money import A\n"})
     assert figure(root, "imports among rooms") == "1, inside their room: 0 (0.0 %)"
 
 
-def test_what_is_not_of_the_product_is_no_import(tree):
+def test_imports_of_libraries_are_not_counted(tree):
     root = tree({"money/reads": "import json\nfrom django.db import models\nfrom . import other\n"})
     assert figure(root, "imports among rooms") == "0, inside their room: 0 (0.0 %)"
 
@@ -123,12 +118,12 @@ def test_an_upward_import_is_one_of_a_higher_room_in_the_contract(tree):
     ]
 
 
-def test_what_stands_beside_the_rooms_has_no_height(tree):
+def test_modules_outside_the_rooms_have_no_layer(tree):
     root = tree({"urls": "from scoring.desk import views\n", "desk/views": "import scoring.urls\n"})
     assert figure(root, "upward imports") == "0"
 
 
-def test_a_circle_of_modules_is_found_however_long(tree):
+def test_cycle_of_modules_is_found(tree):
     root = tree(
         {
             "core/one": "import scoring.core.two\n",
@@ -140,7 +135,7 @@ def test_a_circle_of_modules_is_found_however_long(tree):
     assert names(root, "circles") == ["scoring.core.one, scoring.core.three, scoring.core.two"]
 
 
-def test_rooms_that_import_each_other_are_a_circle_even_where_their_modules_are_none(tree):
+def test_rooms_can_form_a_cycle_without_a_cycle_of_modules(tree):
     root = tree(
         {
             "desk/views": "import scoring.money.reads\n",
@@ -152,7 +147,7 @@ def test_rooms_that_import_each_other_are_a_circle_even_where_their_modules_are_
     assert names(root, "circles") == ["desk, money"]
 
 
-def test_what_is_longer_than_meant_is_named_with_its_lines(tree):
+def test_long_functions_and_modules_are_named_with_their_lines(tree):
     root = tree(
         {
             "core/just": "\n" * LONGEST_MODULE,
@@ -189,12 +184,12 @@ def test_a_view_is_a_function_of_views_that_takes_a_request(tree):
     assert names(root, "views over 25 lines") == ["scoring.money.views.pots.long 26"]
 
 
-def test_a_decorator_is_no_line_of_a_view(tree):
+def test_decorators_do_not_count_as_lines_of_a_view(tree):
     root = tree({"desk/views": "@require_GET\n" + function("just", LONGEST_VIEW, "request")})
     assert figure(root, "views over 25 lines") == "0"
 
 
-def test_class_names_that_stand_twice_are_named_with_their_modules(tree):
+def test_duplicate_class_names_are_reported_with_their_modules(tree):
     root = tree(
         {
             "money/reads": "class Pot: pass\nclass Fee: pass\n",

@@ -1,5 +1,4 @@
-"""A full disk, a read-only folder, a damaged database, a clock that jumps:
-reported, with nothing lost."""
+"""A full disk, a read-only folder, a damaged database, a clock set back: reported, nothing lost."""
 
 import os
 import sqlite3
@@ -14,13 +13,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import (
-    DEFAULT_DB_ALIAS,
-    DatabaseError,
-    OperationalError,
-    connection,
-    connections,
-)
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
 from django.test import Client
 from django.utils import translation
 
@@ -31,7 +24,7 @@ from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
-from skatturnier.trouble import clock_went_back, found_at_start
+from skatturnier.trouble import clock_problem, database_problem
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -52,7 +45,7 @@ def visitor(language: str = "en") -> Client:
 
 
 def fill_the_disk() -> None:
-    """From now on the file of the database cannot grow by a single page."""
+    """From now on the database file cannot grow."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
@@ -64,8 +57,8 @@ def type_all(score_list: ScoreList) -> None:
         record_game(score_list, line(number, number % 4 + 1), by=BY, revision=number)
 
 
-class TestAFullDisk:
-    def test_leaves_no_partially_written_game(self, scratch: Path):
+class TestFullDisk:
+    def test_no_game_is_partially_written(self, scratch: Path):
         score_list = open_list()
         fill_the_disk()
         with pytest.raises(OperationalError, match="full"):
@@ -77,7 +70,9 @@ class TestAFullDisk:
         assert score_list.revision == games + 1
 
     @pytest.mark.parametrize(("language", "message"), [("en", "The disk is full."), ("de", "")])
-    def test_is_reported_in_the_readers_language(self, scratch: Path, language: str, message: str):
+    def test_full_disk_is_reported_in_the_readers_language(
+        self, scratch: Path, language: str, message: str
+    ):
         client = visitor(language)
         fill_the_disk()
         statuses = set()
@@ -91,7 +86,7 @@ class TestAFullDisk:
         assert message in text(answer)
         assert f'lang="{language}"' in answer.content.decode()
 
-    def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
+    def test_no_partial_backup_is_left(self, scratch: Path, tmp_path: Path):
         """The size of a file is limited as by a full disk, in a process of its own."""
         make_tournament()
         code = (
@@ -128,7 +123,7 @@ def run(*arguments: str, database: Path, **options: object) -> "subprocess.Compl
 
 
 def damage(database: Path) -> None:
-    """Bytes flip: the head of every page but those that describe the tables."""
+    """Overwrite the heads of all pages but those that describe the tables."""
     connection.close()
     with closing(sqlite3.connect(database)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -140,7 +135,7 @@ def damage(database: Path) -> None:
     database.write_bytes(content)
 
 
-class TestADamagedDatabase:
+class TestDamagedDatabase:
     def test_is_reported_at_the_start_in_one_line(self, scratch: Path):
         make_tournament()
         damage(scratch)
@@ -148,14 +143,14 @@ class TestADamagedDatabase:
             call_command("serve", port=1, language="en", sample=False)
         assert "\n" not in str(error.value)
 
-    def test_is_reported_on_the_page(self, scratch: Path):
+    def test_damage_is_reported_on_the_page(self, scratch: Path):
         client = visitor()
         damage(scratch)
         answer = client.get("/tournaments/")
         assert answer.status_code == 503
         assert "The database is damaged." in text(answer)
 
-    def test_is_not_backed_up(self, scratch: Path, tmp_path: Path):
+    def test_damaged_database_is_not_backed_up(self, scratch: Path, tmp_path: Path):
         make_tournament()
         damage(scratch)
         with pytest.raises((Refused, DatabaseError)):
@@ -163,8 +158,8 @@ class TestADamagedDatabase:
         assert list(tmp_path.glob("*.sqlite3")) == []
 
 
-class TestAReadOnlyFolder:
-    def test_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
+class TestReadOnlyFolder:
+    def test_read_only_folder_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
         client = visitor()
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA query_only = 1")
@@ -177,18 +172,18 @@ class TestAReadOnlyFolder:
         connection.close()
         scratch.parent.chmod(0o755)
         scratch.chmod(0o444)
-        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(found_at_start)
+        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(database_problem)
 
 
 def as_nobody(function: Callable[[], str]) -> str:
-    """What a function returns for somebody who is not root: root may write everywhere."""
+    """What a function returns in a process without root's rights: root may write everywhere."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         if os.geteuid() == 0:
             os.setuid(65534)
-        # After a test in a browser the parent's connections belong to its event loop, which the
-        # child has not: it would see the one of the thread.
+        # After a test in a browser the parent's connections belong to its event loop, which does
+        # not exist in the child.
         with suppress(AttributeError):
             del connections[DEFAULT_DB_ALIAS]
         with translation.override("en"):
@@ -200,8 +195,8 @@ def as_nobody(function: Callable[[], str]) -> str:
         return pipe.read()
 
 
-class TestAClockThatJumps:
-    def test_backwards_changes_no_order_and_refuses_nothing(self, scratch: Path):
+class TestClock:
+    def test_clock_set_back_changes_no_order_and_refuses_nothing(self, scratch: Path):
         score_list = open_list()
         with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC)):
             record_game(score_list, line(1, 2), by=BY, revision=1)
@@ -212,9 +207,9 @@ class TestAClockThatJumps:
         assert list(acts)[-3:] == ["list.game.recorded"] * 2 + ["series.created"]
         assert verify() == []
 
-    def test_is_reported_in_one_line_at_the_start(self):
+    def test_clock_set_back_is_reported_at_the_start(self):
         with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
-            message = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
+            message = clock_problem(datetime(2026, 11, 21, 20, tzinfo=UTC))
             assert "2026-11-21 21:00" in message
-            assert clock_went_back(datetime(2019, 12, 31, tzinfo=UTC)) == ""
-        assert clock_went_back(None) == ""
+            assert clock_problem(datetime(2019, 12, 31, tzinfo=UTC)) == ""
+        assert clock_problem(None) == ""

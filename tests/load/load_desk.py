@@ -1,9 +1,8 @@
 """Fifty clerks type at once: `python tests/load/load_desk.py`.
 
-A real server, a file of SQLite in a folder of its own, one connection a clerk. Every clerk types
-one game a second into the list in front of him, exactly as the desk sends it. At the end every
-game must stand in its list as it was typed; then the times are printed. Bounded: at most 48
-games a clerk, at most 200 clerks.
+A real server, a SQLite file in a folder of its own, one connection a clerk. Every clerk types one
+game a second into his list, with the requests of the desk. At the end every game must be stored as
+typed; then the times are printed. At most 48 games a clerk, at most 200 clerks.
 """
 
 import argparse
@@ -44,13 +43,13 @@ from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.bench.memory import processor_seconds, running_server  # noqa: E402
 from tests.bench.run import signed_in  # noqa: E402
 
-LIMIT = 60.0  # milliseconds: what 99 of 100 answers may take
+LIMIT = 60.0  # milliseconds: the 99th percentile of response times
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
 
 
 @dataclass
 class Clerk:
-    """One person with one paper list. `times` in milliseconds, `faults` in words."""
+    """One clerk with one list. `times` in milliseconds, `faults` in words."""
 
     list_id: int
     session: str
@@ -93,19 +92,19 @@ class Clerk:
         connection.close()
 
     def open(self, connection: HTTPConnection) -> None:
-        """The page of the list, as everybody has it before the first game."""
+        """The page of the list before the first game."""
         connection.request("GET", reverse("list", args=[self.list_id]), headers=self.headers)
         found = REVISION.search(connection.getresponse().read())
         if not found or int(found[1]) != self.revision:
             self.faults.append("the page of the list")
-        connection.close()  # the server ends it while the clerk reads; a browser opens a new one
+        connection.close()  # the server closes idle connections; a browser opens a new one
 
     def send(self, connection: HTTPConnection, number: int, line: str) -> tuple[int, bytes]:
-        """As a browser does: on a connection that the server ended meanwhile, once more."""
+        """Once more on a new connection if the server has closed it, as a browser does."""
         token = secrets.token_hex(16)
         try:
             return self.post(connection, number, line, token)
-        except ConnectionError:  # the token makes it count once
+        except ConnectionError:  # the token prevents a second game
             connection.close()
             return self.post(connection, number, line, token)
 
@@ -125,7 +124,7 @@ class Clerk:
 
 
 def seat_clerks(count: int, games: int) -> list[Clerk]:
-    """A drawn series with one table for each clerk, and the papers in front of them."""
+    """A drawn series with one table for each clerk, and their lists."""
     plan = SimulationPlan(4 * count, 1, "load", "Load", date(2026, 11, 21))
     by = Actor(name="load")
     tournament = register(plan, by=by)
@@ -153,7 +152,7 @@ def type_together(clerks: list[Clerk], port: int, pause: float) -> None:
 
 
 def lost(clerks: list[Clerk]) -> list[str]:
-    """Every game that was answered with "stored" and does not stand so, once, in its list."""
+    """Every game that was answered with "stored" and is not stored so, once, in its list."""
     faults = []
     for clerk in clerks:
         score_list = ScoreList.objects.get(pk=clerk.list_id)

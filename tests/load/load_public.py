@@ -1,10 +1,9 @@
 """Load of the public pages: `python tests/load/load_public.py`.
 
-A real server, a file of SQLite in a folder of its own. Viewers (1,000) ask for their page every
-ten seconds with the ETag they know, each over a connection of its own, as a browser does whose
-connection the server ended meanwhile. Ten clerks type a game a second each, and every twenty
-seconds a list is closed, so that standings really change. The time of an answer is counted from
-the moment it was due: a server that lags behind cannot hide it. Bounded: 2,000 viewers, 5 minutes.
+A real server, a SQLite file in a folder of its own. Viewers (1,000) request their page every ten
+seconds with its ETag, each over a new connection. Ten clerks type a game a second each, and every
+twenty seconds a list is closed, so that standings change. Response times are counted from the
+moment the request was due, so that a lagging server is visible. At most 2,000 viewers, 5 minutes.
 """
 
 import argparse
@@ -49,11 +48,11 @@ from tests.bench.memory import processor_seconds, running_server  # noqa: E402
 from tests.bench.run import signed_in  # noqa: E402
 from tests.load.load_desk import Clerk, percentile, type_together  # noqa: E402
 
-LIMIT = 100.0  # milliseconds: what 99 of 100 answers may take
+LIMIT = 100.0  # milliseconds: the 99th percentile of response times
 PAUSE = 10.0  # seconds between two polls of a viewer
 PLAYERS, CLERKS = 240, 10
 CLOSING = 20.0  # seconds between two closed lists: sixty in a break of twenty minutes
-# Of a hundred viewers, how many look at what.
+# The number of viewers of each page, of a hundred.
 LOOKS = {
     "room": 20,
     "room-standings": 45,
@@ -67,7 +66,7 @@ PLAN = SimulationPlan(PLAYERS, 3, "load", "Load", date(2026, 11, 21), by_totals=
 
 @dataclass
 class Viewer:
-    """One telephone: its page, and the ETag of what it shows."""
+    """One telephone: its page and the ETag of its last response."""
 
     path: str
     etag: str = ""
@@ -75,7 +74,7 @@ class Viewer:
 
 @dataclass
 class Seen:
-    """What all viewers together saw; times in milliseconds."""
+    """The results of all viewers; times in milliseconds."""
 
     times: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -83,7 +82,7 @@ class Seen:
 
 
 def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
-    """Two series played and shown, the third being typed: its clerks, and lists to be closed."""
+    """Two series played and released, the third being typed: its clerks, and lists to be closed."""
     tournament = register(PLAN, by=BY)
     for number in (1, 2):
         play_series(PLAN, tournament, number, by=BY)
@@ -105,7 +104,7 @@ def tournament_day() -> tuple[Tournament, list[Clerk], list[ScoreList]]:
 
 
 def viewers_of(tournament: Tournament, count: int) -> list[Viewer]:
-    """That many telephones, each with the page that its owner looks at."""
+    """As many telephones, each with one page."""
     names = [name for name, share in LOOKS.items() for _each in range(share)]
     viewers = []
     for number in range(count):
@@ -120,7 +119,7 @@ def viewers_of(tournament: Tournament, count: int) -> list[Viewer]:
 
 
 def ask(port: int, viewer: Viewer) -> int:
-    """One poll over a new connection; the viewer keeps the ETag."""
+    """One request over a new connection; the viewer keeps the ETag."""
     known = f"If-None-Match: {viewer.etag}\r\n" if viewer.etag else ""
     head = (
         f"GET {viewer.path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
@@ -175,13 +174,13 @@ class Polling:
 
     def note(self, due: float, status: int) -> None:
         with self.lock:
-            # The first round fetches every page for the first time; it is counted as well.
+            # The first round, which fetches every page without ETag, is counted as well.
             self.seen.times.append(1000 * (time.monotonic() - due))
             self.seen.statuses[status] += 1
 
 
 def close_lists(lists: list[ScoreList], pause: float, seconds: float) -> None:
-    """A list comes in every few seconds: then the standings are new for everybody."""
+    """A list is closed every few seconds, so that the standings change."""
     end = time.monotonic() + seconds
     for score_list in lists:
         if time.monotonic() + pause > end:
@@ -192,7 +191,7 @@ def close_lists(lists: list[ScoreList], pause: float, seconds: float) -> None:
 
 
 def typed(clerks: list[Clerk], port: int) -> list[Clerk]:
-    """The clerks when they have typed their lists, with what they saw."""
+    """The clerks after typing their lists, with their times."""
     type_together(clerks, port, 1.0)
     return clerks
 
@@ -210,7 +209,7 @@ def main(arguments: list[str]) -> int:
         viewers = viewers_of(tournament, count)
         with running_server(database) as (pid, port):
             load, used = os.getloadavg()[0], processor_seconds(pid)
-            # In processes of their own: whoever measures must not wait for whoever types.
+            # In processes of their own, so that typing does not delay the measurement.
             connections.close_all()
             with ProcessPoolExecutor(2, get_context("fork")) as others:
                 desk = None

@@ -1,4 +1,4 @@
-"""The log says in words what changed: no JSON, no code, no row's id."""
+"""Changes in the log are written in words: no JSON, no code, no row id."""
 
 import pytest
 from django.utils.translation import override
@@ -20,7 +20,7 @@ def written(about: str, old: object, new: object) -> str:
 HEARTS = {"number": 5, "soloist": 2, "game": "hearts", "tops": 1, "won": True}
 
 
-def test_a_recorded_game_reads_as_people_say_it():
+def test_recorded_game_is_written_in_words():
     assert written("list", None, HEARTS) == "Game 5: – → seat 2: hearts with 1, won"
 
 
@@ -37,7 +37,7 @@ def test_passed_unread_annulled_and_removed_games():
     assert written("list", None, {**HEARTS, "annulled": True}).endswith("won (annulled)")
 
 
-def test_a_row_that_moved_is_no_game():
+def test_moved_row_is_shown_as_moved():
     assert written("list", None, {"number": 3, "moved": 7}) == "Row: – → 3; Rows moved: – → 7"
 
 
@@ -50,7 +50,7 @@ def test_totals_differ_seat_by_seat():
     )
 
 
-def test_an_emptied_list_names_every_game_that_is_gone():
+def test_emptied_list_names_every_removed_game():
     old = {"depth": "games", "games": [HEARTS, {"number": 6, "passed": True}]}
     assert written("list", old, {"depth": "none"}) == (
         "Entered: game by game → nothing entered; "
@@ -115,7 +115,7 @@ def test_german_differences_contain_no_english():
 
 
 def test_log_with_invalid_tops_is_read():
-    """A log travels verbatim, also that of another program."""
+    """An imported log is unchanged, also that of another program."""
     with override("en"):
         for tops in ("many", [1], {"with": 1}):
             assert line_text({"soloist": 2, "game": "hearts", "tops": tops}) == "seat 2: hearts"

@@ -1,4 +1,4 @@
-"""Every change of a list as difference to the one before."""
+"""Every change of a list as a difference to the previous one."""
 
 import pytest
 from django.utils.translation import override
@@ -20,7 +20,7 @@ def english():
         yield
 
 
-def test_the_newest_stands_first_with_who_what_and_why():
+def test_history_is_newest_first_with_account_change_and_reason():
     score_list, clerk = open_list(), make_user("klaus")
     record_game(score_list, line(1, 2), by=Actor(clerk), revision=1)
     record_game(
@@ -38,7 +38,7 @@ def test_the_newest_stands_first_with_who_what_and_why():
     assert "lost → –" in changes[0]
 
 
-def test_a_foot_typed_again_shows_only_what_is_new():
+def test_repeated_foot_shows_only_changes():
     score_list, by = open_list(), Actor(name="test")
     first = {1: BareTotal(100, 3, 0, 250), 2: BareTotal(50, 1, 0, 100)}
     record_foot(score_list, first, by=by, revision=1)
@@ -48,13 +48,13 @@ def test_a_foot_typed_again_shows_only_what_is_new():
     assert [each.name for each in newest.differences] == ["Seat 2"]
 
 
-def test_the_rows_of_other_lists_do_not_show():
+def test_rows_of_other_lists_are_not_shown():
     score_list, other = open_list(), open_list()
     record_game(other, line(1, 2), by=Actor(name="test"), revision=1)
     assert list_history(score_list) == []
 
 
-def test_two_queries_however_long_the_list(django_assert_num_queries):
+def test_history_needs_two_queries(django_assert_num_queries):
     score_list = open_list()
     for number in range(1, 13):
         record_game(score_list, line(number), by=Actor(name="test"), revision=number)

@@ -49,7 +49,7 @@ def log_page(score_list: ScoreList, **asked: object) -> str:
     return text(response)
 
 
-def test_the_newest_change_stands_first_in_words(score_list: ScoreList):
+def test_log_is_newest_first_in_words(score_list: ScoreList):
     page = log_page(score_list)
     assert "typed at night" in page
     assert "seat 2: hearts with 1, won" in page
@@ -114,7 +114,7 @@ def test_invalid_filter_is_no_error(score_list: ScoreList, asked: dict):
 
 
 def test_log_of_the_installation_shows_an_import():
-    """Its row counts the games that came in; a list's row holds the games themselves."""
+    """The row of an import has the number of games, that of a list the games themselves."""
     import_tournament(Path("fixtures/finished.json").read_bytes(), by=Actor(name="test"))
     page = browser(make_user("root", superuser=True)).get("/log/")
     assert page.status_code == 200
@@ -127,7 +127,7 @@ def test_half_a_surrogate_pair_in_the_address_is_no_error(score_list: ScoreList)
 
 
 def full(score_list: ScoreList) -> Tournament:
-    """A tournament with something of every kind that the log can be about."""
+    """A tournament with a row for every kind of subject in the log."""
     tournament, by = score_list.series.tournament, Actor(make_user(superuser=True))
     set_fees(tournament, Prices(1500), by=by)
     entries = list(tournament.entries.all())
@@ -211,7 +211,7 @@ def test_a_booking_is_found_on_its_page_of_the_ledger(score_list: ScoreList):
     assert 'id="booking-1"' in client.get(address).content.decode()
 
 
-def test_a_referee_is_offered_only_what_he_may_open(score_list: ScoreList, places: dict[str, int]):
+def test_referee_sees_only_links_he_may_open(score_list: ScoreList, places: dict[str, int]):
     tournament = score_list.series.tournament
     client, begin = member(tournament, "referee"), f"/tournaments/{tournament.pk}/log"
     page = client.get(f"{begin}/").content.decode()
@@ -286,9 +286,7 @@ def test_the_history_of_a_list_is_for_clerks(score_list: ScoreList):
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_rows_are_asked_for_page_by_page(
-    score_list: ScoreList, django_assert_max_num_queries
-):
+def test_long_log_is_read_page_by_page(score_list: ScoreList, django_assert_max_num_queries):
     tournament = score_list.series.tournament
     LogEntry.objects.bulk_create(
         (

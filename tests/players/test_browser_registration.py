@@ -1,4 +1,4 @@
-"""Eighty people at the door, by keyboard: forty who come every month and forty new ones."""
+"""Registration of eighty people by keyboard: forty known and forty new ones."""
 
 from collections.abc import Callable
 from datetime import date
@@ -60,7 +60,7 @@ def last_month(count: int) -> list[Person]:
 
 
 def find(clerk: Clerk, person: Person) -> None:
-    """Two letters of the family name, arrows to whom is meant, Enter."""
+    """Two letters of the family name, arrows to the person, Enter."""
     page = clerk.page
     clerk.type(person.family[:2])
     option = page.locator(f"#suggestions [data-person='{person.pk}']")
@@ -97,7 +97,7 @@ def test_eighty_players_are_registered_with_few_keys(
     counted(f"registration of 80 people, {average} a person", desk_clerk.keys, 14 * everybody)
 
 
-def test_the_amount_the_change_and_taking_back(desk_clerk: Clerk, tournament: Tournament):
+def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):
     page = desk_clerk.page
     desk_clerk.enter("Max Marder =20")
     first = page.locator("#answers > li").first
@@ -115,7 +115,9 @@ def test_the_amount_the_change_and_taking_back(desk_clerk: Clerk, tournament: To
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
 
 
-def test_a_key_behind_the_name_puts_into_a_category(desk_clerk: Clerk, tournament: Tournament):
+def test_category_key_after_the_name_assigns_the_category(
+    desk_clerk: Clerk, tournament: Tournament
+):
     Category.objects.create(tournament=tournament, name="Damen", entry_cents=1_000)
     page = desk_clerk.page
     page.reload()
@@ -128,7 +130,7 @@ def test_a_key_behind_the_name_puts_into_a_category(desk_clerk: Clerk, tournamen
 
 
 def test_ambiguous_abbreviation_is_not_guessed(desk_clerk: Clerk, browser_errors):
-    """Two letters and Enter before the answer came, and two people whom they fit."""
+    """Two letters and Enter before the response, with two matching people."""
     browser_errors.expect("422")
     for given in ("Ada", "Bea"):
         Person.objects.create(family="Uhu", given=given)
@@ -153,7 +155,7 @@ def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament,
         page.get_by_role("button", name="Count these teams")
     ).click()
     expect(page.locator("#id_line")).to_be_focused()
-    throttle(page, 400)  # three teams are typed before the answer to the first comes
+    throttle(page, 400)  # three teams are typed before the first response
     desk_clerk.enter("Herzbuben 1 3 5 7", "Pikdamen 99", "2 4 6 8")
     desk_clerk.type("Karo")
     expect(page.locator(".team-grid > li")).to_have_count(2)
@@ -161,7 +163,7 @@ def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament,
     assert TeamMember.objects.filter(team__name="Herzbuben").count() == 4
 
 
-def test_a_line_that_was_refused_comes_back_unless_the_next_one_is_typed(
+def test_refused_line_is_restored_unless_the_next_line_is_begun(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
     browser_errors.expect("422")
@@ -180,7 +182,7 @@ def test_a_line_that_was_refused_comes_back_unless_the_next_one_is_typed(
     expect(line).to_have_value("1 2")
 
 
-def test_players_typed_without_a_network_are_entered_once_when_it_is_back(
+def test_players_typed_offline_are_entered_once_when_online(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
@@ -217,7 +219,7 @@ def test_pages_of_players_are_accessible(desk: Page, live_server, full: bool):
 
 
 def furnish(tournament: Tournament) -> None:
-    """Something of everything."""
+    """One row of every kind."""
     by = Actor(name="test")
     last_month(12)
     make_entries(tournament, 12)
@@ -228,7 +230,7 @@ def furnish(tournament: Tournament) -> None:
 
 
 def test_all_due_names_are_selected_with_one_tick(desk: Page, live_server, tournament: Tournament):
-    """TO 7.4.4: chosen, looked at, and removed; the results stay."""
+    """TO 7.4.4: selected, previewed and removed; the results stay."""
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)
     old = make_tournament("Frühjahrspokal", date=date(2020, 3, 7))
     make_entries(old, 3)

@@ -1,4 +1,4 @@
-"""Tables of players as people send them: three kinds, any order of columns, and traps."""
+"""Tables of players: three file formats, any order of columns, malformed files."""
 
 import io
 import zipfile
@@ -72,7 +72,7 @@ def test_columns_come_in_any_order_with_german_or_english_heads():
     assert rows_read(german) == rows_read(english) == [ADA]
 
 
-def test_titles_above_the_heads_and_columns_that_nobody_knows_do_not_disturb():
+def test_titles_and_unknown_columns_are_ignored():
     sheet = read_players(
         excel(
             ["Herbstpokal 2026"],
@@ -88,7 +88,7 @@ def test_titles_above_the_heads_and_columns_that_nobody_knows_do_not_disturb():
     assert sheet.ignored == ("Telefon",)
 
 
-def test_the_players_may_stand_on_the_second_sheet():
+def test_players_are_found_on_the_second_sheet():
     data = excel(["Kasse"], [17], more={"Spieler": [["Name", "Verein"], ["Ada Becker", "SC"]]})
     assert rows_read(data) == [{"name": "Ada Becker", "club": "SC"}]
 
@@ -119,7 +119,7 @@ def test_an_open_document_is_read_with_its_repeated_cells_and_dates():
 
 
 def test_an_open_document_gives_numbers_by_their_value_and_rows_by_their_address():
-    """A number is shown as its author likes it; a gap of a hundred rows moves no address."""
+    """Number formats do not change values; repeated empty rows keep the addresses."""
     number = ' office:value-type="float" office:value="{}"'
     gap = row("<table:table-cell/>", more=' table:number-rows-repeated="100"')
     data = open_document(
@@ -134,7 +134,7 @@ def test_an_open_document_gives_numbers_by_their_value_and_rows_by_their_address
 
 
 @pytest.mark.parametrize("formula", ["=6+1", '="Ada"&" Becker"'])
-def test_a_formula_without_its_result_is_no_empty_cell(formula: str):
+def test_formula_without_cached_result_is_reported(formula: str):
     data = excel(["Nr", "Name"], [formula, "Ada Becker"])
     assert refused(data) == "sheet-not-reckoned"
 
@@ -156,7 +156,7 @@ def test_sheet_with_a_cell_at_the_last_address_is_read():
     assert rows_read(out.getvalue()) == [{"name": "Ada Becker"}]
 
 
-def test_a_file_that_unpacks_to_too_much_is_not_unpacked():
+def test_decompression_bomb_is_refused():
     bomb = archive(xl__workbook_xml=b"0" * 40_000_000)
     assert len(bomb) < 100_000
     assert refused(bomb) == "sheet-too-large"
@@ -179,7 +179,7 @@ def test_a_file_that_unpacks_to_too_much_is_not_unpacked():
         (excel(["Name", "Verein"]), "sheet-empty"),
     ],
 )
-def test_what_is_no_table_of_players_is_refused_in_one_line(data: bytes, code: str):
+def test_unreadable_table_is_refused_with_one_message(data: bytes, code: str):
     assert refused(data) == code
 
 

@@ -1,4 +1,4 @@
-"""Players enter, are corrected, withdraw, and are taken back."""
+"""Players are entered, corrected, withdrawn and removed."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def test_of_two_known_namesakes_one_has_to_be_chosen():
     assert add_entry(tournament, newcomer("Max Marder", person=first.pk), by=CLERK).person == first
 
 
-def test_a_chosen_person_who_plays_already_or_is_gone_is_refused():
+def test_chosen_person_already_entered_or_removed_is_refused():
     tournament = make_tournament()
     [entry] = make_entries(tournament, 1)
     with pytest.raises(Refused) as refused:
@@ -102,8 +102,8 @@ def test_list_is_entered_atomically_and_every_problem_is_reported():
     assert not Person.objects.exists()
 
 
-def test_given_numbers_are_kept_free_for_whom_they_were_given():
-    """Row 1 has no number and must not take the one that row 2 brings along."""
+def test_reserved_numbers_are_not_assigned_to_others():
+    """Row 1 has no number and must not take the number of row 2."""
     rows = [newcomer("Max Marder", row=1), newcomer("Mia Meise", row=2, start_number=1)]
     made = add_entries(make_tournament(), rows, by=CLERK)
     assert [entry.start_number for entry in made] == [2, 1]
@@ -117,7 +117,7 @@ def test_a_double_submit_enters_once():
     assert Entry.objects.count() == 1
 
 
-def test_the_log_knows_numbers_and_no_names():
+def test_log_has_start_numbers_and_no_names():
     tournament = make_tournament()
     entry = add_entry(tournament, newcomer("Max Marder", club="Kreuz Bube"), by=CLERK)
     change_entry(entry, name=Name("Moll", "Max"), club="", start_number=9, by=CLERK)
@@ -146,7 +146,7 @@ def test_somebody_elses_number_cannot_be_taken():
 
 @pytest.fixture
 def regular() -> Entry:
-    """Somebody who played with others last month, and plays here today."""
+    """A person who played in another tournament last month and plays here today."""
     earlier, today = make_tournament("Oktober"), make_tournament("November")
     person = Person.objects.create(family="Marder", given="Max", passport="D-17")
     Entry.objects.create(tournament=earlier, person=person, start_number=4)
@@ -203,7 +203,7 @@ def test_registration_line_does_not_overwrite_shared_person_data(regular):
     assert codes(refused) == ["not-organized-by-you"]
     assert refused.value.problems[0].number == 3
     assert not december.entries.exists()
-    # What nobody has told before is no contradiction; the others read of it in their logs.
+    # Missing data may be added by any clerk; it is logged in the other tournaments.
     add_entries(december, [newcomer("Max Marder", passport="D-17", birth_year=1970)], by=by)
     assert Person.objects.get().birth_year == 1970
     rows = LogEntry.objects.filter(action="entry.changed").order_by("tournament_id")
@@ -213,8 +213,8 @@ def test_registration_line_does_not_overwrite_shared_person_data(regular):
     ]
 
 
-def test_to_expel_needs_a_reason():
-    """TO 6.2: the right to expel is part of the announcement, and its use will be asked about."""
+def test_expulsion_needs_a_reason():
+    """TO 6.2: the right to expel is part of the announcement."""
     [entry] = make_entries(make_tournament(), 1)
     with pytest.raises(Refused) as refused:
         set_state(entry, "expelled", by=CLERK)
@@ -231,7 +231,7 @@ def test_an_unknown_state_is_refused():
     assert codes(refused) == ["state-unknown"]
 
 
-def test_an_entry_made_by_mistake_goes_with_its_person():
+def test_removing_an_entry_removes_its_new_person():
     tournament = make_tournament()
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
     remove_entry(entry, by=CLERK)
@@ -240,7 +240,7 @@ def test_an_entry_made_by_mistake_goes_with_its_person():
     assert LogEntry.objects.last().action == "entry.removed"
 
 
-def test_a_person_who_plays_elsewhere_stays():
+def test_removing_an_entry_keeps_a_person_with_other_entries():
     first = add_entry(make_tournament(), newcomer("Max Marder"), by=CLERK)
     second = add_entry(make_tournament(), newcomer("Max Marder"), by=CLERK)
     remove_entry(second, by=CLERK)
@@ -256,7 +256,7 @@ def test_seated_player_can_only_withdraw():
 
 
 def test_player_with_adjustment_or_objection_can_only_withdraw():
-    """Both belong to the result: taken back, they stay as they were decided."""
+    """Both belong to the result, also after they are reversed."""
     score_list = open_list(rounds=1)
     tournament = score_list.series.tournament
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)

@@ -1,4 +1,4 @@
-"""Players from a table: a verdict for every row, and nothing that changes the second time."""
+"""Players from a table: a result for every row; a second import changes nothing."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from scoring.players.services.entries import add_entry
 from scoring.players.services.import_table import (
     RawRow,
     RowResult,
-    count_unasked,
+    count_unchosen,
     import_players,
     judge,
 )
@@ -44,13 +44,13 @@ def known(name: str, club: str = "", **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, club=row, **fields)
 
 
-def names(verdicts: list[RowResult]) -> list[str]:
-    return [each.name for each in verdicts]
+def names(results: list[RowResult]) -> list[str]:
+    return [each.name for each in results]
 
 
 def enter(tournament, rows, choices=None):
     choices = choices or {}
-    expected = count_unasked(judge(tournament, rows, choices), choices)
+    expected = count_unchosen(judge(tournament, rows, choices), choices)
     return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
 
 
@@ -69,16 +69,16 @@ def test_every_row_has_a_result():
         {"name": "Otto Otter", "birth_year": "1980"},
         {"name": "Nils Natter", "number": "x7", "birth_year": "unknown"},
     )
-    verdicts = judge(tournament, rows, {})
-    assert names(verdicts) == ["new", "known", "entered", "double", "ambiguous", "known", "faulty"]
-    assert [(each.code, each.field) for each in verdicts[-1].problems] == [
+    results = judge(tournament, rows, {})
+    assert names(results) == ["new", "known", "entered", "double", "ambiguous", "known", "faulty"]
+    assert [(each.code, each.field) for each in results[-1].problems] == [
         ("start-number-unreadable", "C8"),
         ("birth-year-unreadable", "E8"),
     ]
-    assert len(verdicts[4].candidates) == 2
+    assert len(results[4].candidates) == 2
 
 
-def test_importing_twice_changes_nothing():
+def test_second_import_changes_nothing():
     tournament = make_tournament()
     Category.objects.create(tournament=tournament, name="Damen")
     rows = table(
@@ -117,7 +117,7 @@ def test_imported_person_data_is_stored_and_no_fee_is_booked():
     assert not Booking.objects.exists()
 
 
-def test_a_passport_names_one_of_two_namesakes():
+def test_passport_number_identifies_one_of_two_namesakes():
     tournament = make_tournament()
     [_father, son] = [known("Hans Meier", passport=number) for number in ("D-1", "D-2")]
     [entry] = enter(tournament, table({"name": "Hans Meier", "passport": "d-2"}))
@@ -135,7 +135,7 @@ def test_a_namesake_from_another_club_who_plays_already_is_asked_about():
     assert entry.person != person
 
 
-def test_a_choice_says_who_an_ambiguous_row_is():
+def test_choice_resolves_an_ambiguous_row():
     tournament = make_tournament()
     first, second = known("Otto Otter"), known("Otto Otter")
     rows = table({"name": "Otto Otter"}, {"name": "Otto Otter"})
@@ -154,9 +154,9 @@ def test_taken_and_unknown_values_are_reported_with_their_cell():
         {"name": "Nils Natter", "number": "5"},
         {"name": "Ina Igel", "number": "9"},
     )
-    verdicts = judge(tournament, rows, {})
-    assert names(verdicts) == ["faulty", "faulty", "new", "faulty", "entered"]
-    assert [each.problems[0].field for each in verdicts if each.problems] == ["C2", "F3", "C5"]
+    results = judge(tournament, rows, {})
+    assert names(results) == ["faulty", "faulty", "new", "faulty", "entered"]
+    assert [each.problems[0].field for each in results if each.problems] == ["C2", "F3", "C5"]
 
 
 def test_concurrent_change_shows_the_preview_again():
@@ -198,7 +198,7 @@ def test_import_does_not_overwrite_shared_person_data():
 
 
 def test_namesakes_in_a_table_are_matched_by_club():
-    """The one further up does not take the place of whom the register knows."""
+    """A new person further up does not take the place of a known one."""
     tournament = make_tournament()
     father = known("Hans Meier", "SC Zwei")
     rows = table(
@@ -228,8 +228,8 @@ def test_less_complete_row_is_a_duplicate_unless_chosen():
         {"name": "Eule, Eva"},
         {"name": "EVA EULE", "club": "sc eins", "birth_year": "1950"},
     )
-    verdicts = judge(tournament, rows, {})
-    assert [(each.name, each.number) for each in verdicts] == [
+    results = judge(tournament, rows, {})
+    assert [(each.name, each.number) for each in results] == [
         ("new", None),
         ("double", 2),
         ("double", 2),
@@ -241,6 +241,6 @@ def test_repeated_row_with_number_is_a_duplicate():
     tournament = make_tournament()
     row = {"name": "Ole Olsen", "club": "Kiel 04", "number": "7"}
     other = {"name": "Ida Igel", "number": "7"}
-    verdicts = judge(tournament, table(row, row, other), {})
-    assert names(verdicts) == ["new", "double", "faulty"]
+    results = judge(tournament, table(row, row, other), {})
+    assert names(results) == ["new", "double", "faulty"]
     assert len(enter(tournament, table(row, row, other))) == 1

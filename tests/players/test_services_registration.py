@@ -1,4 +1,4 @@
-"""The registration desk: whom two letters mean, what is booked, and what taking back undoes."""
+"""The registration desk: abbreviations, bookings, and undo."""
 
 from dataclasses import replace
 from datetime import date
@@ -42,7 +42,7 @@ def booked(tournament: Tournament) -> list[tuple[str, int]]:
     return list(tournament.bookings.values_list("kind", "cents"))
 
 
-def test_what_is_paid_at_the_door_is_booked_with_the_entry(tournament: Tournament):
+def test_payment_is_booked_with_the_entry(tournament: Tournament):
     for number, optional in ((1, False), (2, True)):
         Pot.objects.create(
             tournament=tournament,
@@ -100,7 +100,7 @@ def test_category_keys_are_shortest_and_unambiguous():
 
 
 def typed_name(name: str, **details: object) -> Newcomer:
-    """A newcomer as the line of the desk gives him."""
+    """A newcomer as typed on the registration line."""
     return replace(newcomer(name, **details), typed=name)
 
 
@@ -148,7 +148,7 @@ def test_a_namesake_of_another_club_is_asked_about(tournament: Tournament):
         assert resolved(tournament, sure) == sure
 
 
-def test_who_played_last_is_suggested_first_and_who_plays_already_last():
+def test_suggestions_are_ordered_by_last_tournament_and_entered_players_last():
     tournament = make_tournament()
     people = {given: Person.objects.create(family="Uhu", given=given) for given in "ABC"}
     earlier = make_tournament("Sommerpokal", date=date(2026, 8, 1))
@@ -181,13 +181,13 @@ def test_undo_takes_back_own_registrations_newest_first(tournament: Tournament):
     assert str(last_registered(tournament, OTHER).person) == "B Buche"
 
 
-def test_a_number_that_somebody_else_gave_again_is_not_taken_back(tournament: Tournament):
+def test_undo_does_not_remove_a_number_assigned_again(tournament: Tournament):
     remove_entry(add_entry(tournament, newcomer("A Amsel"), by=CLERK), by=CLERK)
     add_entry(tournament, newcomer("B Buche"), by=OTHER)
     assert last_registered(tournament, CLERK) is None
 
 
-def test_one_submission_takes_back_once(tournament: Tournament):
+def test_repeated_undo_submission_counts_once(tournament: Tournament):
     for name in ("A Amsel", "B Buche"):
         add_entry(tournament, newcomer(name), by=CLERK)
     for _each in range(2):
@@ -195,7 +195,7 @@ def test_one_submission_takes_back_once(tournament: Tournament):
     assert Entry.objects.count() == 1
 
 
-def test_fee_of_an_expelled_player_is_kept(tournament: Tournament):
+def test_fee_of_an_expelled_player_is_not_refunded(tournament: Tournament):
     """TO 6.2: the right to expel."""
     entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK, paid=True)
     set_state(entry, "expelled", by=CLERK, reason="insults")
@@ -215,13 +215,13 @@ def test_fee_of_an_expelled_player_is_kept(tournament: Tournament):
         ("Ada Becker =0", DeskLine("Ada Becker", None, 1, 0)),
     ],
 )
-def test_the_line_of_the_desk(text: str, line: DeskLine):
+def test_registration_line_is_parsed(text: str, line: DeskLine):
     assert read_line(text) == line
 
 
 @pytest.mark.parametrize(
     "text", ["=", "Ada =x", "Ada =-5", "Ada =+5", "Ada =1 0", "Ada =1e9", "Ada =999999"]
 )
-def test_what_is_no_amount_is_refused(text: str):
+def test_invalid_amount_is_refused(text: str):
     with pytest.raises(ValueError):  # noqa: PT011 - the text itself is the message
         read_line(text)

@@ -1,4 +1,4 @@
-"""The players: a name and Enter, suggestions, corrections, taking back."""
+"""The players page: registration by name, suggestions, corrections, undo."""
 
 import pytest
 from django.test import Client
@@ -41,7 +41,7 @@ def test_without_javascript_the_page_comes_back(clerk: Client, tournament: Tourn
     again = clerk.post(address, {"name": "Max Marder"})
     assert again.status_code == 422
     assert "entered already, with number 1" in text(again)
-    assert 'value="Max Marder"' in again.content.decode(), "what was typed is still there"
+    assert 'value="Max Marder"' in again.content.decode(), "the input is kept"
 
 
 def test_somebody_who_plays_already_can_be_entered_on_purpose(clerk, tournament: Tournament):
@@ -64,7 +64,7 @@ def test_of_two_namesakes_on_record_one_is_chosen_by_a_button(clerk, tournament:
     assert Entry.objects.get().person == people[1]
 
 
-def test_a_taken_number_is_refused_and_cannot_be_insisted_on(clerk, tournament: Tournament):
+def test_taken_number_is_refused_without_override(clerk, tournament: Tournament):
     make_entries(tournament, 1)
     refused = add(clerk, tournament, name="Max Marder", start_number="1")
     assert refused.status_code == 422
@@ -73,7 +73,7 @@ def test_a_taken_number_is_refused_and_cannot_be_insisted_on(clerk, tournament: 
 
 
 @pytest.mark.parametrize("name", ["", " ", "\x00", ",", "x" * 163, "…"])
-def test_what_is_no_name_is_refused(clerk: Client, tournament: Tournament, name: str):
+def test_invalid_name_is_refused(clerk: Client, tournament: Tournament, name: str):
     assert add(clerk, tournament, name=name).status_code == 422
     assert not Entry.objects.exists()
 
@@ -99,7 +99,7 @@ def test_two_letters_suggest_people_on_record(clerk: Client, tournament: Tournam
     assert text(clerk.get(address, {"name": "m"})) == ""
 
 
-def test_a_mistake_is_taken_back_at_once(clerk: Client, tournament: Tournament):
+def test_registration_can_be_undone(clerk: Client, tournament: Tournament):
     add(clerk, tournament, name="Max Marder")
     entry = Entry.objects.get()
     response = clerk.post(f"/entries/{entry.pk}/remove/", headers=HTMX)
@@ -108,7 +108,7 @@ def test_a_mistake_is_taken_back_at_once(clerk: Client, tournament: Tournament):
     assert not Entry.objects.exists()
 
 
-def test_whoever_was_seated_is_not_removed():
+def test_seated_player_is_not_removed():
     tournament = seated(4).tournament
     clerk, entry = member(tournament, "clerk"), tournament.entries.first()
     refused = clerk.post(f"/entries/{entry.pk}/remove/", headers=HTMX)
@@ -127,21 +127,21 @@ def test_the_list_is_searched_by_name_club_and_number(clerk: Client, tournament:
     assert "Nobody of that name plays here." in text(clerk.get(address, {"q": "zzz"}))
 
 
-def test_hundreds_of_players_come_in_pages(clerk: Client, tournament: Tournament):
+def test_players_are_paginated(clerk: Client, tournament: Tournament):
     make_entries(tournament, PER_PAGE + 1)
     page = clerk.get(f"/tournaments/{tournament.pk}/entries/").content.decode()
     assert 'href="?page=2"' in page
     assert page.count("<tr id=") == PER_PAGE
 
 
-def test_a_viewer_sees_the_players_and_no_field(tournament: Tournament):
+def test_viewer_sees_players_and_no_form(tournament: Tournament):
     make_entries(tournament, 1)
     page = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/entries/")
     assert "Ada Amsel" in text(page)
     assert "quick-add" not in page.content.decode()
 
 
-def test_without_players_the_page_says_what_to_do(clerk: Client, tournament: Tournament):
+def test_empty_page_names_the_next_step(clerk: Client, tournament: Tournament):
     page = text(clerk.get(f"/tournaments/{tournament.pk}/entries/"))
     assert "Type a name above and press Enter" in page
 
@@ -178,8 +178,8 @@ def test_errors_are_shown_at_their_fields(clerk: Client, tournament: Tournament)
     assert "Nobody leaves before he comes." in text(response)
 
 
-def test_a_clerk_lets_somebody_withdraw_and_a_referee_expels(clerk, tournament: Tournament):
-    """TO 6.2: the right to expel is not the clerk's."""
+def test_clerk_withdraws_and_referee_expels(clerk, tournament: Tournament):
+    """TO 6.2: a clerk has no right to expel."""
     [entry] = make_entries(tournament, 1)
     address = f"/entries/{entry.pk}/state/"
     clerk.post(address, {"state": "withdrawn"})
@@ -194,7 +194,7 @@ def test_a_clerk_lets_somebody_withdraw_and_a_referee_expels(clerk, tournament: 
     assert clerk.post(address, {"state": "present"}).status_code == 403
 
 
-def test_a_name_that_others_know_is_refused_at_its_field_and_stays_typed(clerk, tournament):
+def test_shared_person_is_not_renamed_and_input_is_kept(clerk, tournament):
     [entry] = make_entries(tournament, 1)
     earlier = make_tournament("Oktoberpokal")
     Entry.objects.create(tournament=earlier, person=entry.person, start_number=4)
@@ -203,6 +203,6 @@ def test_a_name_that_others_know_is_refused_at_its_field_and_stays_typed(clerk, 
     html = answer.content.decode()
     assert 'id="id_family_error"' in html
     assert "Oktoberpokal" in html
-    assert html.count("Ameise") == 1, "typed in its field, and nowhere told as his name"
+    assert html.count("Ameise") == 1, "only in its field, not as his name"
     assert 'value="Ameise"' in html
     assert Person.objects.get().family == "Amsel"

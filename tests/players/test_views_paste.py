@@ -1,4 +1,4 @@
-"""A pasted list of players: first shown, then entered."""
+"""A pasted list of players: previewed, then entered."""
 
 import pytest
 from django.test import Client
@@ -42,14 +42,14 @@ def send(clerk: Client, tournament: Tournament, pasted: str, step: str, **more: 
         ('"Becker";"Ada";"Grün"', (None, "Becker", "Ada", "Grün")),
     ],
 )
-def test_a_line_is_read_however_it_comes(line: str, read: tuple[object, ...]):
+def test_line_is_read_in_every_usual_format(line: str, read: tuple[object, ...]):
     [row] = read_rows(line)
     newcomer = row.newcomer
     assert (newcomer.start_number, newcomer.name.family, newcomer.name.given, newcomer.club) == read
     assert row.problems == ()
 
 
-def test_the_headings_of_a_spreadsheet_say_what_its_columns_are():
+def test_columns_are_recognised_by_their_headings():
     rows = read_rows("Verein\tVorname\tName\tNr\nKreuz Bube\tAda\tBecker\t7\n\n\tCarla\tCelan\t\n")
     assert [(row.row, str(row.newcomer.name), row.newcomer.start_number) for row in rows] == [
         (2, "Ada Becker", 7),
@@ -110,7 +110,7 @@ def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):
     assert Entry.objects.count() == 2
 
 
-def test_a_text_without_players_is_told(clerk: Client, tournament: Tournament):
+def test_text_without_players_is_refused(clerk: Client, tournament: Tournament):
     assert "This field is required." in text(send(clerk, tournament, "", "check"))
     assert "No players were found" in text(send(clerk, tournament, " \n \n", "all"))
 

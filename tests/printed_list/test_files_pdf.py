@@ -34,7 +34,7 @@ def words(pdf: bytes) -> list[str]:
 
 
 def across_lines(paper, drawn: list[Drawn]) -> list[str]:
-    """Figures that a vertical line of the form cuts through."""
+    """Figures that overlap a vertical line of the form."""
     (page,) = pages_of(paper)
     grid = page.grid
     inside = [each for each in drawn if grid.rows_bottom < each.bottom < grid.rows_top]
@@ -128,7 +128,7 @@ def test_every_game_has_its_number_its_score_and_the_running_total_after_it():
             assert figure is None or str(figure) in printed
 
 
-def test_the_foot_of_a_real_list_is_what_its_players_signed():
+def test_foot_of_a_real_list_equals_the_signed_one():
     """TO 8.12: 698 + 50 × (13 − 1) + 40 × 1 = 1338."""
     printed = words(score_list_pdf(real_list(1)))
     for figure in ("698", "600", "40", "1338", "625", "1265", "520", "400", "80", "1000"):
@@ -145,7 +145,7 @@ def test_the_foot_of_a_real_list_is_what_its_players_signed():
     ],
     ids=["Seeger-Fabian at four", "at three", "Seeger", "plain game points"],
 )
-def test_the_foot_adds_what_the_scheme_adds(system, seats, expected, unexpected):
+def test_foot_has_the_lines_of_the_scheme(system, seats, expected, unexpected):
     text = pages(score_list_pdf(filled(system, seats)))[0]
     assert "Signatures" in text
     assert [words for words in expected if words not in text] == []
@@ -194,7 +194,7 @@ def test_many_problems_leave_room_for_the_games():
     assert overlapping(drawn) == []
 
 
-def test_a_long_list_goes_on_overleaf_with_its_foot_at_the_end():
+def test_long_list_has_its_foot_on_the_last_page():
     texts = pages(score_list_pdf(filled(rounds=20)))
     assert len(texts) == 2
     assert "Signatures" not in texts[0]
@@ -214,14 +214,14 @@ def test_each_list_has_its_own_page_numbers():
 
 
 def test_equal_grids_are_drawn_once():
-    """So 250 lists of an evening take 2 s and 1 MB."""
+    """So 250 lists take 2 s and 1 MB."""
     one = len(score_lists_pdf([filled()]))
     ten = len(score_lists_pdf([replace(filled(), table=table) for table in range(1, 11)]))
     assert ten < one + 9 * 6_000
 
 
 @pytest.mark.parametrize("name", [*NAMES, "Wolfeschlegelsteinhausenbergerdorff, Hubert"])
-def test_a_name_above_the_columns_is_never_wider_than_these(name):
+def test_name_is_never_wider_than_its_columns(name):
     paper = filled()
     [page] = pages_of(paper)
     left, right = page.grid.seat_edge(2), page.grid.seat_edge(3)
@@ -242,7 +242,7 @@ def test_a_seat_may_be_empty():
     assert "Ng, Li" not in pages(score_list_pdf(paper))[0]
 
 
-def test_the_names_of_players_are_not_broken_in_a_word():
+def test_player_names_are_not_broken_within_a_word():
     seats = tuple(PaperSeat(place, "Norbert Ulmenmooser") for place in range(1, 5))
     with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))

@@ -1,4 +1,4 @@
-"""Lists that went through a day (moved players, rulings, annulled games) go out and come back."""
+"""Lists with moved players, rulings and annulled games are exported and imported again."""
 
 from io import BytesIO
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fill(score_list: ScoreList) -> None:
-    """Every game that is still to be written, hearts of the dealer's neighbour, and closed."""
+    """Type every missing game as hearts of the dealer's neighbour, and close."""
     seats = score_list.seats
     there = {each.number for each in score_list.lines() if not each.annulled}
     for number in range(1, score_list.games_due + 1):
@@ -50,7 +50,7 @@ def lists(series: Series) -> list[ScoreList]:
 
 
 def back(series: Series) -> list[str]:
-    """Out, and into the same tables with nothing played; the verdicts."""
+    """Export, and import into the same tables without games; the results of the lists."""
     tournament = series.tournament
     content = lists_workbook(live_lists(tournament), "x")
     before, figures = ranking_rows(tournament), content_of(series)
@@ -58,12 +58,12 @@ def back(series: Series) -> list[str]:
     emptied(tournament)
     found, spots = read(tournament, content)
     assert spots == []
-    verdicts = judge(tournament, found, by=BY)
-    if all(each.state == "new" for each in verdicts):
+    results = judge(tournament, found, by=BY)
+    if all(each.state == "new" for each in results):
         take_results(tournament, found, by=BY)
         assert ranking_rows(tournament) == before
         assert content_of(series) == figures
-    return [each.state for each in verdicts]
+    return [each.state for each in results]
 
 
 def content_of(series: Series) -> list[tuple[object, ...]]:
@@ -73,7 +73,7 @@ def content_of(series: Series) -> list[tuple[object, ...]]:
     return list(seats.values_list("entry__start_number", "points", "won", "lost"))
 
 
-def test_after_a_move_and_a_table_of_four_that_became_three():
+def test_round_trip_after_a_move_and_a_table_reduced_to_three():
     series = seated(11, rounds=2, paper_total=False)
     four = next(each for each in lists(series) if each.seats == 4)
     three = next(each for each in lists(series) if each.seats == 3)
@@ -99,8 +99,8 @@ def test_sheet_with_moved_players_is_refused_at_its_cell():
     assert spot.cell
 
 
-def test_with_annulled_games_a_wrong_dealer_and_a_ruling():
-    """SkO 3.2.11-13: played again under the same number, in the order of deal that was played."""
+def test_round_trip_with_annulled_games_wrong_dealer_and_ruling():
+    """SkO 3.2.11-13: replayed under the same number, by the dealer who dealt."""
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     for number in (1, 2, 3):
@@ -130,7 +130,7 @@ def test_with_annulled_games_a_wrong_dealer_and_a_ruling():
 
 @pytest.mark.parametrize("act", [annul_list, reject_list])
 def test_excluded_list_is_not_imported_as_counting(act):
-    """It counts nowhere: its sheet says so, and so does the page that does not read it."""
+    """Its sheet has its state, and the import page names it as skipped."""
     series = seated(8, rounds=2, paper_total=False)
     one, two = lists(series)
     fill(one)
@@ -177,8 +177,7 @@ def test_duplicated_sheet_is_imported_once():
     ],
 )
 def test_impossible_game_number_is_reported_at_its_cell(row, number, cell, code):
-    """Dealt twice, unknown or gone: the game is not guessed at, and nothing below taken for the
-    foot."""
+    """Duplicate, unknown or missing: the rows below are not read as the foot."""
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)
     fill(one)
@@ -206,7 +205,7 @@ def test_lists_of_the_tournament_workbook_are_imported(client):
 
 
 @pytest.mark.parametrize(("act", "word"), [(annul_list, "annulled"), (reject_list, "rejected")])
-def test_print_of_an_excluded_list_says_so(client, act, word):
+def test_print_of_an_excluded_list_has_its_state(client, act, word):
     """Not "final" or "provisional", which would mean that it counts."""
     series = seated(4, rounds=2, paper_total=False)
     [one] = lists(series)

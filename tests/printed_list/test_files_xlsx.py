@@ -70,7 +70,7 @@ def test_scores_and_running_totals_are_numbers_in_the_soloists_columns(system):
         assert cells[first + 12] == game.dealer
 
 
-def test_the_foot_of_a_real_list_is_what_its_players_signed():
+def test_foot_of_a_real_list_equals_the_signed_one():
     sheet = opened(real_list(1))
     foot = [row(sheet, number) for number in range(FIRST + 36, FIRST + 40)]
     assert [cells[0] for cells in foot] == [
@@ -92,14 +92,14 @@ def test_the_dealers_columns_are_grey():
     assert greys == [[seat == game for seat in range(4)] for game in range(4)]
 
 
-def test_a_blank_list_has_its_numbers_and_no_figure():
+def test_blank_list_has_numbers_and_no_figures():
     sheet = opened(blank(3, 8))
     assert [sheet.cell(FIRST + index, 1).value for index in range(24)] == list(range(1, 25))
     assert {cell for index in range(24) for cell in row(sheet, FIRST + index)[1:21]} == {None}
 
 
-def test_an_annulled_game_stays_visible_and_adds_nothing():
-    """SkO 3.2.12: void records stay under their number and count nowhere."""
+def test_annulled_game_is_visible_and_not_counted():
+    """SkO 3.2.12: void records keep their number."""
     outline = Outline(4, 2)
     lines = [line(ISKO, outline, number) for number in range(1, 9)]
     void = Line(3, lines[2].game, lines[2].soloist, annulled=True)

@@ -1,4 +1,4 @@
-"""Lists on sheets: LibreOffice computes from base, tops and steps what we compute."""
+"""Lists on sheets: LibreOffice computes the same results as the program."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -16,14 +16,7 @@ from scoring.printed_list.reads.xlsx_rows import Foot, LiveList, live_rows
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally
-from scoring.rules.systems import (
-    ISKO,
-    NASL_1898,
-    NASL_1975,
-    TEXAS,
-    System,
-    variant,
-)
+from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.services.games import Strength, random_lines
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.papers import FIFTH, HEAD, SEATS
@@ -149,8 +142,9 @@ def test_rare_games_are_computed(tmp_path):
 
 @needs_office
 def test_cached_results_equal_recalculated_ones(tmp_path):
-    """Beside every formula stands what it gives: of filled, broken off, blank and bare lists, with
-    rare games, a wrong total on paper, and games that are missing."""
+    """Filled, ended early, blank and bare lists, with rare games, a wrong total on paper, and
+    missing games.
+    """
     system = variant(TEXAS, hand_loss=1, ramsch=True, wenzel_bonus=True)
     rare = [
         Line(1, PlayedGame(system, "ramsch", score=-73), 2),

@@ -73,13 +73,13 @@ def marked(row: PaperRow) -> dict[str, object]:
         ),
     ],
 )
-def test_a_game_is_marked_as_a_player_marks_it(game, marks, score):
+def test_game_is_marked_as_on_paper(game, marks, score):
     row = row_of(game, game.system)
     assert marked(row) == marks
     assert (row.plus or 0) - (row.minus or 0) == score
 
 
-def test_a_fixed_value_needs_no_steps_beside_it():
+def test_fixed_value_has_no_steps():
     assert marked(row_of(PlayedGame(ISKO, "null", hand=True, won=True))) == {"base": 35}
 
 
@@ -100,7 +100,7 @@ def test_running_totals_and_counts_belong_to_the_soloist():
     assert rows[3].marks == {"base": "E"}
 
 
-def test_an_annulled_game_adds_nothing_and_its_number_stands_twice():
+def test_annulled_game_is_not_counted_and_its_number_is_repeated():
     """SkO 3.2.12."""
     game = PlayedGame(ISKO, "clubs", 1, won=True)
     lines = [Line(1, game, 2, annulled=True), Line(1, game, 3, attempt=2)]
@@ -126,7 +126,7 @@ def test_games_not_begun_are_struck():
 
 
 def test_irregular_dealer_is_noted():
-    """docs/law.md "What an ISkO entry may say" 5: then that dealer counts."""
+    """docs/law.md "What an ISkO entry may say" 5: the actual dealer counts."""
     row = paper_of([Line(1, dealer=3, passed=True)], Outline(4, 1)).rows[0]
     assert (row.dealer, row.remarks) == (3, ("other-dealer",))
 
@@ -140,7 +140,7 @@ def test_missing_line_leaves_its_row_empty():
     ]
 
 
-def test_the_foot_may_be_known_without_the_games():
+def test_foot_without_games():
     totals = [SeatTotal(seat, 937, 18, 3, 14, 2107) for seat in (1, 2, 3, 4)]
     foot = paper_of([], Outline(4, 12), totals=totals).foot
     assert [line.figures[0] for line in foot] == [937, 750, 420, 2107]

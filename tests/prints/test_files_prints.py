@@ -1,4 +1,4 @@
-"""Prints to hand out and to post: readable, nothing cut off, nothing overlapping."""
+"""Prints: readable, complete, nothing overlapping."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -111,7 +111,7 @@ DOCUMENTS = {
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_nothing_is_cut_and_nothing_overlaps(name: str):
+def test_texts_are_complete_and_do_not_overlap(name: str):
     with recorded_texts() as drawn:
         content = DOCUMENTS[name]()
     sizes = [page.mediabox for page in PdfReader(BytesIO(content)).pages]
@@ -122,7 +122,7 @@ def test_nothing_is_cut_and_nothing_overlaps(name: str):
     assert [each.text for each in drawn if each.text.endswith("…")] == []
 
 
-# What can be typed: 80 letters given and 80 family, a club and a tournament of 120.
+# The longest names: 80 letters given and 80 family, a club and a tournament of 120.
 SENTENCE = (
     "Anna-Katharina Wilhelmine Świętosława Şükriye Freifrau von und zu Windischleuba am Berge"
 )
@@ -155,7 +155,7 @@ def long_lists(name: str) -> list[PaperList]:
     return [replace(four, seats=named, link=LINK, head=LONG_HEAD)]
 
 
-# Every document, made of names of a length, and the least size at which a name is to be read.
+# Every document, made with names of a length, and the smallest allowed type size of a name.
 OF_NAMES = {
     "start cards": (7, lambda name: start_cards_pdf(
         [StartCard(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
@@ -201,7 +201,7 @@ def test_longest_names_are_complete_and_readable_everywhere(document: str, name:
 
 
 def test_prize_stays_readable_beside_a_long_name():
-    """The winners' list: name and club of the longest that can be typed leave it its room."""
+    """The winners' list with the longest name and club that can be typed."""
     columns = [
         Column("rank", "Platz", "rank"),
         Column("name", "Name"),
@@ -223,7 +223,7 @@ def test_prize_stays_readable_beside_a_long_name():
         poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
-    assert texts.count("Preis") >= 1  # of a name of so many letters a page holds only some
+    assert texts.count("Preis") >= 1  # long names fill the page
     assert min(each.size for each in drawn if "Wolkenstein" in each.text) >= 9
     assert overlapping(drawn) == []
 
@@ -265,7 +265,7 @@ LONGEST = (
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize("honour", LONGEST, ids=["player", "team", "shortest"])
 def test_certificates_of_any_standings_hold_the_longest_names(design: str, honour: Certificate):
-    """Series, day, category, teams with all who played: whole, in their frame, on nothing else."""
+    """Series, day, category, teams with their members: complete, within the frame, no overlap."""
     long = "Offene Deutsche Damen-, Herren- und Juniorenmeisterschaft im Skat 2026 Altenburg"
     head = replace(WITH_LOGO, tournament=long, club=CLUBS[0])
     with recorded_texts() as drawn:
@@ -300,7 +300,7 @@ def test_160_players_fit_on_one_page():
     assert min(each.size for each in drawn if each.top < A4[1] - MARGIN - HEAD_ROOM) >= 7
 
 
-def test_empty_standings_say_so(language: str):
+def test_empty_standings_show_a_text(language: str):
     [text] = pages(poster_pdf(short(0), HEAD))
     with translation.override(language):
         assert squeezed(gettext("No entries.")) in squeezed(text)
@@ -326,8 +326,8 @@ def test_every_page_has_its_number(name: str, language: str):
         assert words in text
 
 
-def test_a_code_to_be_scanned_holds_its_address():
-    """Read back from the drawing: the same modules that segno draws."""
+def test_qr_code_contains_its_address():
+    """The drawn modules equal those of segno."""
     import re
 
     import segno

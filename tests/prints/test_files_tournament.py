@@ -1,4 +1,4 @@
-"""A whole tournament as a workbook, and every table as csv."""
+"""A whole tournament as a workbook, and every table as CSV."""
 
 import csv
 from fractions import Fraction
@@ -23,7 +23,7 @@ NAMED = [key for key, table in TABLES.items() if table.title]
 
 @pytest.mark.django_db
 @needs_office
-def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
+def test_workbook_has_every_table_and_is_computed(client, tmp_path):
     tournament = finished()
     client.force_login(make_member(tournament, Role.CLERK))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
@@ -45,7 +45,7 @@ def test_everything_is_in_one_workbook_and_computes(client, tmp_path):
 
 
 @pytest.mark.django_db
-def test_every_table_is_there_as_sheet_and_as_csv(client):
+def test_archive_has_every_table_as_sheet_and_csv(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.CLERK))
     for what in NAMED:
@@ -60,7 +60,7 @@ def test_every_table_is_there_as_sheet_and_as_csv(client):
 
 
 @pytest.mark.django_db
-def test_the_money_is_no_table_for_a_viewer(client):
+def test_viewer_gets_no_money_table(client):
     tournament = finished(players=7, series=1)
     client.force_login(make_member(tournament, Role.VIEWER))
     for kind in KINDS:

@@ -1,4 +1,4 @@
-"""Standings and lists to take along, read back from their files."""
+"""Downloads of standings and lists, read back from their files."""
 
 from io import BytesIO
 
@@ -101,14 +101,14 @@ def test_a_list_of_bare_totals_prints_its_foot(client):
         assert figure in text
 
 
-def test_an_empty_list_is_the_blank_form(client):
+def test_empty_list_is_printed_as_blank_form(client):
     score_list = open_list()
     client.force_login(make_member(score_list.series.tournament, Role.VIEWER))
     assert pdf_text(download(client, "list-file", score_list.pk, "pdf")[0])
 
 
-def test_a_name_that_looks_like_a_formula_stays_a_name(viewer, played):
-    """openpyxl would make a formula of it, and a spreadsheet would run it."""
+def test_name_that_looks_like_a_formula_stays_text(viewer, played):
+    """openpyxl would store it as a formula."""
     Person.objects.filter(pk=played.seat_rows.first().entry.person_id).update(
         family="=1+1", given=""
     )

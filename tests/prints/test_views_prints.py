@@ -1,4 +1,4 @@
-"""The page of the prints, and every document of it, made from a tournament as it is played."""
+"""The page of the prints, and every document for a running tournament."""
 
 from html import unescape
 from io import BytesIO
@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from scoring.models import Logo, Person, Role, Series, Tournament
 from scoring.prints.files.certificates import DESIGNS
-from scoring.prints.reads.prints import read_aloud
+from scoring.prints.reads.prints import spoken_name
 from scoring.prints.registry import PRINTS
 from scoring.prints.services import as_png
 from scoring.standings.reads.scopes import find_standings, kinds_of
@@ -60,7 +60,7 @@ def test_every_player_is_on_every_print(viewer, tournament):
             assert spoken in text or sorted_name in text, what
 
 
-def test_the_posting_proves_its_draw(viewer, tournament):
+def test_seating_print_has_seed_and_fingerprint_of_the_draw(viewer, tournament):
     draw = tournament.series.get(number=1).draws.get()
     draw.report |= {"repeated_meetings": 7, "same_club": 0}
     draw.save()
@@ -74,7 +74,7 @@ def test_the_posting_proves_its_draw(viewer, tournament):
             assert "".join(person.sorted_name.split()) in text
 
 
-def test_standings_on_the_wall_hold_every_total(viewer, tournament):
+def test_standings_poster_has_every_total(viewer, tournament):
     for how in ({}, {"type": "large"}, {"series": 1}):
         text = document(viewer, tournament, "interim", **how)
         for person in Person.objects.filter(entries__tournament=tournament):
@@ -82,14 +82,14 @@ def test_standings_on_the_wall_hold_every_total(viewer, tournament):
 
 
 def test_winners_are_listed_in_reverse_order(viewer, tournament):
-    from scoring.prints.reads.prints import read_aloud
+    from scoring.prints.reads.prints import spoken_name
     from scoring.standings.reads.players import standings
 
     rows = standings(tournament).rows
     text = document(viewer, tournament, "winners", places=3)
-    at = [text.index("".join(read_aloud(row.name).split())) for row in rows[:3]]
+    at = [text.index("".join(spoken_name(row.name).split())) for row in rows[:3]]
     assert at == sorted(at, reverse=True)
-    assert "".join(read_aloud(rows[3].name).split()) not in text
+    assert "".join(spoken_name(rows[3].name).split()) not in text
 
 
 def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
@@ -123,7 +123,7 @@ def test_a_series_or_a_document_that_does_not_exist_is_404(viewer, tournament):
         assert viewer.get(address, wanted).status_code == 404
 
 
-def test_a_seating_that_is_not_released_is_for_the_organizer(client):
+def test_unreleased_seating_is_printed_only_for_the_organizer(client):
     series = seated(8)
     series.state = "draft"
     series.save()
@@ -138,8 +138,9 @@ def test_a_seating_that_is_not_released_is_for_the_organizer(client):
 
 
 def test_prints_with_results_state_their_status(client):
-    """Standings, lists and certificates; a posted draw, a plan and a form to be filled in show
-    none, and "provisional" above a draw would make people wait for another."""
+    """Standings, lists and certificates do; a posted draw, a plan and a blank form do not:
+    "provisional" above a draw would make people wait for another one.
+    """
     tournament = finished()
     client.force_login(make_member(tournament, Role.ORGANIZER))
     shown = ("interim", "winners", "certificates", "report", "lists")
@@ -204,7 +205,7 @@ def test_logo_is_not_removed_by_the_token_of_another_form(organizer, tournament)
     assert Logo.objects.filter(tournament=tournament).exists()
 
 
-def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
+def test_invalid_picture_is_refused_at_its_field(organizer, tournament):
     address = reverse("logo", args=[tournament.pk])
     for content in (b"", b"no picture", LOGO[:200], b"%PDF-1.4", b"GIF89a" * 9):
         response = organizer.post(address, {"file": sent("club.png", content)})
@@ -212,7 +213,7 @@ def test_what_is_no_picture_is_refused_at_its_field(organizer, tournament):
     assert not Logo.objects.exists()
 
 
-def test_a_small_file_of_a_huge_picture_is_refused_before_it_is_unpacked(organizer, tournament):
+def test_huge_picture_is_refused_before_decoding(organizer, tournament):
     buffer = BytesIO()
     Image.new("1", (9_000, 9_000)).save(buffer, "PNG")
     assert len(buffer.getvalue()) < 20_000
@@ -224,7 +225,7 @@ def test_a_small_file_of_a_huge_picture_is_refused_before_it_is_unpacked(organiz
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "LA", "CMYK"])
-def test_pictures_of_every_kind_are_taken(mode):
+def test_pictures_of_every_format_are_accepted(mode):
     buffer = BytesIO()
     image = Image.new(mode, (1_200, 900))
     image.save(buffer, "JPEG" if mode == "CMYK" else "PNG")
@@ -265,7 +266,7 @@ def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
         for design in DESIGNS:
             text = document(viewer, tournament, "certificates", of=each.scope, design=design)
             name = found.rows[0].name
-            assert "".join(read_aloud(name).split()) in text
+            assert "".join(spoken_name(name).split()) in text
     for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
         address = reverse("print", args=[tournament.pk, "certificates"])
         assert viewer.get(address, {"of": scope}).status_code == 404

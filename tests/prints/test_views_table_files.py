@@ -1,4 +1,4 @@
-"""Every table on a page is to be had as PDF, as workbook and as csv, all from one description."""
+"""Every table on a page is downloadable as PDF, workbook and CSV."""
 
 import csv
 import inspect
@@ -31,7 +31,7 @@ from tests.simulated import finished
 BY = Actor(name="test")
 FREE, CLERK, REFEREE, ORGANIZER = Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER
 ROLES = (FREE, CLERK, REFEREE, ORGANIZER)
-# Each listing of a room with where it leaves by: address, what stands in it, least role.
+# The download of each listing: URL, parameter, least role.
 FILES = {
     "participants_listing": ("table-file", "participants", FREE),
     "teams_listing": ("table-file", "teams", FREE),
@@ -93,7 +93,7 @@ PLACES = {
 
 
 def everything() -> Tournament:
-    """A finished tournament with money, teams, classes, a decision and points from no list."""
+    """A finished tournament with money, teams, categories, a ruling and adjustments."""
     tournament = finished(players=7, series=1)
     tournament.sample, tournament.public = False, True
     tournament.save()
@@ -124,7 +124,7 @@ def address(tournament: Tournament, name: str, what: str, kind: str) -> str:
 
 
 def cells_of(content: bytes, kind: str) -> list[str]:
-    """What a program reads in a file."""
+    """The cells of a downloaded file."""
     if kind == "pdf":
         return [page.extract_text() for page in PdfReader(BytesIO(content)).pages]
     if kind == "csv":
@@ -136,7 +136,7 @@ def cells_of(content: bytes, kind: str) -> list[str]:
 
 
 def test_every_listing_is_downloadable():
-    """A new listing needs its door: PDF, workbook and csv; or a reason why it has another."""
+    """A new listing needs a download, or a reason in the table above."""
     found = {
         key.partition(".")[2]
         for key, each in functions("reads")
@@ -145,7 +145,7 @@ def test_every_listing_is_downloadable():
     assert found <= FILES.keys() | ELSEWHERE.keys(), found - FILES.keys() - ELSEWHERE.keys()
 
 
-# Templates with a table, and the one that has its files; or why it needs none.
+# Templates with a table, and the template with its downloads, or the reason for none.
 FILES_IN = {
     "backup/_table.html": "backup/list.html",
     "desk/_foot.html": "desk/_tools.html",
@@ -203,7 +203,7 @@ def test_every_listing_is_pdf_workbook_and_csv(client):
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_a_file_asks_for_the_role_of_its_page(client):
+def test_file_requires_the_role_of_its_page(client):
     """Money for clerks, the log for referees, passports and years of birth for organizers."""
     tournament = everything()
     members = {role: make_member(tournament, role) for role in ROLES}
@@ -222,7 +222,7 @@ def test_a_file_asks_for_the_role_of_its_page(client):
 
 
 @pytest.mark.django_db
-def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
+def test_viewer_files_contain_no_passport_and_no_year_of_birth(client):
     tournament = everything()
     Person.objects.update(passport="P-77123", birth_year=1931)
     client.force_login(make_member(tournament, FREE))
@@ -237,12 +237,12 @@ def test_passports_and_years_of_birth_are_in_no_file_of_a_viewer(client):
     register = address(tournament, "table-file", "register", "csv")
     content = client.get(register + "?q=a").content
     found = client.get(f"{register}?q={Person.objects.first().family[:3]}").content
-    assert "P-77123" not in content.decode()  # one letter means nobody
+    assert "P-77123" not in content.decode()  # one letter matches nobody
     assert "P-77123" in found.decode()
 
 
 @pytest.mark.django_db
-def test_the_figures_of_a_table_are_the_same_in_all_three(client):
+def test_figures_are_equal_in_pdf_workbook_and_csv(client):
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
     names = [entry.person.sorted_name for entry in tournament.entries.select_related("person")]
@@ -253,7 +253,7 @@ def test_the_figures_of_a_table_are_the_same_in_all_three(client):
 
 
 @pytest.mark.django_db
-def test_truncated_log_file_says_so(client, monkeypatch):
+def test_truncated_log_file_has_a_note(client, monkeypatch):
     monkeypatch.setattr("scoring.log.reads.listings.MOST_LOGGED", 3)
     tournament = everything()
     client.force_login(make_member(tournament, ORGANIZER))
@@ -264,7 +264,7 @@ def test_truncated_log_file_says_so(client, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_counts_of_the_till_and_the_report_of_a_seating_are_taken_along(client):
+def test_till_counts_and_draw_report_are_downloadable(client):
     tournament = everything()
     series = tournament.series.get()
     count_till(tournament, {"": 1500}, by=BY, note="vor der Siegerehrung")
@@ -296,7 +296,7 @@ def test_the_lists_of_a_player_add_up_to_his_total_with_what_was_adjusted(client
 
 @pytest.mark.django_db
 def test_history_file_contains_every_game(client):
-    """Forty-eight games entered at once fill more than one cell of a page."""
+    """Forty-eight games entered at once are more than a cell of a page can hold."""
     tournament = finished(players=4, series=1, rounds=12, by_totals=0.0)
     client.force_login(make_member(tournament, ORGANIZER))
     score_list = tournament.series.get().lists.get()

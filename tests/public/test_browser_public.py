@@ -1,4 +1,4 @@
-"""The pages of the room in a real browser: telephones, the projector, and the organizer's sign."""
+"""Public pages in a browser: telephones, the projector, and the organizer's freeze."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -36,7 +36,7 @@ PROJECTOR = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Two series are played and shown; the third is being played, its seating is shown."""
+    """Two series are played and released; the third is being played, its seating is released."""
     found = register(PLAN, by=BY)
     for number in (1, 2):
         play_series(PLAN, found, number, by=BY)
@@ -88,9 +88,7 @@ PAGES: dict[str, tuple[object, ...]] = {
 
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
-def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
-    new_context, at, size: dict[str, int]
-):
+def test_pages_are_accessible_and_fit_the_screen(new_context, at, size: dict[str, int]):
     page = new_context(viewport=size).new_page()
     for name, args in PAGES.items():
         page.goto(at(name, *args))
@@ -99,8 +97,8 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_the_screen(
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
 
 
-def test_a_telephone_shows_names_however_long_with_table_and_total(phone: Page, at, tournament):
-    """Without pushing aside what people look for: no table of them is wider than the screen."""
+def test_long_names_table_and_total_fit_a_telephone(phone: Page, at, tournament):
+    """No table of a public page is wider than the screen."""
     name_the_first(tournament)
     make_team(tournament, range(1, 5), name=TEAM)
     adjust(tournament, 1, -50)
@@ -115,13 +113,13 @@ def test_a_telephone_shows_names_however_long_with_table_and_total(phone: Page, 
         phone.goto(at(name, *args))
         wide = "[...document.querySelectorAll('html, .table-responsive')]"
         wide += ".filter((each) => each.scrollWidth > each.clientWidth + 1).length"
-        if name != "room-player":  # its picture has a table of its own
+        if name != "room-player":  # its chart has a table of its own
             assert phone.evaluate(wide) == 0, (name, args)
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
 
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
-def test_the_page_of_a_season_is_as_accessible(new_context, at, tournament, live_server, size):
+def test_season_page_is_accessible(new_context, at, tournament, live_server, size):
     tournament.season = Season.objects.create(name="2026/27", public=True)
     tournament.save()
     page = new_context(viewport=size).new_page()
@@ -130,7 +128,7 @@ def test_the_page_of_a_season_is_as_accessible(new_context, at, tournament, live
     expect(page.locator(".listing tbody tr")).to_have_count(24)
     assert accessibility_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    # A click in the head, and the page speaks the other language and keeps to it.
+    # A click in the head changes the language for all later pages.
     for language in ("en", "de"):
         page.locator(f".languages a[lang={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
@@ -142,7 +140,7 @@ def test_the_page_of_a_season_is_as_accessible(new_context, at, tournament, live
 
 
 @pytest.mark.parametrize("name", ["tournament-public", "public-links", "announcement"])
-def test_the_organizers_pages_are_as_accessible(desk: Page, at, tournament, live_server, name):
+def test_organizer_pages_are_accessible(desk: Page, at, tournament, live_server, name):
     publishing.freeze(tournament, 1, by=BY)
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     desk.goto(at(name))
@@ -152,7 +150,7 @@ def test_the_organizers_pages_are_as_accessible(desk: Page, at, tournament, live
         assert desk.evaluate("document.documentElement.scrollWidth") <= size["width"], name
 
 
-def test_a_telephone_finds_a_seat_by_a_few_letters(phone: Page, at, tournament):
+def test_seat_is_found_by_a_few_letters_on_a_telephone(phone: Page, at, tournament):
     person = tournament.entries.get(start_number=7).person
     phone.goto(at("room"))
     phone.get_by_text("Meinen Platz finden").or_(phone.get_by_text("Find my seat")).click()
@@ -165,7 +163,7 @@ def test_a_telephone_finds_a_seat_by_a_few_letters(phone: Page, at, tournament):
     expect(phone.locator("[data-nobody]")).to_be_visible()
 
 
-def test_a_page_renews_itself_and_keeps_what_was_typed(desk: Page, at, tournament):
+def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     desk.clock.install()
     desk.goto(at("room-standings"))
     desk.locator("[data-filter]").fill("a")
@@ -229,8 +227,9 @@ def test_projector_rotates_and_every_page_fits_the_screen(wall):
 
 
 def test_projector_text_is_readable_from_ten_metres(wall):
-    """A letter of 1/200 of the distance is read with ease: 5 cm at ten metres, which on a picture
-    1.5 m high is a thirtieth of it. Capitals have about 0.7 of the size of the type."""
+    """A letter of 1/200 of the distance is easy to read: 5 cm at ten metres, a thirtieth of a
+    picture 1.5 m high. Capitals have about 0.7 of the type size.
+    """
     page = wall("?show=overall")
     size = page.evaluate(
         """() => Math.min(...[...document.querySelectorAll("#screen li:not(.head) span")]
@@ -254,7 +253,7 @@ def name_the_first(tournament: Tournament) -> None:
         person.save()
 
 
-# What is cut off, leaves the screen or is smaller than a 25th of the picture.
+# Texts that are cut off, off the screen or smaller than a 25th of the picture.
 UNREADABLE = """() => {
   const screen = document.getElementById("screen").getBoundingClientRect();
   const every = "h1, header p, #note, #screen li, #screen span";
@@ -310,7 +309,7 @@ def test_link_selects_parts_and_number_of_places(wall, tournament):
     expect(page.locator("#screen li:not(.head)")).to_have_count(5)
     page = wall("?show=special/fewest-lost")
     expect(page.locator("#title")).to_have_text("Wenigste verlorene Spiele")
-    # Nothing of it is there yet: then at least what is on.
+    # There are no tandems: the projector shows its default parts.
     page = wall("?show=tandem")
     expect(page.locator("#screen")).to_contain_text("Serie 3")
 
@@ -406,9 +405,7 @@ def test_projector_has_themes_and_can_be_paused(wall):
 # The freeze -------------------------------------------------------------------------------------
 
 
-def test_the_organizer_freezes_with_one_click_and_the_visitor_sees_it(
-    new_context, at, tournament, live_server
-):
+def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament, live_server):
     desk, visitor = new_context().new_page(), new_context(viewport=PHONE).new_page()
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
     desk.goto(at("tournament-public"))

@@ -22,7 +22,7 @@ def printed(items: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_all_items_stand_on_it_in_their_order(language: str):
+def test_all_items_are_printed_in_order(language: str):
     with translation.override(language):
         [page] = printed({item.code: f"Text-{item.code} <b> & ♣" for item in ITEMS})
     places = [page.index(f"Text-{item.code} <b> & ♣") for item in ITEMS]

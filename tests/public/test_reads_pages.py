@@ -57,7 +57,7 @@ def test_public_pages_change_with_counting_lists(score_list):
     assert len(set(seen)) == len(seen)
 
 
-def test_the_start_page_follows_the_day():
+def test_start_page_depends_on_the_state_of_the_tournament():
     series = seated(8)
     assert what_is_on(room(series)).code == "released"
     assert what_is_on(room(series)).missing is None, "who sits where is not released"

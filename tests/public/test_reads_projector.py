@@ -1,4 +1,4 @@
-"""What turns on the projector: all that is released, each part when people look for it."""
+"""Parts of the projector: everything that is released, in order of the day."""
 
 import pytest
 from django.utils import translation
@@ -38,7 +38,7 @@ def english():
 @pytest.fixture
 @built_once
 def tournament(db: None) -> Tournament:
-    """Two series are played, the seating of the third is out; the room may see all of it."""
+    """Two series are played, the seating of the third is drawn; all of it is released."""
     found = register(PLAN, by=BY)
     make_category(found, "Damen", range(1, 5))
     make_team(found, range(1, 5))
@@ -93,7 +93,7 @@ def test_seating_is_not_shown_after_its_results(tournament):
     assert not {"seating", "tables"} & set(parts(tournament))
 
 
-def test_the_rankings_are_those_of_the_pages(tournament):
+def test_projector_rankings_equal_those_of_the_pages(tournament):
     found = parts(tournament)
     assert found["series"].title == "Standings of series 2"
     overall = found["overall"].rows
@@ -108,7 +108,7 @@ def specials(found: dict[str, WallPart]) -> list[str]:
 
 
 def test_special_rankings_are_shown_only_on_request(tournament):
-    """Six more of them would keep everybody waiting for the one that he looks for."""
+    """Six more parts would make the rotation too long."""
     found = parts(tournament)
     assert {"special/most-won", "special/best-game", "special/fewest-lost"} <= set(specials(found))
     assert not any(found[code].usual for code in specials(found))
@@ -125,8 +125,8 @@ def test_special_rankings_are_shown_only_on_request(tournament):
     assert found["special/fewest-lost"].heads == ("Name", "Lost")
 
 
-def test_a_special_ranking_counts_only_what_is_released(tournament):
-    """Series 2 is played as well; its games are told by no figure before it is released."""
+def test_special_ranking_counts_only_released_series(tournament):
+    """Series 2 is played as well but not yet released."""
     both = parts(tournament)["special/most-won"].rows
     publishing.withdraw_part(tournament.series.get(number=2), "results", by=BY)
     one = parts(tournament)["special/most-won"].rows
@@ -137,7 +137,7 @@ def test_a_special_ranking_counts_only_what_is_released(tournament):
 
 @pytest.mark.django_db
 def test_special_ranking_is_limited_to_twenty_places():
-    """Nobody waits for the last of them, and no equal players are torn apart."""
+    """Equal players at the limit are all shown or all left out."""
     plan = SimulationPlan(32, 1, "many", "Herbstpokal", DAY, rounds=3)
     found = register(plan, by=BY)
     publishing.release_part(play_series(plan, found, 1, by=BY), "results", by=BY)
@@ -149,7 +149,7 @@ def test_special_ranking_is_limited_to_twenty_places():
     last, following = (every[at].rank.rank for at in (len(turning) - 1, len(turning)))
     assert last != following
     assert len([row for row in every if row.rank.rank <= following]) > SPECIAL_ROWS
-    # All are equal: then all of them are first.
+    # All are equal, so that all are first.
     Seat.objects.filter(series__tournament=found).update(won=5)
     assert len(parts(found)["special/most-won"].rows) == len(every)
 

@@ -29,7 +29,7 @@ def test_a_sample_is_never_public():
 
 
 def test_stale_form_does_not_report_frozen_standings():
-    """Frozen, revealed, and then the browser's way back to the form that froze them."""
+    """Frozen, revealed, then the first form again by the browser's back button."""
     series = seated(4)
     tournament = series.tournament
     for _arrival in range(2):
@@ -47,7 +47,7 @@ def test_stale_form_does_not_report_frozen_standings():
 
 
 @pytest.mark.parametrize("part", publishing.PARTS)
-def test_a_part_is_shown_and_withdrawn_and_both_are_in_the_log(part: str):
+def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     series = seated(4)
     publishing.release_part(series, part, by=BY)
     first = getattr(series, f"{part}_public_at")
@@ -69,7 +69,7 @@ def test_a_draft_of_a_seating_is_not_shown(part: str):
     assert codes(refused) == ["series-not-released"]
 
 
-def test_nothing_but_a_seating_and_results_can_be_shown():
+def test_only_seating_and_results_can_be_published():
     with pytest.raises(Refused):
         publishing.release_part(seated(4), "state", by=BY)
 
@@ -88,7 +88,7 @@ def test_freeze_requires_an_existing_series():
     assert tournament.frozen_after is None
 
 
-def test_a_submission_that_comes_twice_counts_once():
+def test_repeated_submission_is_stored_once():
     tournament = make_tournament()
     for on, token in ((True, "token-0001"), (False, "token-0002")):
         for _arrival in range(2):
@@ -104,7 +104,7 @@ def test_a_submission_that_comes_twice_counts_once():
 # The announcement (TO 6.2) -----------------------------------------------------------------------
 
 
-def test_the_items_are_those_of_the_tournament_order():
+def test_items_are_those_of_the_tournament_rules():
     assert [item.code for item in ITEMS] == [
         *(f"A.{letter}" for letter in "abcdefgh"),
         *(f"B.{letter}" for letter in "abcdef"),
@@ -131,7 +131,7 @@ def test_all_missing_items_are_named_at_once():
     assert [problem.params["item"] for problem in refused.value.problems] == [*COMPLETE]
 
 
-def test_what_is_published_binds_until_it_is_withdrawn_with_a_reason():
+def test_published_announcement_is_fixed_until_withdrawn_with_a_reason():
     """TO 2.1.1."""
     tournament = make_tournament()
     save_announcement(tournament, COMPLETE, by=BY)
@@ -146,7 +146,7 @@ def test_what_is_published_binds_until_it_is_withdrawn_with_a_reason():
     assert save_announcement(tournament, {"A.b": "12 €"}, by=BY).items["A.b"] == "12 €"
 
 
-def test_the_log_names_items_and_no_people():
+def test_log_has_items_and_no_names():
     tournament = make_tournament()
     save_announcement(tournament, {"A.g": "Erika Eisvogel", "A.h": "Egon Eule"}, by=BY)
     row = LogEntry.objects.get(tournament=tournament)

@@ -1,4 +1,4 @@
-"""Public pages: nothing that is not released is shown to any visitor."""
+"""Public pages show nothing that is not released."""
 
 import json
 import re
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
 PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
-# Every page of the room, with the parts of its address: of series 3, of its first player.
+# Every public page with the parameters of its URL: of series 3 and its first player.
 PAGES: dict[str, tuple[object, ...]] = {
     "room": (),
     "room-announcement": (),
@@ -65,9 +65,9 @@ PAGES: dict[str, tuple[object, ...]] = {
 @pytest.fixture
 @built_once
 def tournament() -> Tournament:
-    """Three series are played, the last one still runs; the pages are open, nothing is released.
+    """Three series, the last one still being played; the pages are open, nothing is released.
 
-    No two players share a family name, so that a name tells whose result a page shows.
+    No two players share a family name, so that a name identifies the result on a page.
     """
     found = register(PLAN, by=BY)
     for number in (1, 2):
@@ -105,7 +105,7 @@ def url(tournament: Tournament, name: str, *args: object) -> str:
 
 
 def body(response: object) -> str:
-    """Everything that an answer says, the data of its pictures and the text of a PDF included."""
+    """The complete response, including chart data and the text of a PDF."""
     content = response.content  # type: ignore[attr-defined]
     if response["Content-Type"] == "application/pdf":  # type: ignore[index]
         return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
@@ -113,7 +113,7 @@ def body(response: object) -> str:
 
 
 def everything(tournament: Tournament) -> str:
-    """All pages that can be opened, for every series, table and player, in one text."""
+    """The text of all pages that can be opened, for every series, table and player."""
     visitor, found = browser(), []
     addresses = [url(tournament, name) for name in PAGES]
     for number in (1, 2, 3):
@@ -141,7 +141,7 @@ def names(tournament: Tournament) -> set[str]:
 
 
 def figures(tournament: Tournament, number: int) -> set[str]:
-    """Performances that nobody had in another series, as a page writes them."""
+    """Performances that occur in no other series, as formatted on a page."""
 
     def of(n: int) -> set[int]:
         lists = series(tournament, n).lists.all()
@@ -190,7 +190,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize("what", OPENED)
-def test_a_page_opens_with_what_it_shows_and_not_before(tournament: Tournament, what: str):
+def test_page_exists_once_its_content_is_released(tournament: Tournament, what: str):
     OPENED[what](tournament)
     visitor = browser()
     found = {name for name in PAGES if visitor.get(url(tournament, name)).status_code == 200}
@@ -203,7 +203,7 @@ def test_every_public_page_is_in_the_table():
     assert set(PAGES) == ROOM
 
 
-def test_nothing_released_shows_no_names_and_no_results(tournament: Tournament):
+def test_without_release_no_names_and_no_results_are_shown(tournament: Tournament):
     announce(tournament, "geheim")
     every = everything(tournament)
     assert "Herbstpokal" in every
@@ -213,7 +213,7 @@ def test_nothing_released_shows_no_names_and_no_results(tournament: Tournament):
         assert shown(figures(tournament, number), every) == set()
 
 
-def test_a_seating_shows_names_and_no_results(tournament: Tournament):
+def test_released_seating_shows_names_and_no_results(tournament: Tournament):
     release(tournament, "seating", 3)
     every = everything(tournament)
     assert shown(names(tournament), every) == names(tournament)
@@ -280,7 +280,7 @@ def test_seating_returned_to_draft_is_not_shown(tournament: Tournament):
 
 
 @pytest.mark.parametrize("change", [{"public": False}, {"public": False, "sample": True}])
-def test_a_tournament_that_is_not_public_has_no_page_at_all(tournament: Tournament, change):
+def test_tournament_that_is_not_public_has_no_page(tournament: Tournament, change):
     release(tournament, "results", 1, 2, 3)
     release(tournament, "seating", 1, 2, 3)
     Tournament.objects.filter(pk=tournament.pk).update(**change)
@@ -294,8 +294,8 @@ def test_players_and_lists_of_another_tournament_are_not_found(tournament: Tourn
     assert browser().get(url(other, "room-list", 1, 1)).status_code == 404
 
 
-def test_a_list_that_is_not_in_yet_gives_its_player_s_file_no_figure(tournament: Tournament):
-    """As on his page: it may be typed already, but it does not count."""
+def test_player_file_has_no_figures_of_an_open_list(tournament: Tournament):
+    """As on the player page: typed games of an open list do not count."""
     release(tournament, "results", 1, 3)
     Tournament.objects.filter(pk=tournament.pk).update(counts="confirmed")
     seat = series(tournament, 3).lists.first().seat_rows.select_related("entry").first()
@@ -319,7 +319,7 @@ def test_unknown_file_is_404(tournament: Tournament, name, parts):
     assert browser().get(url(tournament, name, *parts)).status_code == 404
 
 
-def test_a_file_is_of_no_other_kind(tournament: Tournament):
+def test_other_kinds_of_file_are_404(tournament: Tournament):
     release(tournament, "results", 1)
     for name, parts in (("room-player-file", (1, "lists")), ("room-picture-file", ("bars",))):
         address = url(tournament, name, *parts, "csv")
@@ -383,20 +383,20 @@ def test_conditional_request_gets_304_without_building_the_page(
     with django_assert_num_queries(2):
         other = browser().get(url(tournament, "room-standings"))
     assert (other.status_code, other.content) == (200, first.content)
-    # Once a second besides: whether anything is new.
+    # One more each second, to look for changes.
     PAGE_CACHE.lag = 0.0
     with django_assert_num_queries(4):
         browser().get(url(tournament, "room-standings"))
 
 
-def test_a_page_is_new_when_a_list_is_corrected(tournament: Tournament):
+def test_correction_of_a_list_changes_the_page(tournament: Tournament):
     release(tournament, "results", 3)
     visitor = browser()
     before = visitor.get(url(tournament, "room-standings"))
     score_list = series(tournament, 3).lists.first()
     seat = score_list.seat_rows.first()
     score_list.seat_rows.filter(pk=seat.pk).update(performance=seat.performance + 12345)
-    # As a clerk's keystroke does it at a list that counts: the revision is raised, no more.
+    # As a saved line of a counting list: only the revision is raised.
     series(tournament, 3).lists.filter(pk=score_list.pk).update(revision=score_list.revision + 1)
     after = visitor.get(
         url(tournament, "room-standings"), headers={"If-None-Match": before["ETag"]}
@@ -405,7 +405,7 @@ def test_a_page_is_new_when_a_list_is_corrected(tournament: Tournament):
     assert str(seat.performance + 12345) in body(after)
 
 
-def test_a_name_that_is_corrected_is_shown_corrected(tournament: Tournament):
+def test_correction_of_a_name_changes_the_page(tournament: Tournament):
     release(tournament, "seating", 3)
     visitor = browser()
     visitor.get(url(tournament, "room-seating"))
@@ -441,7 +441,7 @@ def test_start_page_lists_missing_tables(tournament: Tournament):
     assert "1 of 2 lists is still out: table 2" in page_text
 
 
-def test_a_player_finds_his_seat_his_rank_and_his_lists(tournament: Tournament):
+def test_player_page_shows_seat_rank_and_lists(tournament: Tournament):
     release(tournament, "seating", 1, 2, 3)
     release(tournament, "results", 1, 2)
     response = browser().get(url(tournament, "room-player"))
@@ -469,7 +469,7 @@ def test_every_kind_of_standings_is_public_when_released(tournament):
         page = visitor.get(address)
         assert page.status_code == 200, kind
         assert kind.scope == "overall" or f'href="{address}"' in door, kind
-        if kind.scope != "special/grand-ouvert":  # nobody plays one every day
+        if kind.scope != "special/grand-ouvert":  # the sample has none
             assert "<td" in body(page), kind
 
 
@@ -505,7 +505,7 @@ def test_player_page_shows_team_mates(tournament: Tournament):
         assert f"Vogel{number}x" in page_text
 
 
-def test_a_list_is_shown_with_its_games_as_on_the_paper(tournament: Tournament):
+def test_list_page_shows_the_games_as_on_paper(tournament: Tournament):
     release(tournament, "results", 1)
     score_list = series(tournament, 1).lists.exclude(depth="totals").first()
     page_text = text(browser().get(url(tournament, "room-list", 1, score_list.table_number)))
@@ -529,7 +529,7 @@ def test_charts_have_the_figures_of_their_tables(tournament: Tournament):
 
 
 def test_public_pages_announce_corrections_of_visible_results(tournament):
-    """TO 7.2.5: and that under review the organizer alone corrects."""
+    """TO 7.2.5: including that only the organizer corrects under review."""
     release(tournament, "results", 1)
     address = url(tournament, "room-standings")
     assert "corrected at" not in text(browser().get(address))

@@ -1,4 +1,4 @@
-"""The organizer's pages of what the room sees, and the announcement as a form."""
+"""The organizer's pages for publishing, and the announcement form."""
 
 import pytest
 from django.urls import reverse
@@ -12,7 +12,7 @@ from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-FORM = {item.field: f"told {item.code}" for item in ITEMS}
+FORM = {item.field: f"text of {item.code}" for item in ITEMS}
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_one_click_opens_the_pages_and_one_closes_them(organizer, tournament: To
         assert tournament.public == (on == "yes")
 
 
-def test_a_switch_shows_a_seating_and_takes_it_away(organizer, tournament: Tournament):
+def test_switch_publishes_and_withdraws_a_seating(organizer, tournament: Tournament):
     publishing.set_public(tournament, True, by=BY)
     data = {"series": "1", "part": "seating"}
     organizer.post(url(tournament, "public-switch"), {**data, "on": "yes"})
@@ -60,7 +60,7 @@ def test_refusal_is_shown_on_the_page(organizer, tournament: Tournament):
     assert "This choice is not known." in text(answer)
 
 
-def test_the_sign_of_the_freeze_stands_on_the_organizers_pages_alone(tournament: Tournament):
+def test_freeze_notice_is_shown_only_to_organizers(tournament: Tournament):
     publishing.freeze(tournament, 1, by=BY)
     signs = {
         role: "The standings are frozen."
@@ -79,7 +79,7 @@ def test_one_click_freezes_and_one_reveals(organizer, tournament: Tournament):
     assert tournament.frozen_after is None
 
 
-def test_the_links_are_spelt_out_and_shown_as_codes(organizer, tournament: Tournament):
+def test_links_are_shown_as_text_and_as_qr_codes(organizer, tournament: Tournament):
     publishing.set_public(tournament, True, by=BY)
     page = organizer.get(url(tournament, "public-links"))
     assert f"http://testserver/t/{tournament.pk}/" in text(page)
@@ -98,7 +98,7 @@ def test_a_sample_cannot_be_opened(tournament: Tournament):
 # The announcement --------------------------------------------------------------------------------
 
 
-def test_what_the_program_knows_is_filled_in(organizer, tournament: Tournament):
+def test_known_items_are_prefilled(organizer, tournament: Tournament):
     tournament.organizer = "Skatclub Herz"
     tournament.save()
     ladder = [[1, 50], [4, 100]]
@@ -116,7 +116,7 @@ def test_what_the_program_knows_is_filled_in(organizer, tournament: Tournament):
         assert known in page, known
 
 
-def test_a_draft_is_saved_as_it_is(organizer, tournament: Tournament):
+def test_incomplete_draft_is_saved(organizer, tournament: Tournament):
     organizer.post(url(tournament, "announcement"), {"Ab": "10 €\r\n\r\nErmäßigt 5 €"})
     draft = draft_of(tournament)
     assert draft.items["A.b"] == "10 €\n\nErmäßigt 5 €"
@@ -139,7 +139,7 @@ def test_publishing_names_each_missing_item_at_its_field_and_keeps_the_draft(
     assert "Not published yet. What was typed is kept as a draft." in page
     assert "Something is not right yet. Nothing was saved." not in page
     assert "Arbitration committee" in form.errors["Ag"][0]
-    assert draft_of(tournament).items["A.a"] == "told A.a"
+    assert draft_of(tournament).items["A.a"] == "text of A.a"
     assert draft_of(tournament).published_at is None
 
 
@@ -149,7 +149,7 @@ def test_a_complete_announcement_is_published_and_withdrawn_with_a_reason(
     publishing.set_public(tournament, True, by=BY)
     organizer.post(url(tournament, "announcement"), {**FORM, "publish": "yes"})
     public = reverse("room-announcement", args=[tournament.pk])
-    assert "told B.f" in text(browser().get(public))
+    assert "text of B.f" in text(browser().get(public))
     organizer.post(url(tournament, "announcement-withdraw"), {"reason": ""})
     assert browser().get(public).status_code == 200
     # PostgreSQL would fail on a NUL character.

@@ -1,4 +1,4 @@
-"""The public page of a season shows only what its tournaments show themselves."""
+"""The public page of a season shows only results that its tournaments show."""
 
 import re
 
@@ -20,7 +20,7 @@ BY = Actor(name="test")
 
 @pytest.fixture
 def tournaments() -> list[Tournament]:
-    """A public season of three tournaments: the first is shown, the others keep to themselves."""
+    """A public season of three tournaments; only the first is public."""
     made = season_of(None, TEXTBOOK, REVERSED, TEXTBOOK)
     Season.objects.update(public=True)
     show(made[0])
@@ -41,7 +41,7 @@ def page_text(tournament: Tournament) -> str:
 
 
 def best(tournament: Tournament) -> int:
-    """The highest performance that stands on the page, of the first in the ranking."""
+    """The highest performance on the page, of the first in the ranking."""
     body = browser().get(page(tournament)).content.decode()
     rows = re.findall(r"<tr>(.*?)</tr>", body.partition("<tbody>")[2], re.S)
     figures = re.findall(r"<td[^>]*>([\d−]+)</td>", rows[0]) if rows else []
@@ -56,18 +56,18 @@ def test_unpublished_season_is_404(tournaments):
 
 
 def test_season_counts_only_public_results_of_its_tournaments(tournaments):
-    """The textbook list gives its best player 1332; who gets them twice has 2664."""
+    """The textbook list gives its best player 1332; counted twice 2664."""
     first, _second, third = tournaments
     assert best(first) == 1332
     assert "Monat 1" in page_text(first)
-    assert "Monat 2" not in page_text(first), "not public: not even its name is told"
+    assert "Monat 2" not in page_text(first), "not public: its name is not shown"
     assert "2 more tournaments of the season are not public" in page_text(first)
     publishing.set_public(third, True, by=BY)
     assert best(first) == 1332, "public, and no result is released"
     assert "does not count yet: no result has been released" in page_text(first)
     show(third)
     assert best(first) == 2664
-    # The tournaments are numbered; their columns have no room for the names.
+    # The columns have the numbers of the tournaments.
     assert re.search(r"1\. Monat 1 .* 2\. Monat 3 .* Rank Name .* 1 2 Played", page_text(first))
 
 
@@ -94,7 +94,7 @@ def test_season_download_contains_only_visible_results(tournaments, kind):
     assert browser().get(url).status_code == 404
 
 
-def test_frozen_standings_do_not_count_and_the_page_says_so(tournaments):
+def test_season_page_names_frozen_standings_as_not_counted(tournaments):
     first, _second, third = tournaments
     show(third)
     publishing.freeze(third, 0, by=BY)
@@ -157,7 +157,7 @@ def test_season_page_needs_few_queries(tournaments, django_assert_num_queries):
         visitor.get(page(tournaments[0]))
 
 
-def test_the_pages_of_a_tournament_lead_to_its_season(tournaments):
+def test_tournament_pages_link_to_the_season(tournaments):
     first = tournaments[0]
     doors = ("room", "room-standings")
     for name in doors:
@@ -167,7 +167,7 @@ def test_the_pages_of_a_tournament_lead_to_its_season(tournaments):
         assert page(first) not in browser().get(reverse(name, args=[first.pk])).content.decode()
 
 
-def test_the_organizer_opens_the_page_and_gets_its_address_as_a_code(tournaments):
+def test_organizer_opens_the_page_and_gets_its_qr_code(tournaments):
     first = tournaments[0]
     Season.objects.update(public=False)
     chief = browser(make_member(first, Role.ORGANIZER))

@@ -1,6 +1,7 @@
 """A simulated championship from registration to the till: all sums agree."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -17,10 +18,10 @@ from scoring.money.services.ledger import collect_entries
 from scoring.rules.fees import lost_fee
 from scoring.simulation.services.championship import (
     LADDERS,
+    PRICES,
     Crowd,
     account,
     simulate_championship,
-    with_ladder,
 )
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
@@ -58,7 +59,7 @@ def test_verify_is_clean_the_till_agrees_and_every_plan_sums_to_the_cent(tournam
     assert found.expected == booked >= 0
 
 
-def test_late_leaving_and_expelled_players_play_what_they_may(tournament: Tournament):
+def test_late_leaving_and_expelled_players_play_only_their_series(tournament: Tournament):
     late = tournament.entries.filter(from_series=2)
     leaving = tournament.entries.filter(until_series__isnull=False)
     expelled = tournament.entries.filter(state="expelled")
@@ -81,12 +82,10 @@ def test_every_kind_of_standings_contains_all_its_players(tournament: Tournament
 
 
 def test_booked_fees_equal_fees_of_the_lists(tournament: Tournament):
-    """docs/law.md "Money of a tournament": per list and player, recomputed here from the tallies
-    alone.
-    """
+    """docs/law.md "Money of a tournament": recomputed by list and player from the tallies alone."""
     Tournament.objects.update(state="review")
     for ladder in LADDERS.values():
-        set_fees(tournament, with_ladder(ladder), by=BY)
+        set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=BY)
         collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
         lost = BookingKind.LOST_GAMES
         paid = sum(tournament.bookings.filter(kind=lost).values_list("cents", flat=True))

@@ -1,4 +1,4 @@
-"""Simulated tournaments look like real ones, keep the law, and come back from their seed."""
+"""Simulated tournaments are realistic, legal, and reproducible from their seed."""
 
 import json
 from collections import Counter
@@ -52,12 +52,12 @@ class TestGames:
         [*SYSTEMS.values(), variant(SYSTEMS["texas"], hand_loss=1, wenzel_bonus=True)],
         ids=lambda system: system.key,
     )
-    def test_every_game_keeps_the_law(self, system: System) -> None:
+    def test_every_game_is_legal(self, system: System) -> None:
         for game in random_games(system, 3_000):
             assert not errors(appraise(game).problems)
 
     @pytest.mark.parametrize("system", SYSTEMS.values(), ids=lambda system: system.key)
-    def test_every_way_to_play_occurs(self, system: System) -> None:
+    def test_every_kind_of_game_occurs(self, system: System) -> None:
         games = random_games(system, 20_000)
         assert {game.game_class for game in games if game.tops} == {
             each.key for each in system.classes
@@ -66,10 +66,8 @@ class TestGames:
             each.game for each in system.nulls
         }
 
-    def test_shares_are_those_of_practice(self) -> None:
-        """docs/practice.md: lost 15 % of the played ones, hand 5, null 6, announced and
-        overbid 0.5.
-        """
+    def test_shares_of_games_are_realistic(self) -> None:
+        """docs/practice.md: 15 % of the games lost, hand 5, null 6, announced and overbid 0.5."""
         games = [appraise(game).game for game in random_games(ISKO, 40_000)]
 
         def share(count: int) -> float:
@@ -82,8 +80,8 @@ class TestGames:
         assert share(announced) == pytest.approx(0.5, abs=0.2)
         assert share(sum(bool(game.overbid) for game in games)) == pytest.approx(0.5, abs=0.2)
 
-    def test_the_mix_is_that_of_the_real_lists(self) -> None:
-        """The tables in the code are what stands in tests/data/lists."""
+    def test_mix_of_games_equals_that_of_real_lists(self) -> None:
+        """The tables in the code equal those of tests/data/lists."""
         games = [
             game
             for file in LISTS.glob("*.json")
@@ -156,7 +154,7 @@ class TestTournaments:
         ]
         assert games[0] != games[1]
 
-    def test_it_went_through_the_services_to_its_end(self) -> None:
+    def test_tournament_is_final_and_verified(self) -> None:
         tournament = finished()
         assert tournament.state == "final"
         assert set(tournament.series.values_list("state", flat=True)) == {"closed"}
@@ -165,8 +163,8 @@ class TestTournaments:
         assert set(lists.values_list("depth", flat=True)) == {Depth.GAMES, Depth.TOTALS}
         assert verify(tournament) == []
 
-    def test_it_is_drawn_as_an_organizer_would(self) -> None:
-        """Series after series nobody meets again, club-mates sit apart, and it can be repeated."""
+    def test_draws_avoid_meetings_and_club_mates(self) -> None:
+        """Nobody meets again, club-mates sit apart, and the draw can be repeated."""
         tournament = register(plan(players=20, series=3), by=BY)
         for number in (1, 2, 3):
             play_series(plan(), tournament, number, by=BY)
@@ -188,13 +186,13 @@ class TestTournaments:
             assert score_list.games.count() == score_list.games_played
 
     @pytest.mark.parametrize("players", [0, 1, 2, 5, -4])
-    def test_who_cannot_be_seated_is_not_simulated(self, players: int) -> None:
+    def test_number_of_players_that_cannot_be_seated_is_refused(self, players: int) -> None:
         with pytest.raises(Refused):
             simulate(plan(players=players), by=BY)
         assert not Tournament.objects.exists()
 
     @pytest.mark.parametrize("changed", [{"series": 0}, {"series": 99}, {"players": 100_000}])
-    def test_too_much_is_refused(self, changed: dict[str, int]) -> None:
+    def test_too_large_plan_is_refused(self, changed: dict[str, int]) -> None:
         with pytest.raises(Refused):
             simulate(plan(**changed), by=BY)
         assert not Person.objects.exists()
@@ -219,7 +217,7 @@ class TestSample:
         (problem,) = closing_problems(wrong)
         assert (problem.code, problem.number) == ("running-total", made.wrong_game)
 
-    def test_whoever_corrects_the_line_can_close_the_list(self) -> None:
+    def test_list_can_be_closed_after_correcting_the_line(self) -> None:
         made = demo("Beispiel", date(2026, 11, 21), by=BY)
         wrong = ScoreList.objects.get(series__number=3, table_number=made.wrong_table)
         (line,) = [each for each in wrong.lines() if each.number == made.wrong_game]
@@ -253,7 +251,7 @@ class TestSample:
 
 @pytest.mark.django_db
 class TestCommand:
-    def test_it_prints_the_id(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_command_prints_the_id(self, capsys: pytest.CaptureFixture[str]) -> None:
         call_command("simulate_tournament", players=9, series=1, rounds=2, seed="x", name="Probe")
         printed = json.loads(capsys.readouterr().out)
         assert Tournament.objects.get(pk=printed["id"]).name == "Probe"

@@ -1,4 +1,4 @@
-"""The standings of every kind in a real browser: one tab, one click, at the desk and on a phone."""
+"""Standings of every kind in a browser, on a desktop and a telephone."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ Goto = Callable[[Page, User], Callable[[str], None]]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Six series, teams, a class, dropped series, an adjustment and a lot to be drawn."""
+    """Six series, teams, a category, dropped series, an adjustment and a lot to be drawn."""
     tournament = tournament_of(TEXTBOOK, EQUAL, TEXTBOOK, EQUAL, TEXTBOOK, EQUAL, best_of=4)
     make_team(tournament, (1, 2, 3), scaled=True)
     make_category(tournament, "Damen", (2, 3))
@@ -30,7 +30,7 @@ def tournament() -> Tournament:
 
 
 @pytest.mark.parametrize("window", ["desk", "phone"])
-def test_every_kind_is_one_click_away_and_axe_finds_nothing(
+def test_every_kind_is_linked_and_accessible(
     request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
 ):
     page: Page = request.getfixturevalue(window)
@@ -44,7 +44,7 @@ def test_every_kind_is_one_click_away_and_axe_finds_nothing(
 
 
 @pytest.mark.parametrize("window", ["desk", "phone"])
-def test_points_are_taken_by_keyboard_and_given_back(
+def test_adjustment_is_made_and_reversed_by_keyboard(
     request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
 ):
     page: Page = request.getfixturevalue(window)
@@ -64,9 +64,7 @@ def test_points_are_taken_by_keyboard_and_given_back(
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-def test_a_telephone_shows_what_a_league_is_ranked_by(
-    phone: Page, as_user: Goto, tournament: Tournament
-):
+def test_league_order_is_visible_on_a_telephone(phone: Page, as_user: Goto, tournament: Tournament):
     """The match points of all series together, without pushing the table aside."""
     Tournament.objects.update(league=True, best_of=None)
     make_team(tournament, (4,))

@@ -1,4 +1,4 @@
-"""Standings whose formulas LibreOffice computes: equal to ours, also after a figure changed."""
+"""Formulas of standings, recalculated by LibreOffice, also after a change."""
 
 from datetime import timedelta
 from io import BytesIO
@@ -50,7 +50,7 @@ def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
 
 
 def reasons(sheet: Worksheet) -> list[str]:
-    """Why each is ahead of the next, row by row."""
+    """The reason of each rank, row by row."""
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
     at = [cell.value for cell in sheet[heads]].index(gettext("Ahead by"))
     rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
@@ -58,7 +58,7 @@ def reasons(sheet: Worksheet) -> list[str]:
 
 
 def our_reasons(found: Standings) -> list[str]:
-    """What the page says in the same order."""
+    """The reasons on the page, in the same order."""
     rows = sorted(found.rows, key=lambda row: (row.rank.rank, row.start_number))
     shown = {row["start_number"]: row.get("reason") for row in standings_listing(found).rows}
     return [str(shown[row.start_number] or "") for row in rows]
@@ -78,10 +78,8 @@ def tournament():
     return tournament
 
 
-def test_every_rank_and_sum_equals_ours(tournament, tmp_path):
-    """docs/law.md "Ranking", with best 2 of 3, adjustments in a series and of none, and a name that
-    begins with an equals sign.
-    """
+def test_computed_ranks_and_sums_equal_the_pages(tournament, tmp_path):
+    """docs/law.md "Ranking": best 2 of 3, adjustments, a name beginning with an equals sign."""
     tournament.best_of = 2
     tournament.save()
     first, second = tournament.entries.all()[:2]
@@ -127,7 +125,7 @@ def test_ties_are_broken_by_games_and_lots(tournament, tmp_path):
 
 
 @pytest.mark.parametrize("ties", ["lot", "share"])
-def test_the_sheet_says_by_what_somebody_is_ahead_as_the_page_does(tournament, tmp_path, ties):
+def test_sheet_shows_the_same_ranking_reasons_as_the_page(tournament, tmp_path, ties):
     """TO 5.1: games won, games lost, lots; equal rows share a rank or wait for the lot."""
     tournament.ties = ties
     tournament.save()
@@ -152,8 +150,8 @@ def test_the_sheet_says_by_what_somebody_is_ahead_as_the_page_does(tournament, t
         assert reasons(sheet) == our_reasons(found)
 
 
-def test_no_text_of_a_formula_is_cut_by_the_next_column(tournament):
-    """Four members of a team, and a player of two long names: a sheet widens nothing itself."""
+def test_columns_are_wide_enough_for_formula_texts(tournament):
+    """Columns do not widen themselves for four team members or two long names."""
     entries = list(tournament.entries.all()[:4])
     for entry in entries:
         Person.objects.filter(pk=entry.person_id).update(
@@ -186,7 +184,7 @@ def test_a_changed_figure_moves_the_ranking(tournament, tmp_path):
 
 
 def changed(content: bytes, key: object, column: int, points: int) -> bytes:
-    """The same file, in whose results the last row of a player or team got that many more."""
+    """The same file; the last row of a player or team in the results has `more` points added."""
     workbook = load_workbook(BytesIO(content))
     rows = workbook.worksheets[-1].iter_rows(min_row=7)
     [*_others, row] = [row for row in rows if row[0].value == key]
@@ -197,7 +195,7 @@ def changed(content: bytes, key: object, column: int, points: int) -> bytes:
 
 
 def test_a_changed_figure_moves_a_team(tournament, tmp_path):
-    """docs/law.md "Ranking": the sum of a team is that of its members, whoever was corrected."""
+    """docs/law.md "Ranking": a team has the sum of its members."""
     for first in (1, 5, 9):
         make_team(tournament, range(first, first + 4), size=4)
     found = find_standings(tournament, "team")
@@ -209,7 +207,7 @@ def test_a_changed_figure_moves_a_team(tournament, tmp_path):
 
 
 def test_a_changed_figure_moves_a_season(tmp_path):
-    """docs/law.md "Ranking": a total that becomes one of the best takes the place of another."""
+    """docs/law.md "Ranking": a total that becomes one of the best replaces another."""
     of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
     found = find_standings(of, "season")
     assert isinstance(found, SeasonStandings)
@@ -246,9 +244,9 @@ def our_teams(found: TeamStandings) -> list[tuple[object, ...]]:
     return [(row.rank.rank, row.number, round(float(row.performance), 4)) for row in rows]
 
 
-def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
-    """docs/law.md "Ranking": a day counts its own series and no points of none; a category ranks by
-    the totals of all series, its own players only.
+def test_day_and_category_are_computed(tournament, tmp_path):
+    """docs/law.md "Ranking": a day counts its own series and no adjustments without a series; a
+    category ranks its own players by the totals of all series.
     """
     day = tournament.date
     tournament.series.filter(number__lt=3).update(day=day)
@@ -268,9 +266,9 @@ def test_a_day_and_a_category_are_reckoned_too(tournament, tmp_path):
 
 
 @pytest.mark.parametrize("league", [False, True])
-def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
-    """docs/law.md "Ranking": sums of the members, best 2 of 3, a short team reckoned up; in a
-    league the match points of every series (half ones for equals).
+def test_teams_and_pairs_are_computed(tournament, tmp_path, league):
+    """docs/law.md "Ranking": sums of the members, best 2 of 3, scaling of a short team; in a league
+    the match points of every series (half ones for equals).
     """
     tournament.best_of, tournament.league = 2, league
     tournament.save()
@@ -289,8 +287,8 @@ def test_teams_and_pairs_are_reckoned_too(tournament, tmp_path, league):
         assert team_rows(workbook.worksheets[0]) == our_teams(found)
 
 
-def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
-    """A telephone shows what stands beside a formula: the very figure that an office computes."""
+def test_every_formula_has_a_cached_result(tournament, tmp_path):
+    """A telephone shows the cached result, which equals the computed one."""
     tournament.best_of = 2
     tournament.save()
     make_category(tournament, "Damen", range(1, 8))
@@ -305,7 +303,7 @@ def test_no_formula_is_without_what_it_gives(tournament, tmp_path):
 
 
 @pytest.mark.parametrize("best_of", [None, 2])
-def test_a_season_is_reckoned_from_the_totals_of_its_tournaments(tmp_path, best_of):
+def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of):
     """docs/law.md "Ranking": the best tournaments of each person; equal people share their rank."""
     first, *_others = season_of(best_of, TEXTBOOK, REVERSED, EQUAL)
     found = find_standings(first, "season")

@@ -1,4 +1,4 @@
-"""Rankings by one figure whose formulas LibreOffice computes: equal to ours, and they follow."""
+"""Formulas of rankings by one figure, recalculated by LibreOffice, also after a change."""
 
 from io import BytesIO
 from pathlib import Path
@@ -43,7 +43,7 @@ def file_of(found: SpecialStandings) -> bytes:
 
 
 def ranking(sheet: Worksheet) -> list[tuple[object, ...]]:
-    """Rank, start number, name, figure and what else parts equal ones, row by row."""
+    """Rank, start number, name, figure and tie-breaks, row by row."""
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value in ("Nr.", "No."))
     rows = sheet.iter_rows(min_row=heads + 1, values_only=True)
     return [
@@ -61,7 +61,7 @@ def ours(found: SpecialStandings) -> list[tuple[object, ...]]:
 
 
 def held(content: bytes) -> Workbook:
-    """As a telephone shows it, which reckons nothing."""
+    """The cached results, as shown by a program without recalculation."""
     return load_workbook(BytesIO(content), data_only=True)
 
 
@@ -83,19 +83,19 @@ def played(**fields: object) -> ScoreList:
 @pytest.fixture
 @built_once
 def tournament() -> Tournament:
-    """Three series; one list in five tells no games, and a name begins with an equals sign."""
+    """Three series; one list in five has no games, and a name begins with an equals sign."""
     tournament = finished(players=15, series=3, by_totals=0.2)
     Tournament.objects.filter(pk=tournament.pk).update(state="running")
     tournament.refresh_from_db()
     entry = tournament.entries.first()
     Person.objects.filter(pk=entry.person_id).update(family="=1+1", given="")
-    adjust(tournament, 2, 500)  # points of no list are in no such ranking
+    adjust(tournament, 2, 500)  # such rankings count lists only
     return tournament
 
 
 @needs_office
 @pytest.mark.parametrize("code", ISKO)
-def test_every_figure_and_rank_equals_ours(tournament, tmp_path: Path, code: str):
+def test_computed_figures_and_ranks_equal_the_page(tournament, tmp_path: Path, code: str):
     found = special(tournament, code)
     content = file_of(found)
     assert unlike(content, tmp_path) == []
@@ -104,7 +104,7 @@ def test_every_figure_and_rank_equals_ours(tournament, tmp_path: Path, code: str
 
 @needs_office
 @pytest.mark.parametrize("code", OVERSEAS)
-def test_the_lists_of_north_american_events_too(tmp_path: Path, code: str):
+def test_north_american_rankings_are_computed(tmp_path: Path, code: str):
     """docs/law.md "Performance": net games, and solos against most tops."""
     tournament = finished(players=15, series=2, system="nasl1975", rounds=6)
     found = special(tournament, code)
@@ -116,7 +116,7 @@ def test_the_lists_of_north_american_events_too(tmp_path: Path, code: str):
 
 @needs_office
 @pytest.mark.parametrize(("code", "games"), [("grand-ouvert", 1), ("hundred", 2), ("best-game", 3)])
-def test_the_games_are_the_source_and_no_others(tmp_path: Path, code: str, games: int):
+def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path, code: str, games: int):
     found = special(played().series.tournament, code)
     content = file_of(found)
     assert unlike(content, tmp_path) == []
@@ -131,7 +131,7 @@ def test_the_games_are_the_source_and_no_others(tmp_path: Path, code: str, games
 @needs_office
 @pytest.mark.parametrize("ties", ["lot", "share"])
 def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: Path, ties: str):
-    """TO 5.1: in a ranking by one figure nothing but the lot parts them."""
+    """TO 5.1: a ranking by one figure has no tie-break but the lot."""
     tournament.ties = ties
     tournament.save()
     entries = list(tournament.entries.order_by("start_number")[:3])
@@ -153,11 +153,7 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
 @needs_office
 @pytest.mark.parametrize(
     ("code", "column", "more", "figure"),
-    [
-        ("best-game", 6, 1000, 1000),
-        ("most-won", 3, 50, 50),
-        ("best-series", 4, 5000, 5000),
-    ],
+    [("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)],
 )
 def test_a_changed_figure_moves_its_player_to_the_first_place(
     tournament, tmp_path: Path, code: str, column: int, more: int, figure: int
@@ -176,7 +172,7 @@ def test_a_changed_figure_moves_its_player_to_the_first_place(
 
 @needs_office
 def test_best_negative_series_is_kept(tournament, tmp_path: Path):
-    """A player who lost in every series has a figure below nothing, and no zero."""
+    """A player who lost in every series has a negative figure, not zero."""
     entry = tournament.entries.order_by("start_number").first()
     for number, points in ((1, -300), (2, -120), (3, -410)):
         seat = entry.seats.get(series__number=number)
@@ -191,7 +187,7 @@ def test_best_negative_series_is_kept(tournament, tmp_path: Path):
 
 
 @needs_office
-def test_without_anybody_there_are_no_errors(tmp_path: Path):
+def test_empty_ranking_has_no_errors(tmp_path: Path):
     tournament = make_tournament()
     for number, code in enumerate(("best-series", "best-game")):
         content = file_of(special(tournament, code))
@@ -200,7 +196,7 @@ def test_without_anybody_there_are_no_errors(tmp_path: Path):
 
 
 def test_every_special_ranking_is_of_formulas(tournament):
-    """No dead figures: rank, name and figure are all reckoned."""
+    """Rank, name and figure are formulas, not fixed values."""
     for kind in kinds_of(tournament).special:
         code = kind.scope.partition("/")[2]
         found = special(tournament, code)
@@ -209,8 +205,8 @@ def test_every_special_ranking_is_of_formulas(tournament):
         assert formulas == len(found.rows) * 7, code  # six columns, and the hidden row in the sums
 
 
-def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournament):
-    """Thousands of others would decide nothing; the lists themselves are in their own workbooks."""
+def test_single_game_ranking_uses_the_five_best_games_of_each_player(tournament):
+    """The other games cannot change the ranking."""
     found = special(tournament, "best-game")
     games = live_special(found).games
     of = {
@@ -233,7 +229,7 @@ def test_of_the_single_games_the_five_best_of_each_player_are_the_source(tournam
         )
 
 
-def test_the_page_gives_this_workbook(client, tournament):
+def test_page_links_to_this_workbook(client, tournament):
     client.force_login(make_member(tournament, Role.VIEWER))
     answer = client.get(
         reverse("standings-of-file", args=[tournament.pk, "special/most-won", "xlsx"])

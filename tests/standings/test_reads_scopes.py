@@ -45,7 +45,7 @@ def english():
 
 
 def order(tournament, scope, **options):
-    """Start or team numbers with what they reached, best first."""
+    """Start or team numbers with their results, best first."""
     found = find_standings(tournament, scope, **options)
     return [
         (getattr(row, "start_number", None) or row.number, row.performance) for row in found.rows
@@ -59,8 +59,8 @@ def listing(tournament, scope):
 # Best k of n -------------------------------------------------------------------------------------
 
 
-def test_dropped_series_are_shown_as_dropped_and_count_nowhere():
-    """docs/law.md "Ranking": the best two of three; the tie-breaks count the kept series only."""
+def test_dropped_series_are_shown_and_not_counted():
+    """docs/law.md "Ranking": the best two of three; tie-breaks count only these."""
     tournament = tournament_of(TEXTBOOK, REVERSED, TEXTBOOK, best_of=2)
     assert order(tournament, "overall")[0] == (1, 2664)
     first = listing(tournament, "overall").rows[0]
@@ -69,7 +69,7 @@ def test_dropped_series_are_shown_as_dropped_and_count_nowhere():
     assert "dropped" in " ".join(map(str, listing(tournament, "overall").notes))
 
 
-def test_a_series_of_its_own_drops_nothing():
+def test_single_series_drops_nothing():
     tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
     assert order(tournament, "series/2") == [(4, 1332), (2, 1320), (3, 1308), (1, 108)]
 
@@ -78,7 +78,7 @@ def test_a_series_of_its_own_drops_nothing():
     st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 3), st.integers(0, 3)), max_size=7),
     st.integers(1, 8),
 )
-def test_no_choice_of_k_series_beats_the_one_that_is_kept(figures, keep):
+def test_counted_series_give_the_highest_total(figures, keep):
     results = {
         number: PlayerResult(number, 0, won, lost, 0, performance, 0)
         for number, (performance, won, lost) in enumerate(figures, 1)
@@ -148,7 +148,7 @@ def test_a_category_ranks_its_members_by_the_same_order():
     assert find_standings(tournament, "category/Herren") is None
 
 
-def test_whom_a_lot_parted_overall_is_not_drawn_again_in_a_category():
+def test_overall_lot_also_counts_in_a_category():
     tournament = tournament_of(EQUAL)
     make_category(tournament, "Damen", (2, 3))
     entries = {entry.start_number: entry for entry in tournament.entries.all()}
@@ -193,7 +193,7 @@ def absent(tournament):
 
 
 def test_an_adjustment_of_an_absent_member_fills_no_gap_in_a_scaled_team():
-    """docs/law.md "Ranking": 8023 × 4/3, whatever the board did to the fourth."""
+    """docs/law.md "Ranking": 8023 × 4/3, whatever the adjustment of the fourth."""
     tournament = tournament_of(TEXTBOOK)
     absent(tournament)
     make_team(tournament, (1, 2, 4, 5), size=4, scaled=True)
@@ -203,7 +203,7 @@ def test_an_adjustment_of_an_absent_member_fills_no_gap_in_a_scaled_team():
     assert found.results[1].scaled
 
 
-def test_an_adjustment_that_was_taken_back_is_no_result_of_who_was_absent():
+def test_reversed_adjustment_is_no_result_of_an_absent_player():
     tournament = tournament_of(TEXTBOOK)
     absent(tournament)
     adjust(tournament, 5, 50, tournament.series.get())
@@ -219,7 +219,7 @@ def test_a_short_team_that_is_not_scaled_counts_what_it_has():
     assert order(tournament, "team") == [(1, 2748)]
 
 
-def test_who_sits_at_a_table_without_a_list_is_no_gap_to_be_scaled():
+def test_player_whose_list_is_missing_is_not_scaled():
     tournament = tournament_of(TEXTBOOK, None)
     make_team(tournament, (1, 2), size=2, scaled=True)
     assert order(tournament, "team") == [(1, 2640)]
@@ -240,7 +240,7 @@ def test_a_substitute_counts_from_the_series_in_which_he_came():
     assert [each.performance for each in found.results.values()] == [1440, 2652]
 
 
-def test_a_lot_parts_teams():
+def test_lot_orders_equal_teams():
     """Lots are drawn for the scope "team", by the numbers of the teams."""
     tournament = tournament_of(EQUAL)
     teams = [make_team(tournament, (number,), size=2) for number in (2, 3)]
@@ -259,7 +259,7 @@ def test_lot_is_ignored_at_other_totals():
     adjust(tournament, 3, 50)
     found = find_standings(tournament, "overall")
     assert [row.rank.lot_needed for row in found.rows] == [False, True, True, False]
-    # Nor in the sheet, which ranks by formulas.
+    # The same in the sheet, which ranks by formulas.
     assert {each.lot for each in live_standings(found).players} == {None}
     record_lots(tournament, "overall", [entries[2], entries[3]], by=CLERK)
     assert [each[0] for each in order(tournament, "overall")] == [1, 2, 3, 4]
@@ -282,7 +282,7 @@ def test_team_lot_is_ignored_at_other_totals():
     [("overall", (1, 2)), ("series/9", (2, 3)), ("team", (2, 3)), ("season", (2, 3))],
 )
 def test_lots_are_drawn_only_among_those_who_are_equal(scope, numbers):
-    """TO 5.1: nobody gets ahead by a lot who is behind by points."""
+    """TO 5.1: a lot cannot outrank points."""
     tournament = tournament_of(EQUAL)
     make_team(tournament, (2,))
     order = list(tournament.entries.filter(start_number__in=numbers))
@@ -292,7 +292,7 @@ def test_lots_are_drawn_only_among_those_who_are_equal(scope, numbers):
     assert not tournament.lots.exists()
 
 
-def test_a_team_keeps_its_best_series_where_players_do():
+def test_team_drops_series_as_players_do():
     tournament = tournament_of(TEXTBOOK, REVERSED, best_of=1)
     make_team(tournament, (1, 2), size=2)
     assert order(tournament, "team") == [(1, 2640)]
@@ -332,7 +332,7 @@ def test_a_league_ranks_by_match_points_and_then_by_game_points():
     assert [found.rows[1][f"match_{number}"] for number in (1, 2)] == [2, 1]
 
 
-def test_shared_match_points_are_figures_that_a_sheet_can_add():
+def test_shared_match_points_are_numbers():
     found = listing(league(EQUAL), "team")
     assert [row["match"] for row in found.rows] == [3, Fraction(3, 2), Fraction(3, 2), 0]
     column = next(each for each in found.columns if each.key == "match")
@@ -357,7 +357,7 @@ def test_a_team_that_did_not_appear_has_no_match_points():
     assert [(row.number, row.match) for row in rows] == [(1, 3), (3, 2), (4, 1)]
 
 
-def test_the_days_of_a_league_say_why_a_team_is_ahead():
+def test_league_days_show_the_ranking_reason():
     tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
     reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
     assert reasons[2] == "lot needed"
@@ -385,7 +385,7 @@ def test_special_lists_rank_by_one_figure_alone():
     assert find_standings(tournament, "special/nonsense") is None
 
 
-def test_fewest_lost_is_for_who_played_every_series():
+def test_fewest_lost_ranks_only_players_of_every_series():
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
     tournament.series.get(number=2).lists.get().seat_rows.filter(entry__start_number=1).delete()
     rows = find_standings(tournament, "special/fewest-lost").rows
@@ -456,7 +456,7 @@ def test_a_tournament_of_no_season_has_none():
 # What there is to choose from --------------------------------------------------------------------
 
 
-def test_every_kind_that_is_offered_can_be_shown(django_assert_max_num_queries):
+def test_every_offered_kind_can_be_shown(django_assert_max_num_queries):
     (tournament,) = season_of(1, TEXTBOOK)
     tournament.series.update(day=date(2026, 11, 20))
     make_category(tournament, "Damen/Jugend", (1, 2))
@@ -497,7 +497,7 @@ def test_invalid_scope_has_no_standings(scope):
     assert find_standings(tournament_of(), scope) is None
 
 
-def test_who_may_know_of_one_series_learns_nothing_of_the_next():
+def test_standings_up_to_a_series_use_no_later_series():
     tournament = tournament_of(TEXTBOOK, REVERSED)
     make_team(tournament, (1, 2))
     adjust(tournament, 3, 1000, tournament.series.get(number=2))
@@ -520,10 +520,8 @@ def test_the_queries_of_teams_do_not_grow(django_assert_max_num_queries):
     assert len(found.rows) == 4
 
 
-def test_special_lists_of_games_count_what_soloists_won():
-    """docs/law.md "Performance": the best single game, games of 100 or more, grand ouverts; lost
-    ones never.
-    """
+def test_game_rankings_count_games_won_by_soloists():
+    """docs/law.md "Performance": the best single game, games of 100 or more, grand ouverts."""
     score_list = open_list(rounds=1)
     grand = {
         "game": "grand",
@@ -557,7 +555,7 @@ def test_special_lists_of_games_count_what_soloists_won():
     assert figures("most-won") == {seats[1]: 0, seats[2]: 1, seats[3]: 2, seats[4]: 0}
 
 
-def test_lists_of_three_figures_tell_no_games_and_the_page_says_so():
+def test_page_names_lists_without_games():
     found = listing(tournament_of(TEXTBOOK), "special/best-game")
     assert found.rows == []
     assert str(found.notes[0]).startswith("1 list was entered by three figures")

@@ -44,7 +44,7 @@ def tournament() -> Tournament:
 
 
 @pytest.mark.parametrize("counts", Counts.values)
-def test_what_is_read_at_once_is_what_each_ranking_reads(tournament, counts):
+def test_shared_source_equals_separate_reads(tournament, counts):
     tournament.counts = counts
     shared = CachedSource(tournament)
     scopes = [kind.scope for kind in kinds_of(tournament).every]
@@ -57,21 +57,19 @@ def test_what_is_read_at_once_is_what_each_ranking_reads(tournament, counts):
         assert bool(alone.missing) == (counts == "confirmed" and scope != "series/4")
 
 
-def test_a_pot_alone_gives_what_it_gives_among_all(tournament):
+def test_award_of_a_pot_does_not_depend_on_other_pots(tournament):
     found = awards(tournament)
     assert len(found) > 8
     assert [award_of(each.pot) for each in found] == found
 
 
 def questions(tournament: Tournament) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         cash_report(tournament)
     return len(asked)
 
 
-def test_the_cash_report_asks_no_more_for_more_pots(tournament):
+def test_queries_of_the_cash_report_do_not_grow_with_pots(tournament):
     series = list(tournament.series.all())
     ladies = tournament.categories.filter(ranked=True).first()
     before = questions(tournament)

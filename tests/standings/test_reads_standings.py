@@ -1,4 +1,4 @@
-"""The ranking of a tournament: what counts, who is ahead, and why."""
+"""The ranking of a tournament: counted lists, order and reasons."""
 
 import pytest
 from django.utils import translation
@@ -69,7 +69,7 @@ def test_series_add_up_and_stand_side_by_side():
 
 
 def test_equal_players_share_the_rank_until_a_lot_is_drawn():
-    """TO 5.1: 1, 2, 2, 4, and the page says that a lot is needed."""
+    """TO 5.1: 1, 2, 2, 4, and the page shows that a lot is needed."""
     equal = [
         BareTotal(600, 12, 0),
         BareTotal(528, 12, 2),
@@ -96,7 +96,7 @@ def test_rank_has_a_reason():
     assert "12" in listing.rows[0]["reason"]
 
 
-def test_standings_say_how_many_lists_are_missing():
+def test_standings_have_the_number_of_missing_lists():
     found = standings(tournament_of(TEXTBOOK, None))
     assert found.missing == 1
     assert standings_listing(found).subtitle == "provisional, 1 list missing"
@@ -119,7 +119,7 @@ def test_the_queries_do_not_grow_with_the_field(django_assert_num_queries):
     assert len(found.rows) == 4
 
 
-def test_a_players_page_shows_how_the_total_came_about():
+def test_player_page_shows_the_parts_of_the_total():
     """492 + 12 × 50 + 8 × 30 = 1332."""
     tournament = tournament_of(TEXTBOOK)
     found = player_sheet(tournament.entries.get(start_number=1))
@@ -130,7 +130,7 @@ def test_a_players_page_shows_how_the_total_came_about():
     assert found.field == 4
 
 
-def test_a_reader_who_may_know_of_one_series_sees_the_sums_of_that_one_alone():
+def test_standings_of_selected_series_sum_only_those():
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
     first = standings(tournament, only=(1,))
     assert first.numbers == (1,)

@@ -1,4 +1,4 @@
-"""Points that no list gave: made by the organizer, taken back by a second row, always logged."""
+"""Adjustments: made by the organizer, reversed by a second row, always logged."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ def codes(call, *args, **options):
     return {problem.code for problem in refused.value.problems}
 
 
-def test_an_adjustment_keeps_who_what_and_why(entry):
+def test_adjustment_stores_player_points_and_reason(entry):
     series = make_series(entry.tournament)
     adjust(entry, -100, series=series, reason="came late", by=BY)
     row = Adjustment.objects.get()
@@ -58,7 +58,7 @@ def test_a_final_result_is_not_adjusted(entry):
     assert codes(adjust, entry, 5, reason="late") == {"tournament-final"}
 
 
-def test_it_is_taken_back_by_a_second_row_and_only_once(entry):
+def test_adjustment_is_reversed_once_by_a_second_row(entry):
     adjust(entry, -100, reason="came late", by=BY)
     first = Adjustment.objects.get()
     reverse_adjustment(first, reason="was there", by=BY)
@@ -68,7 +68,7 @@ def test_it_is_taken_back_by_a_second_row_and_only_once(entry):
     assert codes(reverse_adjustment, second, reason="again") == {"adjustment-is-a-reversal"}
 
 
-def test_a_submission_counts_once(entry):
+def test_repeated_submission_is_stored_once(entry):
     for _ in range(2):
         adjust(entry, 7, reason="bye", by=BY, token="once")
     first = Adjustment.objects.get()
@@ -85,8 +85,8 @@ class Totals(TestCase):
             max_size=6,
         )
     )
-    def test_the_total_is_what_the_lists_gave_and_every_adjustment(self, made):
-        """Whatever is adjusted: overall all of it, in a series that of the series alone."""
+    def test_total_is_the_sum_of_lists_and_adjustments(self, made):
+        """A series total has the adjustments of that series, the overall total all of them."""
         tournament = tournament_of(TEXTBOOK, TEXTBOOK)
         entries = {entry.start_number: entry for entry in tournament.entries.all()}
         serieses = {series.number: series for series in tournament.series.all()}

@@ -1,4 +1,4 @@
-"""A season belongs to all its tournaments: nobody changes it for others."""
+"""A season belongs to all its tournaments: only organizers of all may change it."""
 
 from dataclasses import replace
 from datetime import date
@@ -57,7 +57,7 @@ def season_log(tournament: Tournament) -> list[tuple[object, object]]:
     return list(tournament.log.filter(action="season.changed").values_list("old", "new"))
 
 
-def test_nobody_joins_a_season_of_others(theirs, mine, organizer):
+def test_season_of_other_organizers_cannot_be_joined(theirs, mine, organizer):
     promote(organizer, theirs, Role.REFEREE)
     assert refusals(change_tournament, mine, TERMS, by=organizer) == [
         ("season-of-others", "season")
@@ -85,7 +85,7 @@ def test_superuser_joins_any_season(theirs, mine):
     assert mine.season == theirs.season
 
 
-def test_a_blank_figure_leaves_a_season_as_it_is(theirs, mine, organizer):
+def test_blank_figure_does_not_change_the_season(theirs, mine, organizer):
     promote(organizer, theirs)
     for attempt in range(2):
         change_tournament(mine, TERMS, by=organizer)
@@ -94,7 +94,7 @@ def test_a_blank_figure_leaves_a_season_as_it_is(theirs, mine, organizer):
     assert Season.objects.get().best_of == 3
 
 
-def test_what_counts_in_a_season_is_changed_only_for_tournaments_of_one_s_own(
+def test_season_settings_are_changed_only_by_organizers_of_all_its_tournaments(
     theirs, mine, organizer
 ):
     mine.season = theirs.season
@@ -104,7 +104,7 @@ def test_what_counts_in_a_season_is_changed_only_for_tournaments_of_one_s_own(
         ("season-of-others", "season_best_of")
     ]
     assert Season.objects.get().best_of == 3
-    change_tournament(mine, TERMS, by=organizer)  # nothing new of the season
+    change_tournament(mine, TERMS, by=organizer)  # season unchanged
     promote(organizer, theirs)
     change_tournament(mine, more, by=organizer)
     assert Season.objects.get().best_of == 5
@@ -112,7 +112,7 @@ def test_what_counts_in_a_season_is_changed_only_for_tournaments_of_one_s_own(
     assert mine.log.last().new == {"season_best_of": 5}
 
 
-def test_leaving_a_season_is_logged_in_the_others(theirs, mine, organizer):
+def test_leaving_a_season_is_logged_in_the_other_tournaments(theirs, mine, organizer):
     mine.season = theirs.season
     mine.save()
     change_tournament(mine, replace(TERMS, season=""), by=organizer)
@@ -124,9 +124,7 @@ def test_leaving_a_season_is_logged_in_the_others(theirs, mine, organizer):
 # Its page ---------------------------------------------------------------------------------------
 
 
-def test_a_page_is_opened_for_a_season_of_one_s_own_and_all_its_tournaments_are_told(
-    theirs, mine, organizer
-):
+def test_public_season_page_is_logged_in_all_its_tournaments(theirs, mine, organizer):
     mine.season = theirs.season
     mine.save()
     assert refusals(set_public, mine, True, by=organizer) == [("season-of-others", "")]
@@ -147,5 +145,5 @@ def test_a_page_is_opened_for_a_season_of_one_s_own_and_all_its_tournaments_are_
     assert mine.log.filter(action="season.public.closed").count() == 1
 
 
-def test_a_tournament_of_no_season_has_no_page_of_one(mine, organizer):
+def test_tournament_without_season_has_no_season_page(mine, organizer):
     assert refusals(set_public, mine, True, by=organizer) == [("season-missing", "")]

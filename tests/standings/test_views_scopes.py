@@ -1,4 +1,4 @@
-"""The tab of the standings: every kind as page, PDF and sheet, lots, adjustments, settings."""
+"""Standings pages: every kind as page, PDF and sheet, lots, adjustments, settings."""
 
 import re
 from io import BytesIO
@@ -34,7 +34,7 @@ def organizer(client, tournament):
 
 
 def organizer_too(tournament, other):
-    """Whoever organizes the first is known in the other as well."""
+    """Also a member of the second tournament."""
     for each in Membership.objects.filter(tournament=tournament):
         Membership.objects.create(user=each.user, tournament=other, role=each.role)
 
@@ -44,7 +44,7 @@ def links(html):
     return dict(re.findall(r'href="([^"]+)"[^>]*>([^<]+)<', nav))
 
 
-def test_every_kind_is_one_click_away_and_opens_as_page_pdf_and_sheet(organizer, tournament):
+def test_every_kind_is_linked_and_available_as_page_pdf_and_sheet(organizer, tournament):
     found = links(page(organizer, "standings", tournament.pk))
     assert len(found) >= 11
     for url in found:
@@ -70,7 +70,7 @@ def test_teams_show_their_members_and_their_sum(organizer, tournament):
 
 
 @pytest.mark.parametrize("scope", ["tandem", "day/2020-01-01", "category/x", "x", "special/x"])
-def test_a_kind_that_the_tournament_does_not_have_is_not_found(organizer, tournament, scope):
+def test_missing_kind_is_404(organizer, tournament, scope):
     file = "standings-of-file"
     for name, *kind in (("standings-of",), (file, "pdf"), (file, "xlsx")):
         assert organizer.get(reverse(name, args=[tournament.pk, scope, *kind])).status_code == 404
@@ -101,7 +101,7 @@ def test_no_lot_can_be_recorded_for_a_kind_that_does_not_exist(organizer, tourna
 # Adjustments -------------------------------------------------------------------------------------
 
 
-def test_an_adjustment_is_made_seen_everywhere_and_taken_back(organizer, tournament):
+def test_adjustment_is_made_shown_everywhere_and_reversed(organizer, tournament):
     address = reverse("adjustments", args=[tournament.pk])
     assert "panel" in organizer.get(address).content.decode()
     answer = organizer.post(
@@ -126,7 +126,7 @@ def test_an_adjustment_is_made_seen_everywhere_and_taken_back(organizer, tournam
     "wrong",
     [{"start_number": "77"}, {"points": "0"}, {"points": "viel"}, {"series": "9"}, {"reason": ""}],
 )
-def test_what_is_wrong_stands_at_its_field_and_what_was_typed_stays(organizer, tournament, wrong):
+def test_errors_are_shown_at_their_fields_and_input_is_kept(organizer, tournament, wrong):
     sent = {"start_number": "1", "points": "5", "series": "", "reason": "Freilos"} | wrong
     answer = organizer.post(reverse("adjustments", args=[tournament.pk]), sent)
     assert answer.status_code == 422
@@ -156,7 +156,7 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     assert "1332" in html
     assert "2664" not in html
     assert gettext("Only the tournaments in which you have a role are counted here.") in html
-    # A sheet says no other than the page.
+    # The sheet has the same reason as the page.
     sheet = client.get(reverse("standings-of-file", args=[mine.pk, "season", "xlsx"])).content
     values = {cell for row in load_workbook(BytesIO(sheet)).active.values for cell in row}
     assert mine.name in values
@@ -182,7 +182,7 @@ def settings(tournament, **changed):
     }
 
 
-def test_season_best_of_and_league_are_settings(organizer, tournament):
+def test_season_counted_tournaments_and_league_are_settings(organizer, tournament):
     address = reverse("tournament-settings", args=[tournament.pk])
     sent = settings(tournament, best_of="1", season="2026/27", season_best_of="3")
     assert organizer.post(address, sent).status_code == 302
@@ -207,9 +207,7 @@ def test_season_best_of_and_league_are_settings(organizer, tournament):
         ({"season": "x" * 121}, "season"),
     ],
 )
-def test_settings_that_cannot_be_meant_are_refused_at_their_field(
-    organizer, tournament, changed, field
-):
+def test_contradictory_settings_are_refused_at_their_field(organizer, tournament, changed, field):
     address = reverse("tournament-settings", args=[tournament.pk])
     answer = organizer.post(address, settings(tournament, **changed))
     assert answer.status_code == 422
@@ -228,7 +226,7 @@ def test_a_season_of_others_is_refused_at_its_field(organizer, tournament):
     assert tournament.season is None
 
 
-def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
+def test_season_page_has_a_column_for_each_tournament(organizer, tournament):
     other = tournament_of([BareTotal(600, 12, 0), *TEXTBOOK[1:]], name="Dezember")
     tournament.season = other.season = Season.objects.create(name="2026")
     tournament.save()
@@ -239,7 +237,7 @@ def test_two_tournaments_of_a_season_stand_side_by_side(organizer, tournament):
     assert len(cells(html)) == 8
 
 
-def test_a_players_page_says_which_series_was_dropped(organizer, tournament):
+def test_player_page_shows_dropped_series(organizer, tournament):
     entry = tournament.entries.get(start_number=1)
     with override("de"):
         mark = f"– {gettext('dropped')}"

@@ -1,4 +1,4 @@
-"""Standings on pages, the lot, a player's way to his total, and the settlement of a list."""
+"""Standings pages, the lot, the player page, and the settlement of a list."""
 
 import re
 
@@ -35,7 +35,7 @@ def enter(score_list, figures, games=None) -> None:
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """One list of the textbook, without the paper's totals."""
+    """One list of the textbook, without paper totals."""
     score_list = open_list(paper_total=False)
     enter(score_list, TEXTBOOK)
     return score_list.series.tournament
@@ -52,7 +52,7 @@ def page(client: Client, name: str, *args: object, **query: object) -> str:
 
 
 def cells(html: str) -> list[list[str]]:
-    """The rows of the first table's body, as people read them."""
+    """The rows of the first table's body as text."""
     body = re.search(r"<tbody[^>]*>(.*?)</tbody>", html, re.DOTALL)[1]
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
     return [
@@ -82,7 +82,7 @@ def test_standings_are_provisional_and_count_what_is_missing(viewer, tournament)
     assert "text-bg-success" in page(viewer, "standings", tournament.pk)
 
 
-def test_every_name_leads_to_how_the_total_came_about(viewer, tournament):
+def test_every_name_links_to_the_player_page(viewer, tournament):
     """TO 8.12: points, (won − lost) × 50, lost by the others × 30."""
     html = page(viewer, "standings", tournament.pk)
     addresses = re.findall(r'href="(/entries/\d+/)"', html)
@@ -98,7 +98,7 @@ def test_a_series_that_does_not_exist_is_not_found(viewer, tournament):
         assert viewer.get(reverse(name, args=[tournament.pk, 7, *kind])).status_code == 404
 
 
-def test_before_any_list_counts_the_page_says_what_to_do(client):
+def test_empty_standings_name_the_next_step(client):
     tournament = seated(4).tournament
     client.force_login(make_member(tournament))
     html = page(client, "standings", tournament.pk)
@@ -151,8 +151,7 @@ def test_a_viewer_sees_that_a_lot_is_needed_and_no_form(client):
 
 
 @pytest.mark.parametrize(
-    ("stake", "shown"),
-    [("1/4", "1/4"), ("0,25", "1/4"), ("1", "1"), ("1/10", "1/10"), ("0", "0")],
+    ("stake", "shown"), [("1/4", "1/4"), ("0,25", "1/4"), ("1", "1"), ("1/10", "1/10"), ("0", "0")]
 )
 def test_the_stake_is_an_exact_fraction_of_a_cent(viewer, tournament, stake, shown):
     html = page(viewer, "list-settlement", tournament.series.get().lists.get().pk, stake=stake)

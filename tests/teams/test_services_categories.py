@@ -1,4 +1,4 @@
-"""Classes of a tournament: the usual ones, fees, keys, and many players at once."""
+"""Categories of a tournament: the usual ones, fees, keys, and many players at once."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def tournament() -> Tournament:
     return tournament
 
 
-def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament):
+def test_usual_categories_are_added_once(tournament: Tournament):
     add_category(tournament, CategoryTerms(add_suggested(make_tournament(), by=BY)[0].name), by=BY)
     assert len(add_suggested(tournament, by=BY)) == 4
     with pytest.raises(Refused) as refused:
@@ -41,7 +41,7 @@ def test_the_usual_ones_come_with_one_click_and_only_once(tournament: Tournament
     assert codes(refused) == ["categories-complete"]
 
 
-def test_a_name_is_there_once_and_a_fee_must_be_possible(tournament: Tournament):
+def test_duplicate_name_and_invalid_fee_are_refused(tournament: Tournament):
     add_category(tournament, CategoryTerms("Damen"), by=BY)
     with pytest.raises(Refused) as refused:
         add_category(tournament, CategoryTerms("DAMEN", entry_cents=10_000_000), by=BY)
@@ -51,7 +51,7 @@ def test_a_name_is_there_once_and_a_fee_must_be_possible(tournament: Tournament)
     assert codes(refused) == ["category-name-missing"]
 
 
-def test_many_are_put_in_and_taken_out_by_their_numbers(tournament: Tournament):
+def test_players_are_assigned_and_removed_by_numbers(tournament: Tournament):
     category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assert assign(category, [1, 3, 4], by=BY) == [1, 3, 4]
     assert assign(category, [3, 5], by=BY) == [5]
@@ -61,7 +61,7 @@ def test_many_are_put_in_and_taken_out_by_their_numbers(tournament: Tournament):
     assert codes(refused) == ["start-number-unknown"] * 2
 
 
-def test_the_fee_of_a_class_is_owed_from_then_on(tournament: Tournament):
+def test_fee_of_a_category_applies_from_its_change(tournament: Tournament):
     Fees.objects.create(tournament=tournament, entry_cents=1_500)
     category = add_category(tournament, CategoryTerms("Junioren", entry_cents=500), by=BY)
     first = tournament.entries.first()
@@ -78,7 +78,7 @@ def test_category_of_another_tournament_is_refused(tournament: Tournament):
     assert codes(refused) == ["category-gone"]
 
 
-def test_a_class_with_a_pot_stays(tournament: Tournament):
+def test_category_with_a_pot_is_not_removed(tournament: Tournament):
     category = add_category(tournament, CategoryTerms("Damen"), by=BY)
     pot = Pot.objects.create(
         tournament=tournament, number=1, title="Damen", kind="category", category=category
@@ -91,7 +91,7 @@ def test_a_class_with_a_pot_stays(tournament: Tournament):
     assert not Category.objects.exists()
 
 
-def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
+def test_lots_follow_a_renamed_category():
     tournament = tournament_of(EQUAL)
     ladies = make_category(tournament, "Damen", (2, 3))
     second, third = tournament.entries.filter(start_number__in=(2, 3)).order_by("start_number")
@@ -103,7 +103,7 @@ def test_a_lot_is_not_drawn_again_because_its_category_has_another_name():
     assert not list(verify(tournament))
 
 
-def test_no_lot_stays_behind_for_standings_that_are_gone():
+def test_lots_are_removed_with_their_category():
     for gone in (
         lambda each: change_category(each, CategoryTerms("Damen", ranked=False), by=BY),
         lambda each: remove_category(each, by=BY),
@@ -117,7 +117,7 @@ def test_no_lot_stays_behind_for_standings_that_are_gone():
         assert not list(verify(tournament))
 
 
-def test_who_is_ranked_in_a_class_of_a_final_result_stays(tournament: Tournament):
+def test_members_of_a_category_do_not_change_in_a_final_result(tournament: Tournament):
     ladies = add_category(tournament, CategoryTerms("Damen"), by=BY)
     assign(ladies, [1, 2], by=BY)
     Tournament.objects.update(state="final")

@@ -80,7 +80,7 @@ def test_a_substitute_takes_the_place_from_a_series_on(tournament):
     assert (row.subject, row.new["members"]) == ("team/1", ["1", "2", "3 (1–2)", "4 (3–)"])
 
 
-def test_a_team_is_dissolved_and_its_kind_then_no_longer_counted(tournament):
+def test_kind_is_switched_off_after_its_teams_are_dissolved(tournament):
     contest = set_contest(tournament, "team", by=BY)
     team = add_team(contest, "Igel", members(1, 2), by=BY)
     with pytest.raises(Refused) as refused:
@@ -138,7 +138,7 @@ def test_a_mixed_pair_of_two_ladies_is_warned_about_and_allowed(tournament):
 
 
 @given(st.lists(st.integers(1, 9), max_size=12), st.integers(2, 5), st.booleans())
-def test_everybody_is_dealt_once_and_only_the_last_team_is_short(order, size, short):
+def test_team_draw_assigns_everybody_once(order, size, short):
     teams = deal(order, size, short=short)
     dealt = [each for team in teams for each in team]
     assert dealt == order[: len(dealt)]
@@ -164,7 +164,7 @@ def test_substitution_never_exceeds_the_team_size(stays):
         ("Grün 1: 3, 7", "Grün 1", [3, 7]),
         ("3 7 12", "", [3, 7, 12]),
         ("Igel", "Igel", []),
-        # A substitute takes no place of his own.
+        # A substitute does not count as another member.
         ("Asse 1 2 3 4(–2) 5(3–)", "Asse", [1, 2, 3, 4, 5]),
         ("Grün 1 3 7 12 15(–1) 16(2-)", "Grün 1", [3, 7, 12, 15, 16]),
     ],
@@ -174,6 +174,6 @@ def test_a_team_is_typed_in_one_line(text: str, name: str, numbers: list[int]):
     assert (read, [each.start_number for each in found]) == (name, numbers)
 
 
-def test_what_is_no_start_number_is_named():
+def test_invalid_start_number_is_reported():
     with pytest.raises(ValueError, match="x7"):
         read_members("3 x7")

@@ -1,4 +1,4 @@
-"""What no constraint can see of categories, teams, adjustments, money and rulings."""
+"""Checks that no constraint can do: categories, teams, adjustments, money and rulings."""
 
 from collections.abc import Callable
 
@@ -81,7 +81,7 @@ CORRUPTIONS: dict[str, Callable[[Tournament, Tournament], object]] = {
 
 
 def test_complete_tournament_has_no_findings(tournament: Tournament, other: Tournament):
-    """A lot more is right than wrong: nothing is found where services could have written it."""
+    """Rows written by services are no findings."""
     assert codes(tournament) - {"verify-ruling-game"} == set()
     assert codes(other) == set()
 
@@ -92,7 +92,7 @@ def test_impossible_row_is_reported(tournament: Tournament, other: Tournament, c
     assert code in codes(tournament)
 
 
-def test_a_booking_or_ruling_of_another_tournaments_list_is_named(
+def test_booking_or_ruling_of_another_tournaments_list_is_reported(
     tournament: Tournament, other: Tournament
 ):
     """Bookings cannot be changed, so a wrong one is written."""
@@ -110,9 +110,7 @@ def test_a_booking_or_ruling_of_another_tournaments_list_is_named(
     assert {"verify-booking-foreign", "verify-ruling-foreign"} <= codes(tournament)
 
 
-def test_what_was_booked_for_a_registration_that_was_taken_back_is_no_finding(
-    tournament: Tournament,
-):
+def test_booking_of_an_undone_registration_is_no_finding(tournament: Tournament):
     last = tournament.bookings.last()
     Booking.objects.create(
         tournament=tournament,

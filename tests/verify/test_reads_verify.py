@@ -1,4 +1,4 @@
-"""What is stored twice is recomputed, and what no service can make is named."""
+"""Stored figures are recomputed, and states that no service makes are reported."""
 
 from datetime import date
 
@@ -40,16 +40,16 @@ def codes(findings: list[Finding]) -> list[str]:
     return [finding.problem.code for finding in findings]
 
 
-class TestAllIsWell:
+class TestNoFindings:
     @pytest.mark.parametrize("system", ["isko-1998", "texas", "nasl1975", "nasl1898"])
-    def test_what_the_services_wrote(self, system: str) -> None:
+    def test_tournament_written_by_services(self, system: str) -> None:
         assert verify(finished(system=system)) == []
 
     def test_void_unread_overbid_and_confirmed_rows(self) -> None:
         assert verify(eventful()) == []
 
-    def test_the_sample_whose_error_is_the_papers(self) -> None:
-        """An open list may disagree with its paper; that is what the desk is for."""
+    def test_sample_with_an_error_on_paper(self) -> None:
+        """An open list may differ from its paper; the desk shows that."""
         assert verify(demo("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament) == []
 
 
@@ -97,7 +97,7 @@ class TestFigures:
         of(tournament).games.filter(number=5).delete()
         assert "game-number-missing" in codes(verify())
 
-    def test_bare_totals_that_cannot_be(self) -> None:
+    def test_impossible_totals(self) -> None:
         tournament = finished(by_totals=1.0)
         seat = Seat.objects.filter(list=of(tournament), position=1)
         seat.update(points=19, won=1, lost=0)
@@ -108,7 +108,7 @@ class TestFigures:
         assert codes(verify()) == ["verify-paper"]
 
 
-class TestStatesThatNoServiceMakes:
+class TestImpossibleStates:
     def test_a_seat_of_another_series(self, tournament: Tournament) -> None:
         seat = Seat.objects.filter(list=of(tournament), position=1)
         stranger = Series.objects.create(tournament=tournament, number=3)
@@ -160,7 +160,7 @@ class TestStatesThatNoServiceMakes:
         assert "verify-open-but-confirmed" in codes(verify())
 
     def test_a_confirmation_without_a_moment(self) -> None:
-        """The constraint holds the revision; the moment only verify sees."""
+        """The constraint checks the revision; only verify checks the time."""
         eventful()
         confirmed = ScoreList.objects.filter(state="confirmed")
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -169,9 +169,7 @@ class TestStatesThatNoServiceMakes:
         assert codes(verify()) == ["verify-confirmed-revision"]
 
     def test_a_confirmation_by_anybody_who_entered_something(self) -> None:
-        """Not only the last one (docs/data-model.md): the database cannot look into the log, this
-        can.
-        """
+        """All authors count (docs/data-model.md); a constraint cannot read the log."""
         tournament = eventful()
         confirmed = ScoreList.objects.filter(state="confirmed")
         last = make_member(tournament, name="last")
@@ -180,7 +178,7 @@ class TestStatesThatNoServiceMakes:
         confirmed.update(self_confirmed=True)
         assert verify() == []
 
-    def test_what_was_typed_before_the_list_was_emptied_bars_nobody(self) -> None:
+    def test_authors_before_emptying_do_not_count(self) -> None:
         tournament = eventful()
         confirmed = ScoreList.objects.select_related("series").get(state="confirmed")
         write_log(
@@ -195,7 +193,7 @@ class TestStatesThatNoServiceMakes:
         assert verify() == []
 
     def test_lists_that_a_final_result_cannot_have(self) -> None:
-        """Open lists never; entered ones where the standings count confirmed lists only."""
+        """Open lists never; entered ones only where confirmation is not required."""
         tournament = eventful()
         ScoreList.objects.filter(state="confirmed").update(state="final")
         assert codes(verify()) == ["final-before-the-result"]
@@ -210,9 +208,7 @@ class TestStatesThatNoServiceMakes:
         Tournament.objects.update(counts="confirmed")
         assert codes(verify()) == ["unconfirmed-after-final"]
 
-    def test_a_lot_of_another_tournament_and_of_a_series_that_is_not(
-        self, tournament: Tournament
-    ) -> None:
+    def test_lot_of_another_tournament_or_a_missing_series(self, tournament: Tournament) -> None:
         other = make_tournament()
         entry = tournament.entries.get(start_number=1)
         Lot.objects.create(tournament=other, scope="series/9", entry=entry, order=1)
@@ -220,8 +216,8 @@ class TestStatesThatNoServiceMakes:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_row_that_points_to_nothing() -> None:
-    """A hand in the database, or a damaged file."""
+def test_dangling_foreign_key() -> None:
+    """After manual SQL, or in a damaged file."""
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL does not let it happen")
     tournament = finished(series=1)
@@ -237,7 +233,7 @@ def test_a_row_that_points_to_nothing() -> None:
         Entry.objects.all().delete()
 
 
-class TestTheCommand:
+class TestCommand:
     def test_one_line_a_finding_and_status_1(
         self, tournament: Tournament, capsys: pytest.CaptureFixture[str]
     ) -> None:

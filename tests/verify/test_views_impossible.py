@@ -1,4 +1,4 @@
-"""What cannot be is looked for on every overview page, and named."""
+"""Impossible states are looked for on every overview page, and reported."""
 
 import pytest
 from django.db import connection
@@ -34,7 +34,7 @@ def found(tournament: Tournament) -> list[tuple[str, int | None]]:
     return [(each.problem.code, each.table) for each in findings]
 
 
-def test_a_sound_tournament_has_none(tournament):
+def test_sound_tournament_has_no_impossible_states(tournament):
     assert found(tournament) == []
     Series.objects.update(state="closed")
     assert found(tournament) == []
@@ -67,7 +67,7 @@ def test_impossible_state_is_named_with_its_table(tournament, damage, code):
 
 
 def test_an_open_list_in_a_closed_series_is_missing_and_not_impossible(tournament):
-    """The organizer may close without it and say why; until the end of the day it is asked for."""
+    """The organizer may close the series without it, with a reason."""
     Series.objects.update(state="closed")
     second(state="open")()
     series = Series.objects.get()
@@ -94,7 +94,7 @@ def test_a_final_result_has_neither_confirmed_lists_nor_games_still_played(tourn
     ]
 
 
-def test_a_list_that_counts_has_something_that_counts(tournament):
+def test_counting_list_without_figures_is_reported(tournament):
     Game.objects.filter(list__table_number=2).delete()
     second(depth="none")()
     figures = dict.fromkeys(("points", "won", "lost", "others_lost", "performance"))
@@ -102,10 +102,8 @@ def test_a_list_that_counts_has_something_that_counts(tournament):
     assert found(tournament) == [("verify-closed-but-empty", 2), ("counted-without-tally", 2)]
 
 
-def test_the_search_reads_nothing_that_the_page_has_not_read(tournament):
+def test_search_for_impossible_states_needs_no_queries(tournament):
     day = overview(tournament)
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         impossible_states(tournament, day.series)
     assert len(queries) == 0

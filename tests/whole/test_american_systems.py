@@ -43,13 +43,13 @@ by_key = {"argvalues": AMERICAN, "ids": lambda system: system.key}
 
 
 def american(system: System, **options: object) -> ScoreList:
-    """The empty list of two rounds of a tournament by these rules."""
+    """The empty list of two rounds of a tournament with this system."""
     fields = {"system": system.key, "edition": system.editions[0], "scheme": system.scheme}
     return open_list(rounds=2, **fields, **options)
 
 
 def typed(score_list: ScoreList, *lines: str) -> list[int]:
-    """Type lines as at the desk, one game after another; the scores that were stored."""
+    """Type lines as at the desk, one game after another; returns the stored scores."""
     system = score_list.series.tournament.rule_system
     for number, typed_text in enumerate(lines, 1):
         dealer = score_list.outline.dealer(number)
@@ -62,7 +62,7 @@ def typed(score_list: ScoreList, *lines: str) -> list[int]:
 
 @pytest.mark.parametrize("system", **by_key)
 def test_a_tournament_is_set_up_with_plain_points(system):
-    """docs/law.md "Performance": without another wish, NASL and Texas rank by plain game points."""
+    """docs/law.md "Performance": by default NASL and Texas rank by plain game points."""
     chief = browser(make_user("chief", superuser=True))
     law = f"{system.key}/{system.editions[0]}"
     wanted = {"name": "Open", "date": "2026-11-21", "system": law, "series": "2", "rounds": "2"}
@@ -72,9 +72,7 @@ def test_a_tournament_is_set_up_with_plain_points(system):
 
 
 def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
-    """docs/law.md "The four systems": single hand losses and Ramsch, where the system has them;
-    docs/law.md "Performance": plain.
-    """
+    """docs/law.md "The four systems": single hand losses and Ramsch; "Performance": plain."""
     tournament = make_tournament()
     organizer = member(tournament, "organizer")
     address = reverse("tournament-settings", args=[tournament.pk])
@@ -95,7 +93,7 @@ def test_the_settings_change_to_texas_with_its_options_and_its_scheme():
 
 
 @pytest.mark.parametrize("system", **by_key)
-def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(system):
+def test_tournament_is_simulated_ranked_exported_and_imported(system):
     made = simulate(
         SimulationPlan(9, 2, "seed", "Milwaukee Open", DAY, system=system.key, rounds=3), by=BY
     )
@@ -112,7 +110,7 @@ def test_a_whole_tournament_is_simulated_ranked_exported_and_taken_in_again(syst
 
 @pytest.mark.parametrize("system", **by_key)
 def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
-    """The columns are data of the system: a class for NASL, hand for Texas."""
+    """A class for NASL, hand for Texas."""
     made = simulate(
         SimulationPlan(4, 1, "seed", "Milwaukee Open", DAY, system=system.key, rounds=2), by=BY
     )
@@ -137,9 +135,7 @@ def test_desk_form_and_sheet_have_the_columns_of_the_system(system):
 
 
 def test_texas_with_its_options():
-    """docs/law.md "The four systems": announcing with the skat; hand losses as chosen; open
-    doubles.
-    """
+    """docs/law.md "The four systems": announcing with the skat, hand losses, open doubles."""
     lines = ("h1ss2", "h1hv1", "g4o1", "n1")
     assert typed(american(TEXAS), *lines) == [40, -60, 288, 20]
     assert typed(american(TEXAS, hand_loss=1), *lines) == [40, -30, 288, 20]
@@ -147,9 +143,7 @@ def test_texas_with_its_options():
 
 @pytest.mark.parametrize("system", **by_key)
 def test_ramsch_is_an_option(system):
-    """docs/law.md "The four systems": entered as a manual loss of a named seat, only where it was
-    chosen.
-    """
+    """docs/law.md "The four systems": a manual loss of a named seat, only where chosen."""
     assert typed(american(system, ramsch=True), "r20 2") == [-20]
     plain = system
     found = parse("r20 2", system=plain, seats=4, dealer=1, language="en")
@@ -163,9 +157,7 @@ def test_wenzels_with_and_without_bonus():
 
 
 def test_the_classes_of_1975():
-    """docs/law.md "The four systems": guckser and the second turn are lost double, all else
-    single.
-    """
+    """docs/law.md "The four systems": guckser and the second turn are lost double."""
     lines = ("u1v2", "th1v1", "tth1v1", "lh1ss1", "go4 2", "lh1v1")
     assert typed(american(NASL_1975), *lines) == [-64, -12, -24, 40, 216, -20]
 
@@ -190,9 +182,7 @@ LISTS_OF_1975 = {
 
 
 def test_a_whole_list_of_1975_with_the_lists_of_its_events():
-    """docs/law.md "The four systems", 3: every class and mark at the desk, plain points, and the
-    extra lists.
-    """
+    """docs/law.md "The four systems", 3: every class and mark, plain points, extra rankings."""
     fields = {"system": "nasl1975", "edition": "1975", "scheme": "plain"}
     score_list = open_list(rounds=6, **fields)
     lines, scores = zip(*LIST_OF_1975, strict=True)
@@ -262,7 +252,7 @@ def test_others_lost_is_shown_only_where_it_counts(scheme, there):
 
 @pytest.mark.parametrize("tongue", ["de", "en"])
 @pytest.mark.parametrize("system", [ISKO, *AMERICAN], ids=lambda system: system.key)
-def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
+def test_help_of_the_desk_shows_lines_valid_for_the_system(system, tongue):
     """A NASL game names its class; clubs is c in English and x in German."""
     chosen = variant(system, ramsch=system.ramsch_allowed)
     with override(tongue):
@@ -283,7 +273,7 @@ def test_the_help_of_the_desk_shows_lines_that_these_rules_read(system, tongue):
 
 @pytest.mark.parametrize("system", **by_key)
 def test_the_pad_has_a_key_for_every_option(system):
-    """Ramsch and the wenzels are typed where the event plays with them."""
+    """Ramsch and wenzels where the system has them."""
     plain, full = (
         [key for group in pad_of(american(system, **options)) for key in group.keys]
         for options in ({}, {"ramsch": True, "wenzels": True})
@@ -295,7 +285,7 @@ def test_the_pad_has_a_key_for_every_option(system):
 
 
 def test_history_shows_a_ramsch():
-    """A Ramsch has no contract: its loss and its seat are what was entered."""
+    """A Ramsch has no contract: only its loss and its seat were typed."""
     score_list = american(TEXAS, ramsch=True)
     typed(score_list, "r403", "r201")
     page = text(
@@ -307,10 +297,8 @@ def test_history_shows_a_ramsch():
     assert "seat 1: ramsch −20" in page
 
 
-def test_a_list_of_games_that_nobody_played_says_so():
-    """docs/law.md "Performance": nobody made a hundred, though the lists count; before that none
-    counts.
-    """
+def test_ranking_of_games_that_nobody_played_shows_a_text():
+    """docs/law.md "Performance": no game of a hundred or more, with and without counting lists."""
     score_list = american(TEXAS)
     tournament = score_list.series.tournament
     organizer = member(tournament, "organizer")

@@ -1,4 +1,4 @@
-"""A club evening in a real browser, from the first account to the ranking in a file."""
+"""A club tournament in a browser, from the first account to the ranking as a file."""
 
 import re
 from io import BytesIO
@@ -63,7 +63,7 @@ def set_up(page: Page, address: str) -> Tournament:
 
 
 def bare(score_list: ScoreList, name: str) -> list[BareTotal]:
-    """What the paper's foot of a real list says."""
+    """The figures of the paper's foot of a real list."""
     found = tally(lines_of(name), score_list.outline, "seeger-fabian")
     return [BareTotal(t.game_points, t.won, t.lost, t.performance) for t in found]
 
@@ -80,7 +80,7 @@ def ranks(page: Page) -> list[str]:
     ]
 
 
-def test_an_evening_of_nine_players(desk, live_server, browser_errors):
+def test_tournament_of_nine_players(desk, live_server, browser_errors):
     browser_errors.expect("422")
     tournament = set_up(desk, live_server.url)
     one, two, three = ScoreList.objects.select_related("series__tournament")
@@ -154,7 +154,7 @@ def read_the_files(page: Page, tournament: Tournament) -> None:
 
 
 def test_a_list_is_opened_by_table_number_and_start_numbers_without_a_draw(clerk_at):
-    """Seat cards from a bag: the table number leads on to the start numbers."""
+    """Seats are drawn by cards: table number, then start numbers."""
     first = seated(4).lists.select_related("series__tournament").get()
     series = first.series.tournament.series.create(number=2, state="playing")
     clerk = clerk_at(first)

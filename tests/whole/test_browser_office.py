@@ -1,4 +1,4 @@
-"""The pages around the lists in a real browser: quick-add by keyboard, and every page by axe."""
+"""The office pages in a browser: registration by keyboard, and accessibility of every page."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def as_user(live_server) -> Callable[[Page, User], Callable[[str], None]]:
-    """Signs somebody in and gives a way to open addresses."""
+    """Sign somebody in; returns a function that opens addresses."""
 
     def enter(page: Page, user: User) -> Callable[[str], None]:
         client = Client()
@@ -36,14 +36,14 @@ def as_user(live_server) -> Callable[[Page, User], Callable[[str], None]]:
 
 @pytest.fixture
 def players(desk: Page, as_user, tournament: Tournament) -> Page:
-    """The page of the players, opened by a clerk over a slow network."""
+    """The players page, opened by a clerk over a slow network."""
     goto = as_user(desk, make_member(tournament, Role.CLERK))
     goto(reverse("entries", args=[tournament.pk]))
     throttle(desk)
     return desk
 
 
-def test_nine_players_are_entered_by_name_and_enter_alone(players: Page):
+def test_nine_players_are_entered_by_name_and_enter(players: Page):
     for name in (
         "Ada Amsel",
         "Bruno Buchfink",
@@ -65,7 +65,7 @@ def test_nine_players_are_entered_by_name_and_enter_alone(players: Page):
     expect(players.locator("#nobody")).to_be_hidden()
 
 
-def test_typing_before_the_answer_loses_nothing(players: Page):
+def test_typing_before_the_response_loses_nothing(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
     players.keyboard.type("Bruno Buchfink")
@@ -83,7 +83,7 @@ def test_two_presses_of_enter_enter_once(players: Page):
     assert Entry.objects.count() == 1
 
 
-def test_two_letters_an_arrow_and_enter_enter_somebody_known(players: Page):
+def test_known_person_is_entered_by_two_letters_arrow_and_enter(players: Page):
     person = Person.objects.create(family="Özil", given="Änne")
     players.keyboard.type("öz")
     expect(players.get_by_role("option")).to_have_count(1)
@@ -93,7 +93,7 @@ def test_two_letters_an_arrow_and_enter_enter_somebody_known(players: Page):
     assert Entry.objects.get().person == person
 
 
-def test_a_mistake_is_undone_beside_the_answer(players: Page):
+def test_registration_is_undone_beside_its_message(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
     players.locator("#answers button").click()
@@ -102,7 +102,7 @@ def test_a_mistake_is_undone_beside_the_answer(players: Page):
     assert not Entry.objects.exists()
 
 
-def test_a_namesake_is_asked_for_and_the_typed_name_stays(players: Page, browser_errors):
+def test_namesake_is_asked_about_and_input_is_kept(players: Page, browser_errors):
     browser_errors.expect("422")
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
@@ -178,9 +178,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize("language", ["de-DE", "en-GB"])
-def test_axe_finds_nothing_on_any_page_at_the_desk_and_on_a_telephone(
-    new_context, as_user, language: str
-):
+def test_pages_are_accessible_on_desktop_and_telephone(new_context, as_user, language: str):
     series = seated(12)
     tournament = series.tournament
     create_series(tournament, by=Actor(name="test"))
@@ -202,14 +200,14 @@ def test_axe_finds_nothing_on_any_page_at_the_desk_and_on_a_telephone(
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
-def test_axe_finds_nothing_where_nobody_is_signed_in(phone: Page, live_server, browser_errors):
+def test_pages_without_sign_in_are_accessible(phone: Page, live_server, browser_errors):
     browser_errors.expect("404")
     for path in ("/sign-in/", f"/setup/{first_link()}/", "/setup/gone/", "/nothing/"):
         phone.goto(live_server.url + path)
         assert accessibility_violations(phone) == [], path
 
 
-def test_empty_pages_are_as_accessible_as_full_ones(desk: Page, as_user, tournament: Tournament):
+def test_empty_pages_are_accessible(desk: Page, as_user, tournament: Tournament):
     goto = as_user(desk, make_member(tournament, Role.ORGANIZER))
     make_entries(tournament, 2)
     for name in ("tournament", "entries", "people", "series-new"):

@@ -20,7 +20,7 @@ def test_anonymous_post_without_token_is_refused(world: World, name: str):
     assert Client(enforce_csrf_checks=True).post(world.url(name)).status_code == 403
 
 
-def test_a_token_from_elsewhere_does_not_help(world: World):
+def test_foreign_token_is_refused(world: World):
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.people["superuser"])
     forged = {"csrfmiddlewaretoken": "a" * 64}

@@ -11,7 +11,7 @@ from tests.visitors import browser, member, text
 pytestmark = pytest.mark.django_db
 
 
-def test_an_address_that_does_not_exist_leads_back():
+def test_404_page_has_a_link_back():
     for client in (browser(), browser(make_user())):
         response = client.get("/nothing/here/")
         assert response.status_code == 404
@@ -19,8 +19,8 @@ def test_an_address_that_does_not_exist_leads_back():
 
 
 @pytest.mark.parametrize("role", ["", "organizer"])
-def test_an_address_with_a_nul_character_does_not_exist(role):
-    """PostgreSQL fails on it: a text holds none there. SQLite would even find such a category."""
+def test_address_with_a_nul_character_is_404(role):
+    """PostgreSQL refuses it in a text; SQLite would find such a category."""
     tournament = make_tournament(public=True)
     make_category(tournament, "a\0", ())
     client = member(tournament, role) if role else browser()
@@ -36,7 +36,7 @@ def test_an_address_with_a_nul_character_does_not_exist(role):
         assert "To the tournaments" in text(response)
 
 
-def test_a_lot_is_not_drawn_in_standings_with_a_nul_character():
+def test_lot_with_a_nul_character_in_its_scope_is_404():
     tournament = make_tournament()
     make_category(tournament, "a\0", ())
     sent = {"scope": "category/a\0", "rank": "1"}
@@ -44,7 +44,7 @@ def test_a_lot_is_not_drawn_in_standings_with_a_nul_character():
     assert client.post(reverse("standings-lot", args=[tournament.pk]), sent).status_code == 404
 
 
-def test_403_page_says_whom_to_ask():
+def test_403_page_refers_to_the_organizer():
     tournament = make_tournament()
     response = member(tournament, "viewer").get(f"/tournaments/{tournament.pk}/settings/")
     assert response.status_code == 403
@@ -58,7 +58,7 @@ def test_tournament_name_is_hidden_from_strangers():
     assert "Geheimes" not in text(response)
 
 
-def test_a_page_out_of_date_says_so():
+def test_stale_page_gets_a_message():
     client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
     response = client.post("/sign-in/", {"username": "x", "password": "y"})
     assert response.status_code == 403

@@ -1,7 +1,7 @@
 """No change without its row in the log: every service is called and checked.
 
 A new service has to be added to EXAMPLES, or to PARTS if it writes only inside the block of
-another. Both tables are compared with what stands in the rooms.
+another. Both tables are compared with the services of the rooms.
 """
 
 import inspect
@@ -50,14 +50,7 @@ from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import TournamentTerms
-from tests.factories import (
-    line,
-    make_entries,
-    make_series,
-    make_tournament,
-    make_user,
-    open_list,
-)
+from tests.factories import line, make_entries, make_series, make_tournament, make_user, open_list
 from tests.papers import LOGO as PICTURE
 from tests.rooms import functions
 
@@ -66,23 +59,23 @@ FIXTURE = Path("fixtures/registered.json")
 DAY = date(2026, 11, 21)
 Call = Callable[[], object]
 
-# What writes inside the block of another service, or only asks: name → whose part it is.
+# Functions that write only inside another service, or not at all: name → that service.
 PARTS = {
-    "confirmation.reversal_effect": "takes everything back",
-    # They write files, and their rows cannot be looked at within one transaction: test_backups.
+    "confirmation.reversal_effect": "is rolled back",
+    # They write files, and their rows are not visible within one transaction: test_backups.
     "backup.back_up": "test_backups",
     "backup.back_up_after_closing": "test_backups",
     "backup.failed": "back_up_after_closing",
     "backup.finish": "back_up, back_up_after_closing",
-    "backup.handed_out": "test_backups",
-    "backup.kept_before_update": "test_run",
-    "backup.put_back": "test_backups",
-    "backup.take_in": "test_backups",
+    "backup.for_download": "test_backups",
+    "backup.backup_before_update": "test_run",
+    "backup.restore_backup": "test_backups",
+    "backup.upload_backup": "test_backups",
     "standings.write": "adjust, reverse_adjustment",
-    "results_import.judge": "takes everything back",
+    "results_import.judge": "is rolled back",
     "core.write_log": "the row itself",
     "teams.write_category": "add_category, add_suggested",
-    "confirmation.confirmation_problems": "asks",
+    "confirmation.confirmation_problems": "writes nothing",
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
     "money.charge": "collect_entries",
@@ -96,36 +89,36 @@ PARTS = {
     "players.last_registered": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
-    "players.tell_others": "test_entries",
+    "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
-    "players.write_entry": "add_entry, import_players",
+    "players.write_entries": "add_entries, import_players",
     "players.take_back": "remove_entry, undo_registration",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
     "standings.log_number": "test_seasons",
     "standings.log_others": "test_seasons",
-    "standings.refuse_others": "asks",
-    "referee.refuse_less": "asks",
-    "series.sent_draw": "asks",
-    "series.drawn_earlier": "asks",
+    "standings.refuse_others": "writes nothing",
+    "referee.refuse_less": "writes nothing",
+    "series.sent_draw": "writes nothing",
+    "series.drawn_earlier": "writes nothing",
     "clubs.log_name": "merge_people, anonymise_people",
-    "money.booked_earlier": "asks",
-    "players.changed_earlier": "asks",
+    "money.booked_earlier": "writes nothing",
+    "players.changed_earlier": "writes nothing",
     "series.write_draw": "announce_draw, draw_series",
     "series.write_draws": "draw_series, throw",
     "series.mark_absent": "with_tables",
     "series.with_tables": "every act",
-    "series.refuse_for_lists": "asks",
-    "series.refuse_move": "asks",
+    "series.refuse_for_lists": "writes nothing",
+    "series.refuse_move": "writes nothing",
     "confirmation.correct": "resolve_recheck",
-    "confirmation.open_recheck": "asks",
-    "confirmation.recheck_problems": "asks",
+    "confirmation.open_recheck": "writes nothing",
+    "confirmation.recheck_problems": "writes nothing",
     "confirmation.write_document": "record_recheck_line",
-    "clubs.anonymising_problems": "asks",
-    "clubs.merging_problems": "asks",
+    "clubs.anonymising_problems": "writes nothing",
+    "clubs.merging_problems": "writes nothing",
     "referee.enter_decision": "make_ruling",
     "referee.keep": "make_ruling",
-    "referee.refuse_others": "asks",
+    "referee.refuse_others": "writes nothing",
     "series.begin": "open_list, draw_series",
     "simulation.draw_lots": "simulate_championship",
     "simulation.expel_after": "simulate_championship",
@@ -164,12 +157,12 @@ class Stage:
         return self.tournament.entries.get(start_number=1)
 
     def change(self, service: Callable[..., object], *args: object, **more: object) -> Call:
-        """A change of the list as it is now."""
+        """A change of the list at its current revision."""
         now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
         return partial(service, now, *args, by=self.by, revision=now.revision, **more)
 
     def typed(self) -> "Stage":
-        """All games were passed in."""
+        """A list in which all games were passed."""
         for number in range(1, 5):
             self.change(games.record_game, line(number))()
         return self
@@ -177,7 +170,7 @@ class Stage:
     def entered(self) -> "Stage":
         self.typed().change(lists.close_list)()
         self.score_list.refresh_from_db()
-        self.by = Actor(self.other)  # who is to confirm has entered nothing
+        self.by = Actor(self.other)  # an author may not confirm
         return self
 
     def confirmed(self) -> "Stage":
@@ -219,7 +212,7 @@ class Stage:
         return draws.announce_draw(found := self.bare_series(), draws.BY_LOT, by=self.by) and found
 
     def room(self, first: int = 3) -> Any:
-        """A released series: table 1 of so many, tables 2 and 3 of three; one player is late."""
+        """A released series: table 1 of `first` players, tables 2 and 3 of three; one is late."""
         late = make_tournament()
         make_entries(late, 13)
         found, numbers = make_series(late), list(range(1, first + 7))
@@ -314,9 +307,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         leaving.remove_entry, entries.add_entry(s.tournament, NEW, by=s.by), by=s.by
     ),
     "players.undo_registration": lambda s: partial(
-        leaving.undo_registration,
-        entries.add_entry(s.tournament, NEW, by=s.by).tournament,
-        by=s.by,
+        leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
     ),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_tournament": lambda s: partial(
@@ -442,9 +433,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         reversal.restore_games, [4], reason="it was not out of turn"
     ),
     "confirmation.take_back": lambda s: s.typed().change(
-        reversal.take_back,
-        LogEntry.objects.latest("id"),
-        reason="misread",
+        reversal.take_back, LogEntry.objects.latest("id"), reason="misread"
     ),
     "referee.decide_objection": lambda s: partial(
         objections.decide_objection,
@@ -522,7 +511,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "desk.empty_game": lambda s: s.typed().change(undo.empty_game, 4),
     "desk.undo_last": lambda s: s.typed().change(undo.undo_last),
 }
-# Who signs in is not told by `by`: it is he himself.
+# Sign-in has no parameter `by`: it is the account itself.
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "accounts.use_link": by_link,
     "accounts.signed_in": attempt,
@@ -619,7 +608,7 @@ def side_pot(stage: Stage) -> Pot:
 
 
 def winner(stage: Stage) -> Any:
-    """All are equal, and the table gives each of them the same."""
+    """All are equal and get the same prize."""
     return stage.first
 
 
@@ -629,7 +618,7 @@ def paid(stage: Stage) -> Any:
 
 
 def services() -> dict[str, Callable[..., object]]:
-    """Every public function that is told who acts or what was sent, as "room.function"."""
+    """Every public function with a parameter `by` or `token`, as "room.function"."""
     found: dict[str, Callable[..., object]] = {}
     for name, function in functions("services"):
         if {"by", "sent"} & inspect.signature(function).parameters.keys():
@@ -639,7 +628,7 @@ def services() -> dict[str, Callable[..., object]]:
 
 
 def rows() -> str:
-    """Everything that is stored, in one text."""
+    """All stored rows as one text."""
     return json.dumps(
         {
             model.__name__: list(model.objects.order_by("pk").values())
@@ -652,25 +641,25 @@ def rows() -> str:
 CALLED = sorted(EXAMPLES.keys() & services().keys()) + sorted(EXAMPLES_WITHOUT_BY)
 
 
-def test_every_service_is_called_here():
+def test_every_service_has_a_call_in_the_table():
     assert services().keys() == EXAMPLES.keys() | PARTS.keys()
     assert not EXAMPLES.keys() & PARTS.keys()
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_a_service_leaves_a_row_in_the_log(stage: Stage, name: str):
+def test_every_service_writes_a_log_row(stage: Stage, name: str):
     call = ALL_EXAMPLES[name](stage)
     before, log_count = rows(), LogEntry.objects.count()
     call()
     assert rows() != before
     written = LogEntry.objects.order_by("id")[log_count:]
-    assert written, f"{name} changed something and told nobody"
+    assert written, f"{name} changed rows without a log row"
     assert all(row.action and row.subject for row in written)
 
 
 @pytest.mark.parametrize("name", CALLED)
 def test_failed_log_row_rolls_the_change_back(stage: Stage, name: str):
-    """The row and the change stand or fall together: the log write is made to fail."""
+    """The log write is made to fail; the change must be rolled back."""
     call = ALL_EXAMPLES[name](stage)
     before = rows()
 

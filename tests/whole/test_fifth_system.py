@@ -1,7 +1,7 @@
-"""A rule system is data: a fifth one that nobody foresaw goes all the way by being registered.
+"""A rule system is data: a fifth one works everywhere once it is registered in `SYSTEMS`.
 
 Value and bids on the command line, the clerk's line, the stored list with its tally, the
-standings, the paper form as PDF and as a sheet. Nothing but `SYSTEMS` learns of it.
+standings, the paper form as PDF and as a sheet.
 """
 
 import json

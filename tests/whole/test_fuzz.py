@@ -1,7 +1,7 @@
 """Random requests to every address: no server error, and no change without a log row.
 
-Every request that changes a row leaves a row in the log; after each series of requests the
-stored totals are what the games give (`verify`).
+Every request that changes a row writes a row in the log; after each series of requests the
+stored totals equal those of the games (`verify`).
 """
 
 import json
@@ -31,8 +31,8 @@ from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, World, names
 __all__ = ["world"]
 
 PAGES = {**TABLE, **ADMINISTRATION}
-# They copy and replace the database as a whole, which waits for ever inside the transaction
-# that every series of requests is rolled back with; test_views_fuzz.py sends them.
+# They copy and replace the whole database, which would wait for ever for the transaction around
+# every series of requests; tests/backup/test_views_fuzz.py sends them.
 WHOLE = ("backup-new", "backup-restore")
 POSTS = sorted(
     name
@@ -40,7 +40,7 @@ POSTS = sorted(
     if name in ELSEWHERE or (name in PAGES and PAGES[name].post)
 )
 GETS = sorted(name for name in names() if name in ELSEWHERE or (name in PAGES and PAGES[name].get))
-EACH = 20  # requests one after another, each on what the one before left
+EACH = 20  # requests in sequence, each on the state left by the previous one
 SERIES = cases(10, 100)
 
 # Stored without a log row on purpose: counters of failures, preferences, and the link of a new
@@ -61,7 +61,7 @@ def rows() -> str:
 
 
 class Room:
-    """A tournament that is played, one beside it, and everybody's browser."""
+    """A running tournament, another one, and a browser for every role."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -80,7 +80,7 @@ class Room:
         close_list(table, by=Actor(name="test"), revision=table.games_due + 1)
 
     def ids(self, sent: fuzz.Sent, random: Random) -> dict[str, object]:
-        """The numbers in the address: of this room, of another tournament, of nothing."""
+        """Numbers for an address: of this tournament, of another one, of no row."""
         if sent.where not in ("own", "foreign"):
             number = 987_654_321 if sent.where == "gone" else int(sent.where)
             return dict.fromkeys(
@@ -122,7 +122,7 @@ class Room:
         return fuzz.encoded(pairs)
 
     def send(self, sent: fuzz.Sent) -> int:
-        """The status of the answer; an exception in a view is raised here."""
+        """The status of the response; an exception in a view is raised here."""
         random = Random(sent.seed)
         ids = self.ids(sent, random)
         url = self.world.url(sent.page, **{**ids, "number": int(sent.number)})

@@ -1,4 +1,4 @@
-"""Every code of rules, entry and services has exactly one sentence."""
+"""Every code of rules, entry and services has exactly one message."""
 
 import re
 from collections import Counter
@@ -69,27 +69,27 @@ def _in_english():
 
 
 def figures(sentence) -> set[str]:
-    """The figures that a sentence cannot do without, the chosen one of two included."""
+    """The parameters that a message requires, including those of its alternatives."""
     if isinstance(sentence, Either):
-        return figures(sentence.unsaid) | (figures(sentence.said) - {sentence.param})
+        return figures(sentence.without_param) | (figures(sentence.with_param) - {sentence.param})
     return set(re.findall(r"%\((\w+)\)s", str(sentence)))
 
 
 def uses_of(code: str) -> list[Use]:
-    """The places that name the code; where only a text with a hole fits, that one."""
+    """The places that use the code; a literal match comes before a pattern."""
     exact = [use for use in uses() if use.pattern == code]
     return exact or [use for use in uses() if re.fullmatch(use.pattern, code)]
 
 
 def test_all_ways_to_make_a_problem_are_found():
-    """Every way to make a problem is seen: directly, by a helper, with a text that has a hole."""
+    """Directly, by a helper, or with a formatted code."""
     seen = {use.pattern for use in uses()}
     assert {
         "announcement-needs-hand",  # Problem(…) in a rule
-        "line-seat-missing",  # an exception that carries it
+        "line-seat-missing",  # an exception with the code
         "list-has-totals",  # refuse(…)
-        "paper-total-[a-z-]+",  # a name with a hole
-        "foot-total",  # a row of a table that a loop goes through
+        "paper-total-[a-z-]+",  # a formatted code
+        "foot-total",  # a row of a table
         "document-not-a-list",  # a helper that adds a prefix
         "game-number-missing",  # a helper of the same module
     } <= seen
@@ -111,7 +111,7 @@ def test_every_sentence_belongs_to_a_used_code():
 
 
 def test_no_code_has_two_sentences():
-    """The parts of the catalogue are merged; a second sentence would silently win."""
+    """The parts of the catalogue are merged; a second message would silently win."""
     parts = [
         part
         for module in CATALOGUES
@@ -134,43 +134,35 @@ def test_every_sentence_gets_its_figures():
 
 
 def test_every_paragraph_that_is_cited_exists():
-    """A message tells where to read on; there has to be something to read."""
+    """A cited paragraph must be readable in the repository."""
     every = {citation: use.where for use in uses() for citation in use.citations}
     assert {each: where for each, where in every.items() if each not in PARAGRAPHS} == {}
     assert len(every) > 30
 
 
 def test_every_act_in_the_log_has_a_name():
-    """The log keeps "list.closed"; the page says "list closed"."""
+    """The log stores "list.closed"; the page shows "list closed"."""
     assert all(isinstance(name, Promise) for _code, name in Action.choices)
 
 
-# What the sentences say
+# Texts of the messages
 
 
-def test_the_sentence_of_the_exchange_format():
+def test_message_of_the_exchange_format():
     """docs/formats.md shows this one."""
     problem = Problem("announcement-needs-hand", "hand", {"announcement": "schneider_announced"})
     assert message(problem) == "Schneider can be announced only in a hand game."
 
 
-def test_codes_among_the_figures_are_words():
+def test_codes_in_parameters_are_shown_as_words():
     problem = Problem(
-        "game-not-in-class",
-        "game",
-        {
-            "game": "hearts",
-            "class": "guckser",
-            "games": ("grand",),
-        },
+        "game-not-in-class", "game", {"game": "hearts", "class": "guckser", "games": ("grand",)}
     )
     assert message(problem) == "Hearts cannot be played as guckser. Possible are grand."
 
 
-def test_a_sentence_depends_on_what_is_known():
-    """docs/law.md "A score list" 6: where totals near the wrong ones are possible, they are
-    named.
-    """
+def test_message_depends_on_the_known_parameters():
+    """docs/law.md "A score list" 6: possible totals near the wrong ones are named."""
     params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ""}
     assert "nearest" not in message(Problem("infeasible-points", params=params))
     assert "The nearest are 18, 20." in message(
@@ -187,8 +179,8 @@ def test_impossible_bid_names_its_neighbours():
     assert "lowest level is 18" in about(below=None, above=18)
 
 
-def test_zero_is_a_figure_and_no_absence():
-    """docs/law.md "What an ISkO entry may say" 8: no points at all are known points."""
+def test_zero_is_shown_as_a_figure():
+    """docs/law.md "What an ISkO entry may say" 8: zero points are not missing points."""
     assert message(Problem("won-below-61", params={"points": 0})).startswith("Won with 0 points")
     assert message(Problem("won-below-61", params={"points": None})).startswith("Won without")
 
@@ -237,7 +229,7 @@ def test_scaled_teams_are_shown_with_two_decimals():
         assert "10697,33" in reason(rank)
 
 
-def test_steps_are_named_as_players_say_them():
+def test_steps_of_a_valuation_are_written_in_words():
     steps = valuation(
         PlayedGame(SYSTEMS["isko-1998"], "grand", -4, ouvert=True, hand=True, won=True)
     ).steps
@@ -253,7 +245,7 @@ def test_steps_are_named_as_players_say_them():
     ]
 
 
-def test_everything_that_the_rules_know_has_a_name():
+def test_every_key_of_the_rules_has_a_label():
     for system in SYSTEMS.values():
         assert system.key in LABELS["system"]
         customs = (system.citations.losses, system.citations.schneider)
@@ -266,5 +258,5 @@ def test_everything_that_the_rules_know_has_a_name():
 
 
 def test_unknown_name_is_shown_unchanged():
-    """A log that a later version wrote is read, not refused."""
+    """The log of a later version must be readable."""
     assert label("action", "tournament.teleported") == "tournament.teleported"

@@ -1,8 +1,8 @@
 """Races between a check and a write: another connection changes the rows in between.
 
-Each race stops one act at its worst moment, between its checks and its writing, and lets
-another connection act. What must hold afterwards is what holds if one waits for the other. Every
-race is run a second time without protection, and must break its promise then.
+Each race stops one act between its checks and its writing, and lets another connection act. The
+result must be the same as if one had waited for the other. Every race is repeated without
+protection, and must then give a wrong result.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,12 +28,7 @@ from scoring.players.services.leaving import remove_entry, set_state
 from scoring.players.services.matching import Newcomer
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
-from scoring.series.services.series import (
-    create_series,
-    move_series,
-    open_list,
-    remove_series,
-)
+from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.tournaments import (
     TournamentTerms,
@@ -68,7 +63,7 @@ def race(function: Callable[[], None]) -> Callable[[], None]:
 
 @contextmanager
 def unprotected() -> Iterator[None]:
-    """No block around an act, and nobody waits for anybody."""
+    """Without transaction and without lock."""
     with (
         mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)),
         mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
@@ -103,7 +98,7 @@ def undrawn(players: int = 4) -> Series:
 
 
 @race
-def closing_a_series_waits_for_the_clerk_who_is_saving():
+def closing_a_series_waits_for_a_game_being_saved():
     score_list = begun()
     saved, closed = in_between(
         lambda: type_game(score_list, 2, revision=2),
@@ -115,7 +110,7 @@ def closing_a_series_waits_for_the_clerk_who_is_saving():
 
 
 @race
-def final_results_take_no_game_that_is_on_its_way():
+def game_is_not_saved_into_a_concurrent_final_result():
     score_list = under_review()
     final, saved = in_between(
         make_final,
@@ -127,7 +122,7 @@ def final_results_take_no_game_that_is_on_its_way():
 
 
 @race
-def the_rules_do_not_change_under_the_first_game():
+def rules_do_not_change_during_the_first_game():
     score_list = empty_list()
     tournament = fresh(score_list).series.tournament
     saved, changed = in_between(
@@ -142,7 +137,7 @@ def the_rules_do_not_change_under_the_first_game():
 
 
 @race
-def a_list_is_not_opened_in_a_series_that_is_being_closed():
+def list_is_not_opened_while_its_series_is_closed():
     series = undrawn(7)
     type_game(open_list(series, 1, (1, 2, 3, 4), by=BY), 1, revision=1)
     opened, closed = in_between(
@@ -155,7 +150,7 @@ def a_list_is_not_opened_in_a_series_that_is_being_closed():
 
 
 @race
-def a_seat_is_not_given_away_under_the_first_game():
+def seats_do_not_change_during_the_first_game():
     score_list = empty_list()
     player = score_list.seat_rows.select_related("entry").first().entry.start_number
     saved, left = in_between(
@@ -171,7 +166,7 @@ def a_seat_is_not_given_away_under_the_first_game():
 
 
 @race
-def two_clerks_open_the_same_table_and_the_second_is_told():
+def second_of_two_concurrent_openings_is_refused():
     series = undrawn()
     one, other = in_between(
         lambda: open_list(again(series), 1, [1, 2, 3, 4], by=BY),
@@ -182,7 +177,7 @@ def two_clerks_open_the_same_table_and_the_second_is_told():
     assert codes(other) == ["table-has-a-list", *["already-seated"] * 4]
 
 
-def test_a_submission_that_comes_twice_at_once_opens_one_list():
+def test_concurrent_duplicate_submission_opens_one_list():
     series = undrawn()
     send = partial(open_list, again(series), 1, [1, 2, 3, 4], by=BY, token="twin-0001")
     one, other = in_between(send, "scoring.series.services.series.open_problems", send)
@@ -191,7 +186,7 @@ def test_a_submission_that_comes_twice_at_once_opens_one_list():
 
 
 @race
-def whoever_is_being_removed_is_not_seated():
+def concurrently_removed_player_is_not_seated():
     series = undrawn(3)
     entry = series.tournament.entries.last()
     removed, opened = in_between(
@@ -205,7 +200,7 @@ def whoever_is_being_removed_is_not_seated():
 
 
 @race
-def a_series_that_is_being_removed_takes_no_list_with_it():
+def series_with_a_concurrently_opened_list_is_not_removed():
     series = undrawn(3)
     removed, opened = in_between(
         lambda: remove_series(again(series), by=BY),
@@ -218,7 +213,7 @@ def a_series_that_is_being_removed_takes_no_list_with_it():
 
 
 @race
-def a_draw_seats_exactly_those_who_played_when_it_was_written():
+def draw_seats_exactly_the_players_at_its_writing():
     series = undrawn(4)
     drawn, withdrawn = in_between(
         lambda: draw_series(again(series), by=BY),
@@ -231,7 +226,7 @@ def a_draw_seats_exactly_those_who_played_when_it_was_written():
 
 
 @race
-def the_second_of_two_draws_needs_a_reason():
+def second_of_two_concurrent_draws_needs_a_reason():
     series = undrawn(4)
     one, other = in_between(
         lambda: draw_series(again(series), by=BY),
@@ -244,7 +239,7 @@ def the_second_of_two_draws_needs_a_reason():
 
 
 @race
-def two_who_add_a_series_get_two():
+def concurrently_added_series_get_different_numbers():
     tournament = make_tournament()
     one, other = in_between(
         lambda: create_series(tournament, by=BY),
@@ -257,7 +252,7 @@ def two_who_add_a_series_get_two():
 
 
 @race
-def a_start_number_is_given_once():
+def concurrently_entered_players_get_different_numbers():
     series = undrawn(2)
 
     def renumber(entry: Entry) -> None:
@@ -275,7 +270,7 @@ def a_start_number_is_given_once():
 
 
 @race
-def a_newcomer_who_is_sent_twice_at_once_is_entered_once():
+def concurrent_duplicate_newcomer_is_entered_once():
     tournament = make_tournament()
     newcomer = Newcomer(Name("Amsel", "Ada"))
     send = partial(add_entry, tournament, newcomer, by=BY, token="twin-0002")
@@ -289,7 +284,7 @@ def a_newcomer_who_is_sent_twice_at_once_is_entered_once():
 
 
 @race
-def two_organizers_do_not_throw_each_other_out():
+def two_organizers_cannot_remove_each_other():
     tournament = make_tournament()
     ada, ben = make_user("ada"), make_user("ben")
     for user in (ada, ben):
@@ -304,7 +299,7 @@ def two_organizers_do_not_throw_each_other_out():
 
 
 @race
-def two_superusers_do_not_close_each_others_account():
+def two_superusers_cannot_close_each_other():
     ada, ben = make_user("ada", superuser=True), make_user("ben", superuser=True)
     one, other = in_between(
         lambda: accounts.set_active(ada, False, by=BY),
@@ -326,7 +321,7 @@ def unchecked(score_list: ScoreList, revision: int, writer: Actor | None) -> boo
 
 
 def exchange_while_a_game_is_saved() -> None:
-    """The clerk typed the game for the people that his page showed."""
+    """The clerk typed the game for the players on his page."""
     score_list = begun()
     exchanged, saved = in_between(
         lambda: lists.exchange_seats(fresh(score_list), 1, 2, by=BY, revision=2),
@@ -337,7 +332,7 @@ def exchange_while_a_game_is_saved() -> None:
     assert isinstance(saved, StaleRevision)
 
 
-def test_a_game_is_not_saved_for_people_who_exchange_seats():
+def test_game_is_not_saved_during_an_exchange_of_seats():
     exchange_while_a_game_is_saved()
 
 
@@ -346,7 +341,7 @@ def test_exchange_race_exists_without_revision():
         exchange_while_a_game_is_saved()
 
 
-def twins() -> None:
+def concurrent_duplicates() -> None:
     score_list = begun()
     send = partial(type_game, score_list, 2, revision=2, token="twin-0003")
     one, other = in_between(send, "scoring.desk.services.games.put", send)
@@ -355,8 +350,8 @@ def twins() -> None:
     assert last_acts(2) == ["list.game.recorded"] * 2
 
 
-def test_a_game_that_is_sent_twice_at_once_counts_once():
-    twins()
+def test_concurrent_duplicate_game_is_saved_once():
+    concurrent_duplicates()
     assert LogEntry.objects.filter(submission="twin-0003").count() == 1
 
 
@@ -365,14 +360,14 @@ def test_duplicate_race_exists_without_token():
         mock.patch.object(services, "find_submission", return_value=None),
         pytest.raises(AssertionError),
     ):
-        twins()
+        concurrent_duplicates()
 
 
 # Stale pages -------------------------------------------------------------------------
 
 
 def test_stale_page_cannot_write_into_a_closed_series():
-    """The clerk's page and all his checks are older than the closing."""
+    """The clerk's page and all its checks are older than the closing."""
     score_list = begun()
     known = fresh(score_list)
     assert known.series.state == "playing"
@@ -382,7 +377,7 @@ def test_stale_page_cannot_write_into_a_closed_series():
     assert codes(refusal.value) == ["series-closed"]
 
 
-def test_a_game_valued_by_rules_that_changed_meanwhile_is_typed_again():
+def test_game_valued_by_changed_rules_is_refused():
     known = fresh(empty_list())
     tournament = TournamentRow.objects.get()
     change_tournament(tournament, TournamentTerms("Cup", tournament.date, system="texas"), by=BY)
@@ -391,8 +386,8 @@ def test_a_game_valued_by_rules_that_changed_meanwhile_is_typed_again():
     assert codes(refusal.value) == ["rules-changed"]
 
 
-def test_a_first_game_is_not_drawn_away():
-    """The organizer takes the release back; his page is older than the first game."""
+def test_stale_page_cannot_withdraw_a_release_after_the_first_game():
+    """The organizer's page is older than the first game."""
     known = again(empty_list().series)
     type_game(known.lists.get(), 1, revision=1)
     with pytest.raises(Refused) as refusal:
@@ -400,7 +395,7 @@ def test_a_first_game_is_not_drawn_away():
     assert codes(refusal.value) == ["state-changed"]
 
 
-def test_an_act_that_arrives_again_is_not_refused_for_what_it_did_itself():
+def test_repeated_submission_is_not_refused():
     series = undrawn(4)
     draw = draw_series(series, by=BY, token="twin-0005")
     assert draw_series(series, by=BY, token="twin-0005") == draw
@@ -413,7 +408,7 @@ def test_an_act_that_arrives_again_is_not_refused_for_what_it_did_itself():
 
 
 def test_tournament_sent_twice_at_once_is_created_once():
-    """The row that was rolled back keeps its id: the second submission is not about that."""
+    """The rolled back row's id must not be taken for that of the first submission."""
     terms = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
 
     def send() -> TournamentRow:

@@ -1,4 +1,4 @@
-"""Every paper that the code names is there, with the heading that it names."""
+"""Every document that the code refers to exists and has the named heading."""
 
 import re
 from pathlib import Path
@@ -17,14 +17,14 @@ FILES = sorted(
     if path.suffix in SUFFIXES and "vendor" not in path.parts
 )
 REFERENCE = re.compile(r"\b(docs/[\w/-]+\.md)(?: \"([^\"]+)\")?")
-# The names that these papers had before they stood in the repository.
+# The names of these documents before they were in the repository.
 OLD_NAME = re.compile(
     r"\b(?:RULES|DATA|ENTRY|FORMATS|SEATING|PRACTICE|DESIGN|STYLE)(?:\.md\b| \d| \")"
 )
 
 
 def text_of(path: Path) -> str:
-    """A file in one line: a reference may go on in the next line of a comment."""
+    """A file as one line, because a reference may continue on the next line of a comment."""
     return re.sub(r"\s*\n\s*(?:#\s+)?", " ", path.read_text("utf-8"))
 
 
@@ -42,7 +42,7 @@ REFERENCES = sorted(
 
 
 @pytest.mark.parametrize(("paper", "heading"), REFERENCES)
-def test_a_paper_that_is_named_exists_and_has_the_heading(paper: str, heading: str):
+def test_every_referenced_document_has_the_heading(paper: str, heading: str):
     path = ROOT / paper
     assert path.exists()
     assert not heading or heading in headings(path)
@@ -52,7 +52,7 @@ def test_references_are_found():
     assert len(REFERENCES) >= 25
 
 
-def test_no_file_names_a_paper_outside_the_repository():
+def test_no_file_refers_to_a_document_outside_the_repository():
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in FILES

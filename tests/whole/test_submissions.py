@@ -1,4 +1,4 @@
-"""The number of a submission belongs to one form: another that uses it is refused."""
+"""A token belongs to one form: another form with the same token is refused."""
 
 import inspect
 from collections.abc import Callable
@@ -35,7 +35,7 @@ EXPOSED = Incident("card_exposed", answers={"exposed": "deal"})
 
 
 def forms(tournament):
-    """Every form that reads from the log what it wrote before, by its service."""
+    """Every form that reads its first result from the log, by its service."""
     contest = tournament.team_contests.get(kind="tandem")
     referee = Actor(make_member(tournament, Role.REFEREE))
     return {
@@ -75,12 +75,12 @@ def tournament():
     return found
 
 
-def test_every_form_of_the_table_is_sent(tournament):
+def test_table_has_every_form(tournament):
     assert forms(tournament).keys() == set(FORMS)
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_form_whose_number_another_form_used_is_refused(tournament, form):
+def test_form_with_a_used_token_is_refused(tournament, form):
     if form == "undo_registration":
         add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
     set_contest(tournament, "team", by=BY, token=TAKEN)
@@ -99,7 +99,7 @@ def test_form_sent_twice_gives_the_same_answer(tournament, form):
     assert send("its-own-token") == send("its-own-token")
 
 
-def test_a_list_is_not_taken_for_that_of_another_table(tournament):
+def test_token_of_another_list_is_refused(tournament):
     series = tournament.series.get(number=1)
     open_list(series, 1, [1, 2, 3], by=BY, token=TAKEN)
     with pytest.raises(Refused) as refusal:
@@ -107,7 +107,7 @@ def test_a_list_is_not_taken_for_that_of_another_table(tournament):
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
 
 
-def test_a_pair_is_not_taken_for_a_team_of_the_same_number(tournament):
+def test_token_of_a_team_is_refused_for_a_pair(tournament):
     team = set_contest(tournament, "team", by=BY)
     add_team(team, "", [Member(1)], by=BY, token=TAKEN)
     tandem = tournament.team_contests.get(kind="tandem")
@@ -123,7 +123,7 @@ def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> No
     assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
 
 
-def test_a_pot_is_not_taken_for_another_one(tournament):
+def test_token_of_another_pot_is_refused(tournament):
     plan = PrizePlan(method="table", amounts=(500,))
     one, two = (create_pot(tournament, PotTerms(t, "overall", plan), by=BY) for t in "AB")
     change_pot(one, PotTerms("C", "overall", plan), by=BY, token=TAKEN)
@@ -133,7 +133,7 @@ def test_a_pot_is_not_taken_for_another_one(tournament):
     assert [pot.title for pot in tournament.pots.all()] == ["B"]
 
 
-def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
+def test_token_of_another_player_or_category_is_refused(tournament):
     one, two = tournament.entries.filter(start_number__in=(1, 2))
     for _arrival in range(2):
         change_entry(one, name=Name("Uhu", "Ute"), club="", start_number=9, by=BY, token=TAKEN)
@@ -152,7 +152,7 @@ def test_a_player_or_a_category_is_not_taken_for_another_one(tournament):
     assert list(names) == ["Frauen", "Herren"]
 
 
-def test_people_and_clubs_are_not_taken_for_others(tournament):
+def test_token_of_other_people_or_clubs_is_refused(tournament):
     long_ago = make_tournament(date=date(2019, 1, 1))
     one, two, three = (entry.person for entry in make_entries(long_ago, 3))
     for _arrival in range(2):
@@ -169,8 +169,8 @@ def test_people_and_clubs_are_not_taken_for_others(tournament):
 
 # Every service that takes a token ---------------------------------------------------------------
 
-# A link is shown once and never again: AlreadyWritten says so. Many lists have a token each, made
-# from the one that is sent.
+# A link is shown only once: a repetition raises AlreadyWritten. Many lists have a token each,
+# derived from the one that is sent.
 ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "results_import.take_results"}
 
 
@@ -211,7 +211,7 @@ def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name:
 
 
 @pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
-def test_a_form_that_arrives_twice_counts_once_in_every_service(stage: Stage, name: str):
+def test_repeated_token_writes_once_in_every_service(stage: Stage, name: str):
     call = service_call(name, stage)
     call(token="its-own-token")
     before = rows()

@@ -1,8 +1,7 @@
 """Every act in every state of a series and its tournament: allowed or refused as the tables say.
 
-Two tables are read: ACTS (services/acts.py) for what is done to a series, SERIES_TRANSITIONS and
-TRANSITIONS for the steps from state to state. What they allow happens and is logged; what they
-do not allow is refused and changes nothing.
+ACTS (series/states.py) are the acts on a series, SERIES_TRANSITIONS and TRANSITIONS the changes
+of state. An allowed act is done and logged; a refused one changes nothing.
 """
 
 from collections.abc import Callable
@@ -62,13 +61,13 @@ DONE: dict[str, Callable[[Series], object]] = {
 
 
 def dissolve(series: Series) -> None:
-    """Needs a third table of three: the four lost somebody before."""
+    """Needs a third table of three, so a table of four loses a player first."""
     Seat.objects.filter(series=series, entry__start_number=1).delete()
     seat_changes.dissolve_table(series, 5, {6: 1, 7: 3}, by=BY, reason=WHY)
 
 
 def stored(series: Series) -> object:
-    """What a refused act must leave as it is."""
+    """The rows that a refused act must not change."""
     return (
         list(Series.objects.order_by("pk").values()),
         list(Tournament.objects.order_by("pk").values()),
@@ -77,14 +76,14 @@ def stored(series: Series) -> object:
     )
 
 
-def test_every_act_of_the_table_is_tried():
+def test_table_has_every_act():
     assert DONE.keys() == ACTS.keys()
 
 
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_is_allowed_in_its_states_and_in_no_other(act: str):
     for state, of_tournament in STATES:
-        # Cards from a bag: nobody sits before the first list is opened.
+        # Seats are drawn by cards: there are none before the first list is opened.
         from_a_bag = act == "open" and state == SeriesState.DRAFT
         series = room(state, of_tournament, seated=act != "remove" and not from_a_bag)
         if act == "open":
@@ -107,7 +106,7 @@ def make_latecomers(series: Series) -> None:
 
 
 @pytest.mark.parametrize("to", SeriesState.values)
-def test_a_series_takes_the_steps_of_its_table_while_the_tournament_is_under_way(to: str):
+def test_transitions_of_a_series(to: str):
     for state, of_tournament in STATES:
         series = room(state, of_tournament)
         before = stored(series)
@@ -122,7 +121,7 @@ def test_a_series_takes_the_steps_of_its_table_while_the_tournament_is_under_way
 
 
 @pytest.mark.parametrize("to", TournamentState.values)
-def test_a_tournament_takes_the_steps_of_its_table_and_meets_their_conditions(to: str):
+def test_transitions_of_a_tournament(to: str):
     for state, of_tournament in STATES:
         series = room(state, of_tournament)
         tournament, before = series.tournament, stored(series)
@@ -137,7 +136,7 @@ def test_a_tournament_takes_the_steps_of_its_table_and_meets_their_conditions(to
             assert stored(series) == before, (state, of_tournament)
 
 
-def test_no_series_is_added_to_a_result_that_is_posted():
+def test_series_is_not_added_to_a_posted_result():
     for state in TournamentState.values:
         tournament = make_tournament(state=state)
         if state in UNDER_WAY:

@@ -42,9 +42,9 @@ REFUSALS = (302, 403, 404, 405)
 
 @dataclass(frozen=True)
 class Page:
-    """The least role for reading (GET) and for sending (POST); None: the method is not there.
+    """The least role for reading (GET) and for sending (POST); None: the method is not allowed.
 
-    `found` is the answer to a GET that is allowed.
+    `found` is the status of an allowed GET.
     """
 
     get: str | None = None
@@ -78,7 +78,7 @@ ADMINISTRATION = {
     "installation-log": reads("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
-# Pages without an account; tests/public/test_views_pages.py says what each of them shows.
+# Pages without an account; tests/public/test_views_pages.py tests their contents.
 ROOM = {
     "room",
     "room-announcement",
@@ -148,7 +148,7 @@ TABLE = {
     "club-rename": sends("organizer"),
     "clubs-merge": sends("organizer"),
     "register": reads("organizer"),
-    # Without two people, or one, to look at there is no such page.
+    # 404 without people in the query string.
     "person-merge": Page(get="organizer", post="organizer", found=404),
     "person-anonymise": Page(get="organizer", post="organizer", found=404),
     "people-anonymise": sends("organizer"),
@@ -162,7 +162,7 @@ TABLE = {
     "series-at-hand": reads("viewer", found=302),
     "series-new": form("organizer"),
     "series": reads("viewer"),
-    # The series of this world is released: these pages lead back to it.
+    # They redirect, because the series is released.
     "series-draw": Page(get="organizer", post="organizer", found=302),
     "draw-throw": sends("organizer"),
     "draw-by-hand": Page(get="organizer", post="organizer", found=302),
@@ -256,7 +256,7 @@ TABLE = {
 
 @dataclass
 class World:
-    """A tournament that is being played, and one account for every kind of visitor."""
+    """A running tournament, and one account for every kind of visitor."""
 
     tournament: Tournament
     series: Series
@@ -265,7 +265,7 @@ class World:
     people: dict[str, User]
     act: LogEntry
     team: Team
-    sessions: dict[str, str]  # of everybody who is signed in
+    sessions: dict[str, str]  # by role
 
     def url(self, name: str, **changed: object) -> str:
         known = {
@@ -353,7 +353,7 @@ def signed_in(user: User) -> str:
 
 
 def with_money(tournament: Tournament) -> None:
-    """Fees, a pot, and the first player has paid."""
+    """Fees, a pot, and a paid fee of the first player."""
     by = Actor(name="test")
     set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
     create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
@@ -365,12 +365,12 @@ def covers(who: str, least: str) -> bool:
     return who in order and order.index(who) >= order.index(least)
 
 
-def test_every_address_stands_in_the_table():
+def test_table_has_every_url():
     assert names() == set(TABLE) | set(ADMINISTRATION) | ELSEWHERE
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_reading_takes_the_right_role(world: World, name: str):
+def test_get_requires_the_role_of_the_table(world: World, name: str):
     for who in EVERYBODY:
         response = world.client(who).get(world.url(name))
         assert response.status_code == expected_of_get(TABLE[name], who), who
@@ -387,7 +387,7 @@ def expected_of_get(page: Page, who: str) -> int:
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name].post])
-def test_sending_takes_the_right_role_and_an_empty_form_breaks_nothing(world: World, name: str):
+def test_post_requires_the_role_of_the_table_and_handles_an_empty_form(world: World, name: str):
     least = TABLE[name].post
     for who in EVERYBODY:
         with transaction.atomic():
@@ -426,7 +426,7 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
 
 @pytest.mark.parametrize("name", sorted(LOOK_UPS))
 def test_lookups_are_public(world: World, name: str):
-    """Public, no account: and only ever read."""
+    """No account is needed, and POST is not allowed."""
     address = world.url(name, what="bids")
     for who in ("anonymous", "stranger"):
         assert world.client(who).get(address).status_code == 200
@@ -435,7 +435,7 @@ def test_lookups_are_public(world: World, name: str):
 
 @pytest.mark.parametrize("name", sorted(ROOM))
 def test_public_pages_need_no_account(world: World, name: str):
-    """Not public: nobody finds the page, whoever he is. It takes no form."""
+    """While not public they are 404 for every role. They take no form."""
     for who in EVERYBODY:
         assert world.client(who).get(world.url(name)).status_code == 404, who
         assert world.client(who).post(world.url(name)).status_code in (403, 405), who
@@ -451,8 +451,8 @@ def test_sign_in_page_is_public(world: World):
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_what_does_not_exist_is_404_whatever_the_number(world: World, name: str):
-    """A number that no database can hold is an address that does not exist, not an error."""
+def test_missing_objects_are_404(world: World, name: str):
+    """A number beyond the range of the database is 404, not an error."""
     client = world.client("superuser")
     send = client.get if TABLE[name].get else client.post
     first = parameters(name)[0]
@@ -461,7 +461,7 @@ def test_what_does_not_exist_is_404_whatever_the_number(world: World, name: str)
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if "number" in parameters(name)])
-def test_numbers_within_an_address_may_be_anything(world: World, name: str):
+def test_any_number_in_an_address_is_handled(world: World, name: str):
     client = world.client("superuser")
     send = client.get if TABLE[name].get else client.post
     for number in (0, 2**31, 2**63, 10**40):
@@ -469,7 +469,7 @@ def test_numbers_within_an_address_may_be_anything(world: World, name: str):
         assert status == 404 if "series" in name else status < 500, number
 
 
-def test_an_address_with_a_number_of_5000_digits_does_not_exist(world: World):
+def test_address_with_a_number_of_5000_digits_is_404(world: World):
     response = world.client("superuser").get(f"/tournaments/{'9' * 5000}/")
     assert response.status_code == 404
 
@@ -577,7 +577,7 @@ FIELDS = (
 
 
 def values_for(name: str) -> tuple[str, ...]:
-    """All of it with `--long`; otherwise a third, and all of it on any three pages in a row."""
+    """All values with `--long`; otherwise a third, all of them over three pages in a row."""
     return RANDOM_VALUES if LONG else RANDOM_VALUES[[*TABLE, *ADMINISTRATION].index(name) % 3 :: 3]
 
 

@@ -25,12 +25,9 @@ FIRST_LINK_HOURS = 24
 LINK_DAYS = 7
 USERNAME_LENGTH = 60
 NAME_LENGTH = 120
-# Lower case, because a phone writes the first letter of a field in capitals as it likes.
+# Lower case, because phones capitalize the first letter.
 USERNAME = re.compile(r"[a-z0-9][a-z0-9._-]*")
 _SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ł": "l", "ø": "o"})
-
-
-# Links ------------------------------------------------------------------------------------------
 
 
 def has_accounts() -> bool:
@@ -39,9 +36,9 @@ def has_accounts() -> bool:
 
 
 def first_link() -> str | None:
-    """The token of a fresh link to the first account; None if that exists.
+    """The token of a new link to the first account; None if that exists.
 
-    An older link dies: whoever started the program last holds the key.
+    Older links become invalid.
     """
     if has_accounts():
         return None
@@ -63,8 +60,8 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def living_links() -> QuerySet[AccountLink]:
-    """Links that still open something."""
+def valid_links() -> QuerySet[AccountLink]:
+    """Links that are still valid."""
     opens = Q(user__is_active=True)
     if not has_accounts():
         opens |= Q(user=None)
@@ -72,15 +69,15 @@ def living_links() -> QuerySet[AccountLink]:
 
 
 def find_link(token: str) -> AccountLink | None:
-    """The living link of this token, with its account."""
-    return living_links().filter(hash=_hash(token)).select_related("user").first()
+    """The valid link of this token, with its account."""
+    return valid_links().filter(hash=_hash(token)).select_related("user").first()
 
 
 def use_link(link: AccountLink, *, password: str, username: str = "", full_name: str = "") -> User:
-    """Open an account by its link: the password, and for the first account also its name.
+    """Open an account by its link: set the password, and for the first account also the name.
 
-    The link is used up before anything else, in the same block, so that of two who send it at
-    the same moment one is refused. Raises Refused with all problems of name and password.
+    The link is used up first in the same block, so that the second of two simultaneous requests is
+    refused. Raises Refused with all problems of name and password.
     """
     user = link.user or _named(User(is_superuser=True), username, full_name)
     problems = [] if link.user else _account_problems(user, full_name)
@@ -89,7 +86,7 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
     with transaction.atomic():
-        if not living_links().filter(pk=link.pk).update(used_at=timezone.now()):
+        if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
         action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
@@ -101,13 +98,10 @@ def _password_problems(password: str, user: User) -> list[Problem]:
     try:
         validate_password(password, user)
     except ValidationError as error:
-        # Django's own sentences; they are translated already.
+        # Django has translated them already.
         texts = [str(text) for text in error.messages]
         return [Problem("password-weak", field="password", params={"why": " ".join(texts)})]
     return []
-
-
-# Accounts ---------------------------------------------------------------------------------------
 
 
 def _named(user: User, username: str, full_name: str) -> User:
@@ -130,7 +124,7 @@ def proposed_username(full_name: str) -> str:
 
 
 def spelt(full_name: str) -> str:
-    """A name in the letters that every keyboard has, for signing in."""
+    """A name in ASCII letters, for signing in."""
     name = parse_name(full_name)
     plain = unicodedata.normalize("NFKD", str(name).lower().translate(_SPELT_OUT))
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
@@ -153,10 +147,11 @@ def _account_problems(user: User, full_name: str) -> list[Problem]:
 def create_account(
     full_name: str, *, by: Actor, username: str = "", token: str | None = None
 ) -> tuple[User, str]:
-    """A new account, and the token of the link with which its owner sets the password.
+    """Create an account; returns it with the token of the link by which its owner sets the
+    password.
 
-    Raises Refused for a name that cannot be used, AlreadyWritten for a double submit: the link
-    was shown the first time and cannot be shown again.
+    Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
+    shown again.
     """
     user = _named(User(), username, full_name)
     if problems := _account_problems(user, full_name):
@@ -171,9 +166,9 @@ def create_account(
 
 
 def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
-    """A new one-time link for an account, for instance for a forgotten password.
+    """A new one-time link for an account, for example after a forgotten password.
 
-    Older links die; the old password works until a new one is set.
+    Older links become invalid; the old password works until a new one is set.
     """
     if not user.is_active:
         raise refuse("account-inactive")
@@ -186,9 +181,9 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
 
 
 def set_active(user: User, active: bool, *, by: Actor, token: str | None = None) -> None:
-    """Close or reopen an account. Whoever is signed in with it is out at the next click.
+    """Close or reopen an account. Closing ends its sessions at the next request.
 
-    Raises Refused if nobody could set up accounts afterwards.
+    Raises Refused if no active superuser would be left.
     """
     actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
     sent = Submission(None, by, token, *actions, about=account_subject(user))
@@ -201,19 +196,16 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
 
 
 def _keep_a_superuser(user: User) -> None:
-    chiefs = User.objects.filter(is_superuser=True)
-    # Of two who close each other's account at the same moment, the second waits here.
-    chiefs.update(is_superuser=True)
-    if user.is_superuser and not chiefs.filter(is_active=True).exclude(pk=user.pk).exists():
+    superusers = User.objects.filter(is_superuser=True)
+    # Locks: of two who close each other's account at the same time, the second waits.
+    superusers.update(is_superuser=True)
+    if user.is_superuser and not superusers.filter(is_active=True).exclude(pk=user.pk).exists():
         raise refuse("last-superuser")
 
 
 def set_language(user: User, language: str) -> None:
     """Store the language of an account; a preference, so it is not logged."""
     User.objects.filter(pk=user.pk).update(language=language)
-
-
-# Roles ------------------------------------------------------------------------------------------
 
 
 def give_role(
@@ -225,10 +217,10 @@ def give_role(
     confirmed: bool = False,
     token: str | None = None,
 ) -> None:
-    """What an account may do in a tournament, from now on.
+    """Set the role of an account in a tournament.
 
     Raises Refused with the warning "last-organizer" if that leaves the tournament without an
-    organizer and nobody `confirmed` it.
+    organizer and it is not `confirmed`.
     """
     if role not in Role.values:
         raise refuse("role-unknown", field="role")
@@ -253,7 +245,7 @@ def take_role(
     confirmed: bool = False,
     token: str | None = None,
 ) -> None:
-    """Take an account out of a tournament; what it entered stays. Refuses as `give_role`."""
+    """Remove an account from a tournament; its entries stay. Raises Refused as `give_role`."""
     sent = Submission(tournament, by, token, Action.ROLE_TAKEN, about=account_subject(user))
     with sent, sent.alone():
         _keep_an_organizer(tournament, user, confirmed)
@@ -275,8 +267,8 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
 def members_without_password(tournament: Tournament) -> QuerySet[User]:
     """Members without a password and without a role elsewhere.
 
-    For them an organizer may make a new link. For anybody else that would be a way into a
-    foreign account, and with it into other tournaments.
+    Only for them may an organizer make a new link: another account's would give access to other
+    tournaments.
     """
     unopened = User.objects.filter(
         memberships__tournament=tournament,

@@ -1,10 +1,10 @@
 """Signing in, with growing waits after failures.
 
-An attempt is counted as failed *before* the password is looked at, and taken back when it was
-right: raising the counter takes the lock, so that a hundred guesses sent at the same moment
-count as a hundred. Names that nobody has are counted like all others, so that neither the
-answer nor its time tells whether an account exists. On a device on which the name has signed in
-before only the guesses made there count: others cannot lock its owner out.
+An attempt is counted as failed *before* the password is checked, and uncounted if it was right:
+raising the counter takes the lock, so that simultaneous guesses all count. Unknown names are
+counted as well, so that neither answer nor time shows whether an account exists. On a device on
+which the name has signed in before, only the guesses made there count: others cannot lock its owner
+out.
 """
 
 from dataclasses import dataclass
@@ -23,15 +23,14 @@ from scoring.models.log import Action
 from scoring.models.names import account_subject
 
 MINUTE = timedelta(minutes=1)
-IPV6_NETWORK = 2**64  # one household has that many addresses: they count as one
+IPV6_NETWORK = 2**64  # addresses of one household, counted as one
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """After `most` failures wait `first`, then twice as long with every other, up to `longest`.
+    """After `most` failures wait `first`, doubled with each further one, up to `longest`.
 
-    Failures are forgotten `memory` after the last one, or after the first one where `window`
-    says so.
+    Failures expire `memory` after the last one, or with `window` after the first one.
     """
 
     kind: str
@@ -53,8 +52,8 @@ class Limit:
         return min(self.first * (1 << doublings), self.longest)
 
 
-# A clerk who mistypes waits a minute. Whoever tries many names from one place, or one name from
-# many places, is stopped for the rest of a quarter of an hour.
+# After typing errors a clerk waits a minute. Many names from one address, or one name from many
+# addresses, are blocked for the rest of a quarter of an hour.
 QUARTER = 15 * MINUTE
 PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=60 * MINUTE)
 ADDRESS = Limit("address", 30, QUARTER, QUARTER, memory=QUARTER, window=True)
@@ -64,7 +63,7 @@ FORGOTTEN = max(limit.memory for limit in LIMITS)
 
 
 class TooManyFailures(Exception):
-    """Nobody may try this now; `minutes` is how long to wait, rounded up."""
+    """Signing in is blocked; `minutes` is the wait, rounded up."""
 
     def __init__(self, until: datetime) -> None:
         self.seconds = max(1, round((until - timezone.now()).total_seconds()))
@@ -74,7 +73,7 @@ class TooManyFailures(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try to sign in: the name that was typed, the address it came from, the known device."""
+    """A try to sign in: the typed name, the address, and the device if it is known."""
 
     name: str
     address: str
@@ -85,22 +84,22 @@ class Attempt:
         return (PAIR,) if self.device else LIMITS
 
     def key(self, limit: Limit) -> str:
-        """Under which a limit counts this attempt."""
+        """The key under which a limit counts this attempt."""
         place = f"device {self.device}" if self.device else self.address
         parts = {"pair": (self.name, place), "address": (self.address,)}
-        counted = "\n".join((limit.kind, *parts.get(limit.kind, (self.name,))))
-        return salted_hmac("sign-in", counted, algorithm="sha256").hexdigest()
+        text = "\n".join((limit.kind, *parts.get(limit.kind, (self.name,))))
+        return salted_hmac("sign-in", text, algorithm="sha256").hexdigest()
 
 
 def attempt_of(name: str, address: str, device: str = "") -> Attempt:
-    """The attempt as it is counted: small letters, an IPv6 network as a whole.
+    """The attempt in its counted form: lower case, an IPv6 network as a whole.
 
-    A name that is longer than any account's counts by its beginning.
+    Of a name that is longer than any account's only the beginning counts.
 
     >>> attempt_of("Ada ", "2001:db8::1").address == attempt_of("ada", "2001:db8::2").address
     True
     """
-    # What no database can hold (a NUL, half a surrogate pair) is in no account's name either.
+    # No account's name contains what databases cannot store (NUL, surrogates).
     plain = plain_name(name).replace("\x00", "?").encode(errors="replace").decode()
     return Attempt(plain, network(address), device)
 
@@ -111,7 +110,7 @@ def plain_name(name: str) -> str:
 
 
 def network(address: str) -> str:
-    """The address that counts; what is none is its own name."""
+    """The counted address; an invalid one is returned as it is."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -123,10 +122,10 @@ def network(address: str) -> str:
 
 
 def begin_attempt(attempt: Attempt) -> list[Limit]:
-    """Count this attempt as failed until `signed_in` takes it back.
+    """Count this attempt as failed until `signed_in` uncounts it.
 
-    Returns the limits that it reaches, for `failed`. Raises TooManyFailures, and then counts
-    nothing: waiting is not made longer by trying.
+    Returns the limits that it reaches, for `failed`. Raises TooManyFailures without counting:
+    trying does not prolong the wait.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -139,7 +138,7 @@ def begin_attempt(attempt: Attempt) -> list[Limit]:
 
 
 def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
-    """The counter of this key, held until the block ends; begun anew when it is old."""
+    """The counter of this key, locked until the block ends; reset if expired."""
     own = SignInFailures.objects.filter(key=key)
     while not own.update(failures=F("failures")):  # takes the lock
         fresh = SignInFailures(key=key, since=now, last_at=now)
@@ -151,18 +150,18 @@ def locked(key: str, limit: Limit, now: datetime) -> SignInFailures:
 
 
 def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
-    """Record one more failure; True if a wait follows."""
+    """Count one more failure; True if a wait follows."""
     row.failures, row.last_at = row.failures + 1, now
     wait = limit.wait(row.failures)
     if wait:
-        # A window ends when it ends; waiting longer than that would punish the patient.
+        # Not longer than the window.
         row.blocked_until = row.since + limit.memory if limit.window else now + wait
     row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
     return bool(wait)
 
 
 def failed(attempt: Attempt, reached: list[Limit]) -> None:
-    """The attempt was a failure: tell in the log if it was one too many, and forget old ones."""
+    """The attempt failed: log it if a limit is reached, and delete expired counters."""
     if reached:
         log_block(attempt, reached[0])
     SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * FORGOTTEN).delete()
@@ -182,13 +181,13 @@ def log_block(attempt: Attempt, limit: Limit) -> None:
 
 
 def signed_in(user: User, attempt: Attempt) -> None:
-    """The password was right: the attempt was no failure, and those before it are forgotten.
+    """The password was right: uncount the attempt and forget those before it.
 
-    The address keeps its earlier failures, or whoever has an account could go on guessing the
-    passwords of others.
+    The address keeps its earlier failures, or an account's owner could go on guessing others'
+    passwords.
     """
     with transaction.atomic():
-        # One after another, in the order of `begin_attempt`: two never wait for each other.
+        # Locked in the order of `begin_attempt`: no deadlock.
         SignInFailures.objects.filter(key=attempt.key(PAIR)).delete()
         if ADDRESS in attempt.limits:
             own = SignInFailures.objects.filter(key=attempt.key(ADDRESS), failures__gt=0)

@@ -42,7 +42,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class SignIn(LoginView):
-    """Django's own sign-in, which knows about sessions, caches and foreign addresses."""
+    """Django's sign-in with limits on failures."""
 
     template_name = "accounts/sign_in.html"
     authentication_form = SignInForm
@@ -50,12 +50,12 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:
-        """Where the person wanted to go, unless that is the sign-in itself."""
+        """The requested page, unless it is the sign-in itself."""
         wanted = super().get_redirect_url()
         return "" if wanted.partition("?")[0] == self.request.path else wanted
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Whoever failed too often waits, whether the account exists or not."""
+        """After too many failures the answer is a wait, whether the account exists or not."""
         name = request.POST.get("username", "")
         device = device_of(request, sign_in.plain_name(name))
         self.attempt = sign_in.attempt_of(name, address_of(request), device)
@@ -111,7 +111,7 @@ def setup(request: HttpRequest, link_token: str) -> HttpResponse:
 
 
 def at_the_machine(request: HttpRequest) -> bool:
-    """Whether the browser runs on the server itself, and no proxy only makes it look so."""
+    """Whether the browser runs on the server itself, without a proxy between."""
     forwarded = "X-Forwarded-For" in request.headers or "Forwarded" in request.headers
     return not forwarded and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
@@ -136,7 +136,7 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
-    """Everybody who can sign in, and a form for one more."""
+    """All accounts, and a form for one more."""
     administrator(request)
     form = NewAccountForm(request.POST or None)
     if form.is_valid():

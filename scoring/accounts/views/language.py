@@ -15,7 +15,7 @@ from scoring.models import User
 @require_POST
 @login_not_required
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Django's own switch, which keeps a cookie and refuses foreign addresses; and the account."""
+    """Django's view, which sets a cookie and refuses foreign addresses; and the account's."""
     language = request.POST.get("language", "")
     if isinstance(request.user, User) and language in dict(settings.LANGUAGES):
         accounts.set_language(request.user, language)
@@ -23,7 +23,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 
 def in_language(response: HttpResponse, language: str) -> HttpResponse:
-    """Let the browser ask for this language from now on."""
+    """Set the cookie of this language."""
     if language in dict(settings.LANGUAGES):
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -38,9 +38,8 @@ def in_language(response: HttpResponse, language: str) -> HttpResponse:
 def switched(request: HttpRequest) -> HttpResponse | None:
     """The answer to a link with `?language=en`: a cookie, and back to the same page; else None.
 
-    A page that everybody gets from the shelf can hold no form of its reader's own, so that a
-    link has to do; it changes nothing but the letters of the one who follows it. It leads to
-    no other address than its own.
+    A cached page cannot contain a form of its reader, so it has a link. It changes nothing but the
+    language and leads only to its own address.
     """
     asked = request.GET.copy()
     language = asked.pop("language", [""])[-1]

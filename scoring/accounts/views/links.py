@@ -1,4 +1,4 @@
-"""One-time links as people pass them on: spelt out, and as a code for a telephone's camera."""
+"""One-time links as text and as QR code."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from scoring.models import User
 
 
 def link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
-    """The link, shown this once, because only its hash is kept. `back` is where to go on."""
+    """The link, shown only once, as only its hash is stored. `back` is the next page."""
     url = shareable(request, reverse("setup", args=[token]))
     context = {"account": user, "url": url, "code": qr_code(url), "days": LINK_DAYS, "back": back}
     return render(request, "accounts/link.html", context)

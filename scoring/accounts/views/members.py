@@ -1,4 +1,4 @@
-"""The people of a tournament: who has which role in it."""
+"""The members of a tournament and their roles."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def people_page(
     new_form: NewMemberForm | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """Who has which role, and the two forms that add somebody."""
+    """The members with their roles, and the two forms that add one."""
     without_password = accounts.members_without_password(tournament)
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
     role_form = role_form or RoleForm(tournament=tournament)
@@ -55,7 +55,7 @@ def people_page(
 
 @require_POST
 def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A role for an account that exists."""
+    """A role for an existing account."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = RoleForm(request.POST, tournament=tournament)
     if form.is_valid():
@@ -87,20 +87,20 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """Another role for a member, or none; the last organizer only when that is confirmed."""
+    """Another role for a member, or none; the last organizer only if confirmed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, memberships__tournament=tournament)
     with notifying(request):
-        told = cleaned(MembershipForm(request.POST))
+        data = cleaned(MembershipForm(request.POST))
         try:
-            set_role(tournament, user, **told, **submission(request))
+            set_role(tournament, user, **data, **submission(request))
         except Refused as refused:
             if all(problem.code != "last-organizer" for problem in refused.problems):
                 raise
-            asked = {"last_organizer": user, "wanted": told["role"]}
+            asked = {"last_organizer": user, "wanted": data["role"]}
             return people_page(request, tournament, status=UNPROCESSABLE, **asked)
         messages.success(request, _("Saved."))
-    # Whoever gave his own role away has no business on this page any more.
+    # The reader may have given up his own role.
     if right_in(request.user, tournament) != Right(Role.ORGANIZER):
         return redirect("tournaments")
     return redirect("people", tournament.pk)
@@ -116,7 +116,7 @@ def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
 @never_cache
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:
-    """A new link for an account without a password; other accounts belong to the superuser."""
+    """A new link for an account without a password; other accounts are the superuser's."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
     back = reverse("people", args=[tournament.pk])

@@ -1,8 +1,7 @@
 """Back up and restore the whole database by SQLite's own backup call.
 
-Copying the file would tear the last changes out of it: they stand in the write-ahead log
-beside. The call takes a consistent picture while people go on writing, in milliseconds.
-PostgreSQL has better tools of its own, so both refuse there and name them.
+Copying the file would lose the last changes, which are in the write-ahead log. The call copies a
+consistent state in milliseconds while others write. On PostgreSQL both refuse and name its tools.
 """
 
 import os
@@ -22,12 +21,12 @@ from scoring.core.refusals import refuse
 from scoring.models import Tournament, User
 
 HEAD = b"SQLite format 3\x00"
-PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
+TIMEOUT = 20.0  # seconds to wait for a clerk's write, as clerks wait for each other
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup file that was read back and found whole; `size` in bytes."""
+    """A checked backup file; `size` in bytes."""
 
     path: Path
     size: int
@@ -35,9 +34,9 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done: the replaced database lies at `aside` (None if there was none).
+    """A finished restore: the replaced database is at `aside` (None if there was none).
 
-    `behind` names the migrations that the backup does not have yet.
+    `behind` names the migrations missing in the backup.
     """
 
     aside: Path | None
@@ -45,10 +44,10 @@ class Restored:
 
 
 def backup(folder: Path, target: Path | None = None) -> Backup:
-    """Write the database to `target`, or to a new file named after the moment in `folder`.
+    """Write the database to `target`, or to a new file in `folder` named by the time.
 
-    Raises Refused on another database than SQLite, if `target` exists, if it cannot be
-    written, or if what was written is not whole.
+    Raises Refused on another database than SQLite, if `target` exists, if it cannot be written, or
+    if the result is damaged.
     """
     refuse_other_databases("backup-postgresql")
     path = target or unused(folder / f"skatturnier-{stamp()}.sqlite3")
@@ -59,8 +58,8 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
         with written_whole(path) as part:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
-                pour(live(), copy)
-                # One file that needs no other beside it.
+                copy_database(live(), copy)
+                # A single file without a write-ahead log.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
@@ -69,21 +68,21 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
 
 
 def restore(file: Path, folder: Path) -> Restored:
-    """Put a backup in the place of the database; what was there is kept aside in `folder`.
+    """Replace the database by a backup; the replaced one is backed up in `folder`.
 
-    The file is examined first: whole, ours, and not made by a newer program. It is written in
-    one transaction, so that a running server changes over between two requests and a power cut
-    leaves one database or the other. Raises Refused with the reason.
+    The file is examined first: intact, ours, and not of a newer program. It is written in one
+    transaction, so that a running server changes over between two requests and a power cut leaves
+    either database. Raises Refused with the reason.
     """
     refuse_other_databases("restore-postgresql")
     if same_file(file, Path(connection.settings_dict["NAME"])):
         raise refuse("restore-same", path=str(file))
-    refuse_strangers(file)
+    refuse_foreign(file)
     behind = missing_migrations(file)
-    aside = keep_aside(folder, "replaced")
+    aside = back_up_aside(folder, "replaced")
     try:
         with opened(file) as source:
-            pour(source, live())
+            copy_database(source, live())
     except sqlite3.Error as error:
         raise refuse("restore-failed", path=str(file), detail=str(error)) from error
     finally:
@@ -91,9 +90,11 @@ def restore(file: Path, folder: Path) -> Restored:
     return Restored(aside.path if aside else None, behind)
 
 
-def keep_aside(folder: Path, word: str) -> Backup | None:
-    """Back up what is about to be changed, in a file named after `word` and the moment; None if
-    nobody would miss it. Raises Refused as `backup` does."""
+def back_up_aside(folder: Path, word: str) -> Backup | None:
+    """Back up the database before it is changed, in a file named by `word` and the time.
+
+    None if it is empty. Raises Refused as `backup` does.
+    """
     return None if is_empty() else backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"))
 
 
@@ -121,7 +122,7 @@ def refuse_other_databases(code: str) -> None:
 def live() -> sqlite3.Connection:
     """The sqlite3 connection of Django, which also works for a database in memory.
 
-    Not within a block: SQLite would wait for its end, which waits for us.
+    Raises inside an atomic block, for whose end SQLite would wait.
     """
     if connection.in_atomic_block:
         raise sqlite3.OperationalError("database is locked by this very request")
@@ -134,7 +135,7 @@ def stamp() -> str:
 
 
 def unused(path: Path) -> Path:
-    """The path, or its first variant that no file has: two backups in a second are two."""
+    """The path, or its first numbered variant that does not exist."""
     for number in range(1, 1000):
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
         if not free.exists():
@@ -160,28 +161,28 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup opened for reading only, on a read-only disk too."""
+    """A backup opened read-only, also on a read-only disk."""
     uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as source:
         yield source
 
 
 def refuse_damage(file: Path) -> None:
-    """Raises Refused unless SQLite finds every page and every index in order."""
+    """Raises Refused unless SQLite's integrity check passes."""
     with opened(file) as source:
         found = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise refuse("backup-damaged", path=str(file), detail=str(found)[:200])
 
 
-def refuse_strangers(file: Path) -> None:
-    """Raises Refused unless the file is a whole database of this program."""
+def refuse_foreign(file: Path) -> None:
+    """Raises Refused unless the file is an intact database of this program."""
     try:
         with file.open("rb") as data:
             head = data.read(len(HEAD))
         if head != HEAD:
             raise refuse("restore-not-sqlite", path=str(file))
-        refuse_leftovers(file)
+        refuse_wal(file)
         refuse_damage(file)
         with opened(file) as source:
             tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
@@ -191,15 +192,15 @@ def refuse_strangers(file: Path) -> None:
         raise refuse("restore-not-ours", path=str(file))
 
 
-def refuse_leftovers(file: Path) -> None:
-    """Raises Refused for a copied live file whose last changes stand in the log beside it."""
+def refuse_wal(file: Path) -> None:
+    """Raises Refused for a copied live file with a write-ahead log beside it."""
     log = file.with_name(file.name + "-wal")
     if log.exists() and log.stat().st_size:
         raise refuse("restore-has-wal", path=str(file))
 
 
 def missing_migrations(file: Path) -> tuple[str, ...]:
-    """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
+    """Our migrations missing in the backup; raises Refused if it has some that we lack."""
     with opened(file) as source:
         rows = source.execute("SELECT app, name FROM django_migrations")
         applied = {(app, name) for app, name in rows}
@@ -210,12 +211,12 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
     return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
 
 
-def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """SQLite's backup call: in the target one write transaction, whole or not at all."""
-    deadline = monotonic() + PATIENCE
+def copy_database(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """SQLite's backup call: one write transaction in the target."""
+    deadline = monotonic() + TIMEOUT
 
     def watch(status: int, remaining: int, total: int) -> None:
-        # The call itself would wait for ever.
+        # The call has no timeout of its own.
         if monotonic() > deadline:
             raise sqlite3.OperationalError("database is locked")
 

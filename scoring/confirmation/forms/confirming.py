@@ -1,4 +1,4 @@
-"""What a second person sends: the signatures on the paper, his lines, and what the paper says."""
+"""What a second person sends: signatures, second entries, and decisions by the paper."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,14 +12,13 @@ from scoring.core.forms import RevisionField
 from scoring.desk.forms.lines import LineForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
-from scoring.rules.bare_totals import passed_in
 from scoring.rules.score_list import Line
 
 FIRST, SECOND = "first", "second"
 
 
 class SignedForm(forms.Form):
-    """Which seats have signed the paper (TO 9.11), and the revision that was compared with it."""
+    """The seats that signed the paper (TO 9.11), and the revision compared with it."""
 
     revision = RevisionField()
     all_signed = forms.BooleanField(required=False)
@@ -33,7 +32,7 @@ class SignedForm(forms.Form):
 
     @property
     def signatures(self) -> list[int]:
-        """The seats, whatever else is wrong with what was sent."""
+        """The signed seats, even if the rest of the form is invalid."""
         data = self.cleaned_data if self.is_bound and not self.errors else {}
         if data.get("all_signed"):
             return list(self.seats)
@@ -41,7 +40,7 @@ class SignedForm(forms.Form):
 
 
 class ResolveForm(SignedForm):
-    """For each difference which entry the paper bears out; `steps` of the entry that was shown."""
+    """Which entry is right at each difference; `steps` is that of the entry shown."""
 
     steps = RevisionField(min_value=0)
 
@@ -55,15 +54,15 @@ class ResolveForm(SignedForm):
 
     @property
     def choices(self) -> Mapping[int, Choice]:
-        """The places that were decided."""
-        told = {place: self.cleaned_data[f"choice_{place}"] for place in self.places}
-        return {place: choice for place, choice in told.items() if choice}
+        """The decided places."""
+        choices = {place: self.cleaned_data[f"choice_{place}"] for place in self.places}
+        return {place: choice for place, choice in choices.items() if choice}
 
 
 class BlindLineForm(LineForm):
-    """A line of a second entry; of the list's own lines it knows nothing."""
+    """A line of a second entry, without the list's own lines."""
 
-    revision = None  # type: ignore[assignment]  # so Django takes an inherited field away
+    revision = None  # type: ignore[assignment]  # removes the inherited field
     steps = RevisionField(min_value=0)
 
     def __init__(self, data: Any, *, recheck: Recheck, number: int, present: Line | None) -> None:
@@ -84,8 +83,3 @@ class BlindTotalsForm(TotalsForm):
     @property
     def games(self) -> int:
         return self.score_list.outline.games_due
-
-    @property
-    def passed(self) -> int:
-        typed = self.cleaned_data["passed"]
-        return int(typed) if typed is not None else passed_in(self.games, self.totals)

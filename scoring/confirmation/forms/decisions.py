@@ -1,4 +1,4 @@
-"""What a referee or the organizer decides about a list: set aside, void, taken back."""
+"""Decisions of a referee or the organizer about a list."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ KNOWN, UNKNOWN = "known", "unknown"
 
 
 class DecisionForm(Form):
-    """Every decision says why, on the revision that was looked at."""
+    """The reason of a decision, and the revision that was looked at."""
 
     revision = RevisionField(widget=forms.HiddenInput)
     reason = TextField(label=_("Reason"), max_length=400)
@@ -53,7 +53,7 @@ class AnnulmentForm(DecisionForm):
 
     @property
     def wrong_number(self) -> int | None:
-        """The game dealt by the wrong person; None where unknown."""
+        """The game dealt by the wrong player; None if unknown."""
         return self.cleaned_data["number"] if self.cleaned_data["where"] == KNOWN else None
 
     @property

@@ -1,4 +1,4 @@
-"""A blind second entry as the desk shows it: what was typed, and nothing of the first entry."""
+"""A blind second entry for the desk: what was typed, without the first entry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -6,17 +6,15 @@ from typing import Any
 
 from scoring.desk.reads.score_list import ScoreListView, SeatView, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
-from scoring.rules.checks import appraise
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
-from scoring.rules.valuation import Valuation
 
 
 @dataclass(frozen=True, slots=True)
 class EntryDifference:
-    """Where the two entries part: at game `place`, or in the figures of seat `place`.
+    """Where the two entries differ: game `place`, or the figures of seat `place`.
 
-    `first` is what the list says, `second` what was typed blindly; None where one has nothing.
+    `first` is what the list says, `second` the blind entry; None where one is empty.
     """
 
     place: int
@@ -25,12 +23,12 @@ class EntryDifference:
 
 
 def blind_outline(score_list: ScoreList) -> Outline:
-    """The table as it was drawn: where the first entry stopped is not told."""
+    """The table as drawn: where the first entry stopped stays hidden."""
     return replace(score_list.outline, ended_after=None, stop_reason="")
 
 
 def blind_sheet(recheck: Recheck) -> ScoreListView:
-    """A sheet of the typed lines alone; its sums are theirs."""
+    """A view of the typed lines alone, with their sums."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
     lines = typed_lines(recheck)
@@ -44,7 +42,7 @@ def blind_sheet(recheck: Recheck) -> ScoreListView:
 
 
 def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
-    """Who sits where, with the typed figures in place of the stored ones."""
+    """The players by seat, with the typed figures instead of the stored ones."""
     figures = recheck.document.get("totals", [])
     return tuple(
         SeatView(
@@ -58,53 +56,16 @@ def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatVie
 
 
 def typed_seat(position: int, figures: Sequence[int | None]) -> Seat:
-    """A seat that is never saved: it carries the figures of the form."""
+    """An unsaved seat with the figures of the form."""
     keys = ("points", "won", "lost", "paper_total")
     return Seat(position=position, **dict(zip(keys, figures, strict=False)))
 
 
 def missing_games(recheck: Recheck, *, ended: bool) -> list[int]:
-    """The numbers that were not typed yet; with `ended` the paper has none after the last."""
+    """The numbers not typed yet; with `ended` the paper has none after the last."""
     typed = {line.number for line in typed_lines(recheck)}
     last = max(typed, default=0) if ended else blind_outline(recheck.list).games_due
     return [number for number in range(1, last + 1) if number not in typed]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one of the two entries says: a line with its value, or the figures of a seat."""
-
-    line: Line | None = None
-    valuation: Valuation | None = None
-    figures: tuple[int, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return self.line is None and not self.figures
-
-
-@dataclass(frozen=True, slots=True)
-class Parting:
-    """A difference as it is decided: the game or seat, and both sides."""
-
-    place: int
-    first: Side
-    second: Side
-
-
-def partings(recheck: Recheck, found: Sequence[EntryDifference]) -> list[Parting]:
-    return [
-        Parting(each.place, side(recheck, each.first), side(recheck, each.second)) for each in found
-    ]
-
-
-def side(recheck: Recheck, told: object) -> Side:
-    """One side of a difference: a game record, a row of figures, or nothing."""
-    if isinstance(told, list):
-        return Side(figures=tuple(told))
-    line = read_line(told, system=recheck.list.series.tournament.rule_system)[0] if told else None
-    appraisal = appraise(line.game) if line and line.game else None
-    return Side(line, appraisal.valuation if appraisal else None)
 
 
 def typed_lines(recheck: Recheck) -> list[Line]:

@@ -1,4 +1,4 @@
-"""What a second person wants to know before a list is confirmed: by whom it is, what is left."""
+"""Who entered a list, and which list to confirm next."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ class Typists:
 
 
 def typists(score_list: ScoreList) -> Typists:
-    """Whose entry a list is: two queries after that of the service."""
+    """Two queries after those of `writers`."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
     last = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
@@ -26,15 +26,15 @@ def typists(score_list: ScoreList) -> Typists:
 
 
 def next_to_confirm(score_list: ScoreList, user: User | None) -> ScoreList | None:
-    """The next entered list of the same series that somebody else entered last."""
+    """The next entered list of the series that somebody else entered last."""
     waiting = score_list.series.lists.filter(state=ListState.ENTERED).exclude(pk=score_list.pk)
     return waiting.exclude(entered_by=user).first() if user else waiting.first()
 
 
 def writers(score_list: ScoreList) -> set[int]:
-    """The ids of all accounts that entered something since the list was last empty.
+    """The ids of all accounts that entered something since the list was last cleared.
 
-    An emptying that was taken back forgets nobody.
+    A clearing that was undone does not count.
     """
     log = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
@@ -42,6 +42,6 @@ def writers(score_list: ScoreList) -> set[int]:
     last = (
         log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED)).order_by("-id").first()
     )
-    emptied = last.pk if last and last.action == Action.LIST_CLEARED else 0
-    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=emptied)
+    cleared = last.pk if last and last.action == Action.LIST_CLEARED else 0
+    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=cleared)
     return set(written.order_by().values_list("user_id", flat=True).distinct())

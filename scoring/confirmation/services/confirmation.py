@@ -1,7 +1,7 @@
-"""Confirmation of lists by a person who did not enter them.
+"""Confirmation of lists by somebody who did not enter them.
 
-Confirming is a fact about one revision of a list. Every change takes it away again, and the
-database refuses both a confirmation of another revision and one by the last writer alone.
+A confirmation belongs to one revision of a list: every change removes it. The database refuses a
+confirmation of another revision, and one by the last writer alone.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,7 @@ from scoring.rules.problem import Problem
 
 
 def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
-    """Everything that keeps this account from confirming this list now (TO 9.11,
-    docs/data-model.md).
-    """
+    """Why this account cannot confirm this list now (TO 9.11, docs/data-model.md)."""
     tournament, found = score_list.series.tournament, []
     if tournament.state == TournamentState.FINAL:
         found.append(Problem("tournament-final"))
@@ -39,7 +37,7 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
 
 
 def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
-    """The paper is not signed by every seat (TO 9.11)."""
+    """A problem unless every seat signed the paper (TO 9.11)."""
     missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
     params = {"seats": ", ".join(map(str, missing))}
     return [Problem("signature-missing", "signatures", params, "TO 9.11")] if missing else []
@@ -53,21 +51,21 @@ def confirm_list(
     signed: Sequence[int],
     token: str | None = None,
 ) -> None:
-    """A second person has compared the list with the paper; `signed` are the seats that signed.
+    """Confirm a list compared with the paper; `signed` are the seats that signed.
 
-    Raises Refused with all problems: the list is not entered, the account entered it itself
-    (unless the tournament allows that, and then it is marked), the tournament asks for a blind
-    second entry, a signature is missing. Raises StaleRevision if the list changed since.
+    Raises Refused with all problems: the list is not entered, the account entered it itself (if the
+    tournament allows that, it is marked), the tournament requires a blind second entry, a signature
+    is missing. Raises StaleRevision if the list changed since.
     """
     problems = confirmation_problems(score_list, by, signed)
     if problems and not find_submission(token):
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
-    way = score_list.series.tournament.confirm
+    mode = score_list.series.tournament.confirm
     change = Change(score_list, by, token, Action.LIST_CONFIRMED)
     with change, change.once():
         write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
-        if score_list.series.tournament.confirm != way:
+        if score_list.series.tournament.confirm != mode:
             raise refuse("settings-changed")
 
 
@@ -81,9 +79,9 @@ def write_confirmation(
     token: str | None = None,
     reason: str = "",
 ) -> None:
-    """Confirm exactly this revision, inside an open block: one guarded statement and its row.
+    """Confirm this revision, inside an open block.
 
-    Raises StaleRevision if it is another one by now, Refused if the result is final by now.
+    Raises StaleRevision if the list is at another one, Refused if the result is final.
     """
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
@@ -111,10 +109,7 @@ def write_confirmation(
 
 
 def refuse_final(score_list: ScoreList) -> None:
-    """The result may have become final since the caller looked; from here on it cannot.
-
-    Raises Refused if it is final.
-    """
+    """Raises Refused if the result became final; from here on it cannot until the block ends."""
     hold_series(score_list)
     if score_list.series.tournament.state == TournamentState.FINAL:
         raise refuse("tournament-final")
@@ -123,7 +118,7 @@ def refuse_final(score_list: ScoreList) -> None:
 def withdraw_confirmation(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
-    """Take a confirmation back without touching a figure; returns the new revision.
+    """Withdraw a confirmation without changing the list; returns the new revision.
 
     Raises Refused without a reason or if the list is not confirmed.
     """
@@ -133,7 +128,7 @@ def withdraw_confirmation(
         raise refuse("list-not-confirmed", state=score_list.state)
     action = Action.LIST_CONFIRMATION_WITHDRAWN
     change = Change(score_list, by, token, action, content=False, reason=reason)
-    # Raising the revision is what takes a confirmation away.
+    # Raising the revision removes the confirmation.
     with change, change.at(revision):
         admit_decision(change)
         change.log()
@@ -143,7 +138,7 @@ def withdraw_confirmation(
 def reject_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
-    """An unreadable or incomplete list is rejected (TO 7.2.4): it counts nowhere."""
+    """Reject an illegible or incomplete list (TO 7.2.4): it counts nowhere."""
     return set_aside(
         score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason, token
     )
@@ -152,7 +147,7 @@ def reject_list(
 def annul_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
-    """A whole list is void, say because the wrong people sat at the table."""
+    """Void a whole list, for example because the wrong people sat at the table."""
     return set_aside(
         score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason, token
     )
@@ -167,7 +162,7 @@ def set_aside(
     reason: str,
     token: str | None,
 ) -> int:
-    """Take a list out of the results; what it says stays. Raises Refused without a reason."""
+    """Take a list out of the results; its content stays. Raises Refused without a reason."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     change = Change(score_list, by, token, action, content=False, reason=reason)
@@ -182,7 +177,7 @@ def set_aside(
 def readmit_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
 ) -> int:
-    """Take a rejected or annulled list back to open, with everything it says."""
+    """Take a rejected or annulled list back to open, with its content."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     change = Change(score_list, by, token, Action.LIST_READMITTED, content=False, reason=reason)

@@ -1,7 +1,7 @@
-"""Take back a correction, long after it was made: a new correction like every other.
+"""Reverse a change of a list at any later time, by a new correction.
 
-Where a place says one thing at a time (a row, the totals, the foot), what was changed there since
-goes with it; the log keeps all of it. Where others have built on a change, it is refused.
+Later changes of the same row, totals or foot are reversed with it; the log keeps all of them. It is
+refused where others have built on the change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 
-# What the log says of an act that took another one back.
+# The actions that a reversal logs.
 REVERSED_BY = (
     Action.LIST_GAME_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -42,10 +42,10 @@ def take_back(
     reason: str,
     token: str | None = None,
 ) -> None:
-    """Make a list say again what it said before `act`.
+    """Restore the content of a list before `act`.
 
-    Raises Refused without a reason, for an act that cannot be taken back by itself or on which
-    others have built since, and where the admission of the new correction forbids it.
+    Raises Refused without a reason, for an act that cannot be reversed alone or on which others
+    have built since, and where the new correction is not admitted.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
@@ -65,15 +65,15 @@ def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]
     return list(log_of(score_list).filter(id__gt=act.pk, action__in=actions))
 
 
-def refuse_emptied(score_list: ScoreList, act: LogEntry) -> None:
-    """Raises Refused if the list was emptied since: its figures are others now."""
+def refuse_cleared(score_list: ScoreList, act: LogEntry) -> None:
+    """Raises Refused if the list was cleared since."""
     if later(score_list, act, Action.LIST_CLEARED):
         raise refuse("list-emptied-since")
 
 
 def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """The row says again what it said; it is empty again if it was."""
-    refuse_emptied(score_list, act)
+    """Restore the row, or empty it."""
+    refuse_cleared(score_list, act)
     if later(score_list, act, Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED):
         raise refuse("rows-moved-since")
     number, line = act_number(act), line_of(score_list, act.old) if act.old else None
@@ -86,8 +86,8 @@ def game_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
 
 
 def totals_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """The figures that stood there before; the first ones are taken back by emptying the list."""
-    refuse_emptied(score_list, act)
+    """Restore the previous figures; the first ones are reversed by clearing the list."""
+    refuse_cleared(score_list, act)
     old = act.old or {}
     if "totals" not in old:
         raise refuse("first-entry-of-list")
@@ -96,30 +96,30 @@ def totals_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
     enter_again(score_list, old, **how)
 
 
-def enter_again(score_list: ScoreList, told: Mapping[str, Any], **how: Any) -> None:
-    """Enter bare totals as a row of the log has them."""
-    figures = [BareTotal(*figure) for figure in told["totals"]]
-    played = told.get("games_played", score_list.games_played)
+def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> None:
+    """Enter bare totals from a row of the log."""
+    figures = [BareTotal(*figure) for figure in old["totals"]]
+    played = old.get("games_played", score_list.games_played)
     due = score_list.games_due if played is None else played
     enter_totals(
         score_list,
         figures,
         passed_in(due, figures),
         games_played=played,
-        stop_reason=told.get("stop_reason", score_list.stop_reason),
+        stop_reason=old.get("stop_reason", score_list.stop_reason),
         **how,
     )
 
 
 def corrected_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """What a blind second entry put right: a game, or the totals."""
+    """What a blind second entry corrected: a game, or the totals."""
     back = totals_back if "totals" in (act.old or {}) else game_back
     back(score_list, act, **how)
 
 
 def foot_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """What was known of the paper's foot before, at the seats that were given."""
-    refuse_emptied(score_list, act)
+    """Restore the paper's foot at the seats that were given."""
+    refuse_cleared(score_list, act)
     before, now = act.old or {}, foot_of(score_list)
     wanted = {seat: before.get(seat) for seat in act.new or {}}
     if all(now.get(seat) == figures for seat, figures in wanted.items()):
@@ -129,18 +129,18 @@ def foot_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
 
 
 def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """The two sit as they did before, unless somebody else sits there by now."""
-    told = act.new or {}
-    rows = score_list.seat_rows.filter(position__in=told).select_related("entry")
-    if {str(row.position): row.entry.start_number for row in rows} != told:
+    """Exchange the two again, unless somebody else sits there now."""
+    exchanged = act.new or {}
+    rows = score_list.seat_rows.filter(position__in=exchanged).select_related("entry")
+    if {str(row.position): row.entry.start_number for row in rows} != exchanged:
         raise refuse("seats-changed-since")
-    first, second = map(int, told)
+    first, second = map(int, exchanged)
     exchange_seats(score_list, first, second, **how)
 
 
 def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
-    """The games count again, unless they were replayed."""
-    refuse_emptied(score_list, act)
+    """Let the games count again, unless they were replayed."""
+    refuse_cleared(score_list, act)
     numbers = (act.new or {}).get("numbers", [])
     again = [
         n
@@ -163,7 +163,7 @@ def restore_games(
     reason: str,
     token: str | None = None,
 ) -> None:
-    """Let the last annulled game under each of these numbers count again; a referee decides it."""
+    """Let the last annulled game under each number count again; a referee decides it."""
     change = Change(score_list, by, token, Action.LIST_GAMES_RESTORED, reason=reason)
     with change, change.at(revision):
         admit_games(change)
@@ -192,9 +192,9 @@ def clearing_back(
     reason: str,
     token: str | None,
 ) -> None:
-    """Everything that an emptied list said, its foot included; games are to be closed again.
+    """Restore a cleared list with its foot; a list of games has to be closed again.
 
-    Raises Refused if something was typed since, or nothing was there.
+    Raises Refused if something was typed since, or the list was empty.
     """
     old = act.old or {}
     if score_list.depth != Depth.NONE or later(score_list, act, Action.LIST_CLEARED):
@@ -214,8 +214,8 @@ def clearing_back(
             record_foot(score_list, papers, by=by, revision=revision, reason=reason)
 
 
-# What can be taken back by itself. Whoever moved rows takes that back at the desk, at once; what
-# was decided about a whole list is decided anew.
+# What can be reversed alone. Moves of rows are undone at the desk; decisions about a whole list
+# are made anew.
 REVERSALS: Mapping[str, Callable[..., None]] = {
     Action.LIST_GAME_RECORDED: game_back,
     Action.LIST_GAME_CHANGED: game_back,

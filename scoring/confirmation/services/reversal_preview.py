@@ -1,4 +1,4 @@
-"""What taking back a change would do to a list, its players and their ranks."""
+"""The effect of a reversal on a list, its players and their ranks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -64,17 +64,17 @@ class ListSnapshot:
 def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """What `take_back` would do, found by doing it in a block that is rolled back.
 
-    Raises Refused where `take_back` would.
+    Raises Refused as `take_back` does.
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
-    before = picture(score_list)
+    before = snapshot(score_list)
     with transaction.atomic():
-        told = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
+        last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
-        after = picture(score_list)
+        after = snapshot(score_list)
         changes = [
             each
-            for row in LogEntry.objects.filter(id__gt=told, subject=act.subject).exclude(
+            for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
                 action=Action.LIST_REOPENED
             )
             for each in differences("list", row.old, row.new)
@@ -90,12 +90,12 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     )
 
 
-def picture(score_list: ScoreList) -> ListSnapshot:
+def snapshot(score_list: ScoreList) -> ListSnapshot:
     """The tally and all ranks as they stand now."""
     tournament = score_list.series.tournament
     rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
     return ListSnapshot(
-        {entry: told for entry, *told in rows.order_by("position")},
+        {entry: figures for entry, *figures in rows.order_by("position")},
         {row.entry_id: row.rank.rank for row in standings(tournament, score_list.series).rows},
         {row.entry_id: row.rank.rank for row in standings(tournament).rows},
         score_list.state,
@@ -105,13 +105,10 @@ def picture(score_list: ScoreList) -> ListSnapshot:
 def seat_effects(
     people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
 ) -> list[SeatEffect]:
-    """Who sits at the table, in the order of the seats, with what each would have."""
+    """What each seat would have, in the order of the seats."""
     return [
         SeatEffect(
-            position,
-            people[entry][1],
-            (points, after[entry][1]),
-            (performance, after[entry][2]),
+            position, people[entry][1], (points, after[entry][1]), (performance, after[entry][2])
         )
         for entry, (position, points, performance) in before.items()
     ]
@@ -120,7 +117,7 @@ def seat_effects(
 def rank_effects(
     before: Ranks, after: Ranks, people: Mapping[int, tuple[int, str, str]]
 ) -> tuple[RankEffect, ...]:
-    """Who would stand elsewhere, from the best rank he has or would have."""
+    """Whose rank would change, by the better of the two ranks."""
     changed = [
         RankEffect(people[entry][1], before.get(entry), after.get(entry))
         for entry in {*before, *after}

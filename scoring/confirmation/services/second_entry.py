@@ -1,12 +1,12 @@
-"""A blind second entry: typed from the same paper, compared line by line, and then confirmed.
+"""A blind second entry: typed from the same paper, compared line by line, then confirmed.
 
-Nothing that is typed here changes the list. Only differences are ever shown, and only at the
-end; each is decided by looking at the paper again. What the second entry corrects does not make
-its typist the one who entered the list: both have read every line.
+It changes nothing in the list. Only differences are shown, and only at the end; each is decided by
+the paper. Its corrections do not make its typist a writer of the list: both have read every line.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, Literal
 
 from django.db.models import F
@@ -35,8 +35,7 @@ Choice = Literal["first", "second"]
 REASON = "second entry"
 PLAYERS = 3  # at a larger table the dealer sits out
 
-# What a second reading must agree in. A bid or card-points that only one of them typed are no
-# difference: the paper's result does not hang on them.
+# What both entries must agree in. Bid and card points do not decide the result on the paper.
 COMPARED = (
     "soloist",
     "passed",
@@ -58,7 +57,7 @@ COMPARED = (
 
 
 def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
-    """The second entry that this account has begun and not finished, with this very list."""
+    """The unfinished second entry of this list by this account."""
     recheck = Recheck.objects.filter(list=score_list, by=by.user, finished_at=None).first()
     if recheck is not None:
         recheck.list = score_list
@@ -66,7 +65,7 @@ def open_recheck(score_list: ScoreList, by: Actor) -> Recheck | None:
 
 
 def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
-    """Everything that keeps this account from confirming this list by a second entry."""
+    """Why this account cannot confirm this list by a second entry."""
     problems = []
     if score_list.series.tournament.state == TournamentState.FINAL:
         problems.append(Problem("tournament-final"))
@@ -80,23 +79,20 @@ def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
 
 
 def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None) -> Recheck:
-    """Begin, or go on with, a second entry of this list by this account.
+    """Begin or resume a second entry of this list by this account.
 
-    Raises Refused with every reason against it: the list is not entered, the account entered it.
+    Raises Refused with all reasons: the list is not entered, the account entered it.
     """
     if by.user is None:
         raise refuse("confirming-needs-an-account")
-    going_on = open_recheck(score_list, by)
-    if going_on:
-        return going_on
+    begun = open_recheck(score_list, by)
+    if begun:
+        return begun
     refuse_errors(recheck_problems(score_list, by))
     change = Change(score_list, by, token, Action.LIST_RECHECK_STARTED)
     with change, change.once():
         recheck, _ = Recheck.objects.get_or_create(
-            list=score_list,
-            by=by.user,
-            finished_at=None,
-            defaults={"started_at": timezone.now()},
+            list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
         )
         change.log()
     if change.repeated:
@@ -105,7 +101,7 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
 
 
 def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) -> None:
-    """Throw a second entry away that is not finished: its typist wants to see the list."""
+    """Delete an unfinished second entry: its typist wants to see the list."""
     change = Change(recheck.list, by, token, Action.LIST_RECHECK_GIVEN_UP)
     with change, change.once():
         begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
@@ -116,9 +112,9 @@ def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) ->
 def record_recheck_line(
     recheck: Recheck, line: Line, *, by: Actor, steps: int, token: str | None = None
 ) -> int:
-    """Keep one blindly typed line; returns the new number of steps.
+    """Store one blindly typed line; returns the new number of steps.
 
-    Raises Refused with all problems of the line, StaleRevision if this person typed in another
+    Raises Refused with all problems of the line, StaleRevision if the same person typed in another
     window meanwhile.
     """
     line = examine(recheck.list, [line])[0][0]
@@ -129,7 +125,7 @@ def record_recheck_line(
 def remove_recheck_line(
     recheck: Recheck, number: int, *, by: Actor, steps: int, token: str | None = None
 ) -> int:
-    """Take a blindly typed line away again; its number is empty then."""
+    """Empty a blindly typed row."""
     games = dict(recheck.document.get("games", {}))
     games.pop(str(number), None)
     return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
@@ -138,9 +134,9 @@ def remove_recheck_line(
 def shift_recheck_lines(
     recheck: Recheck, number: int, step: int, *, by: Actor, steps: int, token: str | None = None
 ) -> int:
-    """Insert an empty row at `number` (`step` 1), or remove that row (-1); all behind it move.
+    """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
 
-    A line whose soloist would then be the dealer becomes unreadable, as in the list itself.
+    A line whose soloist would then deal becomes unread, as in the list itself.
     """
     score_list = recheck.list
     typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
@@ -166,7 +162,7 @@ def record_recheck_totals(
     steps: int,
     token: str | None = None,
 ) -> int:
-    """Keep the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
+    """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
     tournament = score_list.series.tournament
     system, scheme = tournament.rule_system, tournament.performance_scheme
@@ -183,11 +179,11 @@ def write_document(
     token: str | None,
     about: dict[str, Any],
 ) -> int:
-    """Store a second entry at its next step; the log tells that, not what, was typed."""
+    """Store a second entry at its next step; the log does not contain what was typed."""
     change = Change(recheck.list, by, token, Action.LIST_RECHECK_TYPED)
     with change, change.once():
-        still_there = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
-        if not still_there.update(document=document, steps=F("steps") + 1):
+        current = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
+        if not current.update(document=document, steps=F("steps") + 1):
             raise StaleRevision
         change.log(new=about)
     recheck.refresh_from_db()
@@ -195,16 +191,14 @@ def write_document(
 
 
 def differences(recheck: Recheck) -> list[EntryDifference]:
-    """Every place where the second entry parts from the list as it is now."""
+    """Every place where the second entry differs from the list as it is now."""
     score_list = recheck.list
     if score_list.depth == Depth.TOTALS:
         first = content(score_list)["totals"]
         second = recheck.document.get("totals", [])
         return [
             EntryDifference(seat, one[:3], other[:3] if other else None)
-            for seat, (one, other) in enumerate(
-                zip(first, padded(second, len(first)), strict=True), 1
-            )
+            for seat, (one, other) in enumerate(zip_longest(first, second), 1)
             if not other or one[:3] != other[:3]
         ]
     stored = {line.number: line for line in score_list.lines() if not line.annulled}
@@ -216,16 +210,12 @@ def differences(recheck: Recheck) -> list[EntryDifference]:
     ]
 
 
-def padded(rows: Sequence[Any], length: int) -> list[Any]:
-    return [*rows, *[None] * (length - len(rows))]
-
-
 def record_of(line: Line | None) -> dict[str, object] | None:
     return write_line(line) if line else None
 
 
 def facts(line: Line | None) -> tuple[object, ...] | None:
-    """What two readers of the same paper must have in common."""
+    """What both entries must agree in, and the score."""
     if line is None:
         return None
     record = write_line(line)
@@ -244,21 +234,21 @@ def resolve_recheck(
 ) -> list[EntryDifference]:
     """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
 
-    `choices` says for each place which entry the paper bears out. Returns the differences that
-    are still to be decided; nothing is written while there are any. Raises Refused if somebody
-    else typed the second entry, or a signature is missing (TO 9.11).
+    `choices` names the right entry at each place. Returns the differences still undecided; nothing
+    is written while there are any. Raises Refused if somebody else typed the second entry, or a
+    signature is missing (TO 9.11).
     """
     score_list = recheck.list
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
     if not find_submission(token):
-        # He may have typed into the list itself since he began.
+        # The typist may have written into the list itself since.
         refuse_errors(recheck_problems(score_list, by))
     refuse_errors(unsigned(score_list, signed))
     found = differences(recheck)
-    open_ones = [each for each in found if choices.get(each.place) not in ("first", "second")]
-    if open_ones:
-        return open_ones
+    undecided = [each for each in found if choices.get(each.place) not in ("first", "second")]
+    if undecided:
+        return undecided
     wrong = [each for each in found if choices[each.place] == "second"]
     change = Change(score_list, by, token, Action.LIST_CONFIRMED)
     with change, change.once():
@@ -275,7 +265,7 @@ def resolve_recheck(
 
 
 def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> int:
-    """Put what the paper bears out into the list; returns its new revision."""
+    """Write what the second entry has right into the list; returns its new revision."""
     score_list = recheck.list
     action = Action.LIST_RECHECK_CORRECTED
     change = Change(score_list, by, None, action, content=False, reason=REASON)
@@ -291,7 +281,7 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
 def correct_games(
     change: Change, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
 ) -> None:
-    """Take these games from the second entry. Raises Refused where it leaves the list open."""
+    """Take these games from the second entry. Raises Refused if that leaves the list open."""
     score_list = change.score_list
     for each in wrong:
         line = typed.get(each.place)
@@ -303,17 +293,16 @@ def correct_games(
         change.log(old=each.first, new=each.second or {"number": each.place})
     settle(change)
     if score_list.state != ListState.ENTERED:
-        # The second entry is incomplete: it cannot be what the paper says.
+        # The second entry is incomplete: the paper cannot say this.
         raise refuse("recheck-incomplete")
 
 
 def correct_totals(
     change: Change, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
 ) -> None:
-    """Take the figures of these seats from the second entry, the paper's total with them.
+    """Take the figures of these seats from the second entry, with the paper's total.
 
-    Raises Refused if the mixture of both entries cannot be what the paper says (docs/law.md "A
-    score list").
+    Raises Refused if the mixture cannot be what the paper says (docs/law.md "A score list").
     """
     score_list = change.score_list
     old = content(score_list)

@@ -1,4 +1,4 @@
-"""Confirming: a second person compares the whole list with the paper and says so (TO 9.11)."""
+"""Confirming: a second person compares the whole list with the paper (TO 9.11)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from scoring.rules.problem import Problem
 
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The list as the paper shows it, the signatures, and the button that confirms."""
+    """The list as on the paper, the signatures, and the button that confirms."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     if is_typed_again(request, score_list):
         return redirect("recheck", list_id)
@@ -38,7 +38,7 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
-    """Whether this person confirms by a blind second entry, and so must not see the first."""
+    """Whether the reader confirms by a blind second entry, and must not see the first."""
     if score_list.state == ListState.ENTERED and open_recheck(score_list, actor(request)):
         return True
     blind = score_list.series.tournament.confirm == Confirm.BLIND and request.method == "GET"
@@ -46,7 +46,7 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
 
 
 def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """Confirm, or show the list again with every reason against it."""
+    """Confirm, or show the list again with all reasons against it."""
     form = SignedForm(request.POST, seats=score_list.seats)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
@@ -59,8 +59,8 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
 
 
 def confirmed(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    told = {"table": score_list.table_number}
-    messages.success(request, _("The list of table %(table)s is confirmed.") % told)
+    table = {"table": score_list.table_number}
+    messages.success(request, _("The list of table %(table)s is confirmed.") % table)
     return redirect("list-confirm", score_list.pk)
 
 
@@ -71,7 +71,7 @@ def page(
     against: Sequence[Problem],
     status: int = OK,
 ) -> HttpResponse:
-    """`against` are the reasons why this person cannot confirm the list, if any."""
+    """`against` are the reasons why the reader cannot confirm the list."""
     only_unsigned = all(each.field == "signatures" or each == CHANGED_MEANWHILE for each in against)
     entered = score_list.state == ListState.ENTERED
     context: dict[str, Any] = {
@@ -86,7 +86,7 @@ def page(
 
 
 def confirming_context(request: HttpRequest, score_list: ScoreList) -> dict[str, Any]:
-    """What the pages of confirming say around a list."""
+    """The context of all pages of confirming."""
     return list_context(score_list) | {
         "typists": typists(score_list),
         "upcoming": next_to_confirm(score_list, actor(request).user),

@@ -1,4 +1,4 @@
-"""What a referee or the organizer decides about a whole list, and about a deal out of turn."""
+"""Decisions of a referee or the organizer about a whole list, and about a deal out of turn."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ DECISIONS = {
     "readmit": readmit_list,
     "withdraw": withdraw_confirmation,
 }
-# What can be decided about a list in each state.
+# The decisions possible in each state of a list.
 POSSIBLE: dict[str, tuple[str, ...]] = {
     ListState.OPEN: ("reject", "annul"),
     ListState.ENTERED: ("reject", "annul"),
@@ -44,7 +44,7 @@ POSSIBLE: dict[str, tuple[str, ...]] = {
 
 @require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Reject or annul a list, take it back, or withdraw its confirmation; each says why."""
+    """Reject, annul or readmit a list, or withdraw its confirmation, with a reason."""
     score_list = list_for(request, list_id, Role.REFEREE)
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     chosen = DECISIONS.get(request.POST.get("decision", ""))
@@ -60,17 +60,17 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def page(score_list: ScoreList) -> dict[str, Any]:
-    """What every page about one list shows of it."""
+    """The context of a page about one list."""
     return list_context(score_list) | {"leave": leave_needed(score_list)}
 
 
 @require_http_methods(["GET", "POST"])
 def annulment(request: HttpRequest, list_id: int) -> HttpResponse:
-    """A deal was out of turn: propose which games are void, and void them when confirmed."""
+    """A deal was out of turn: propose which games are void, and annul them when confirmed."""
     score_list = list_for(request, list_id, Role.REFEREE)
     signed = score_list.state == ListState.CONFIRMED
-    known = {"revision": score_list.revision, "signed": signed, "where": "known"}
-    form = AnnulmentForm(request.POST or None, initial=known, last=last_game(score_list))
+    initial = {"revision": score_list.revision, "signed": signed, "where": "known"}
+    form = AnnulmentForm(request.POST or None, initial=initial, last=last_game(score_list))
     context = page(score_list) | {"by_games": score_list.depth == Depth.GAMES}
     if form.is_valid():
         found = proposal(score_list, form)
@@ -89,8 +89,8 @@ def annul(
 ) -> int:
     data = form.cleaned_data
     reason = f"{found.rule}: {data['reason']}"[:400]
-    sent = {"revision": data["revision"], "reason": reason}
-    return annul_games(score_list, found.void, **sent, **submission(request))
+    change = {"revision": data["revision"], "reason": reason}
+    return annul_games(score_list, found.void, **change, **submission(request))
 
 
 def last_game(score_list: ScoreList) -> int | None:
@@ -100,12 +100,12 @@ def last_game(score_list: ScoreList) -> int | None:
 
 
 def proposal(score_list: ScoreList, form: AnnulmentForm) -> Annulment:
-    """What the order says is void (SkO 3.2.11-13)."""
+    """Which games are void (SkO 3.2.11-13)."""
     played = last_number(score_list)
     return annulled_from(score_list.outline, form.wrong_number, played, signed=form.all_signed)
 
 
 def void_rows(score_list: ScoreList, found: Annulment) -> list[tuple[int, str]]:
-    """The rows that would be void: number and line."""
+    """Number and line of the rows that would be void."""
     rows = [(number, score_list.line(number)) for number in found.void]
     return [(number, shown_line(line)) for number, line in rows if line]

@@ -1,4 +1,4 @@
-"""Taking back a change of a list, previewed with its effect on results and ranks."""
+"""Reversing a change of a list, with a preview of results and ranks."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from scoring.models import LogEntry, Role
 
 @require_http_methods(["GET", "POST"])
 def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResponse:
-    """What taking back a change would do; confirmed with a reason, do it."""
+    """Preview a reversal; with a reason, do it."""
     score_list = list_for(request, list_id, Role.CLERK)
     rows = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
@@ -37,7 +37,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
 
 
 def effect(request: HttpRequest, list_id: int, act: LogEntry) -> dict[str, object]:
-    """The preview, or why the change cannot be taken back."""
+    """The preview, or why the change cannot be reversed."""
     try:
         return {"effect": reversal_effect(list_id, act, by=actor(request))}
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The blind second entry: the desk again, with the typed lines only, then the differences."""
+"""The blind second entry: the desk with the typed lines only, then the differences."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.confirmation.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
-from scoring.confirmation.reads.second_entry import missing_games, partings, typed_lines
+from scoring.confirmation.reads.second_entry import missing_games, typed_lines
 from scoring.confirmation.second_entry_grid import (
     answer,
     blind_grid,
@@ -49,7 +49,7 @@ STEPS = {"insert": 1, "remove": -1}
 
 
 def recheck_for(request: HttpRequest, list_id: int) -> Recheck:
-    """The second entry that the clerk has begun; there is none to be read by anybody else."""
+    """The clerk's unfinished second entry; 404 for anybody else."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     recheck = open_recheck(score_list, actor(request))
     if recheck is None:
@@ -91,7 +91,7 @@ def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Why somebody does not see the list that he types a second time; sent, he gives that up."""
+    """Why the reader cannot see the list whose second entry he types; POST gives it up."""
     score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
     begun = open_recheck(score_list, actor(request))
     if begun is None:
@@ -107,7 +107,7 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
 
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """One line typed blindly: kept, refused, or answered with what it would move."""
+    """One blindly typed line: stored, refused, or answered with what it would move."""
     begun = recheck_for(request, list_id)
     present = next((line for line in typed_lines(begun) if line.number == number), None)
     form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
@@ -123,27 +123,27 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
     if changed and not find_submission(token(request)):
         return stale(request, begun, number)
-    return keep(request, begun, number, form, kind)
+    return store_line(request, begun, number, form, kind)
 
 
 def stale(request: HttpRequest, begun: Recheck, number: int) -> HttpResponse:
-    """This clerk typed in another window; what he typed here stays."""
+    """The clerk typed in another window; the input stays."""
     begun.refresh_from_db(fields=["document", "steps"])
     return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
 
 
-def keep(
+def store_line(
     request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
-    """Store a line, take it away (`kind` ""), or move the rows behind it."""
-    told: dict[str, Any] = {"steps": form.cleaned_data["steps"], **submission(request)}
+    """Store a line, remove it (`kind` ""), or move later rows."""
+    sent: dict[str, Any] = {"steps": form.cleaned_data["steps"], **submission(request)}
     with refusals() as found:
         if kind in STEPS:
-            shift_recheck_lines(begun, number, STEPS[kind], **told)
+            shift_recheck_lines(begun, number, STEPS[kind], **sent)
         elif kind == "":
-            remove_recheck_line(begun, number, **told)
+            remove_recheck_line(begun, number, **sent)
         else:
-            record_recheck_line(begun, form.as_line, **told)
+            record_recheck_line(begun, form.as_line, **sent)
     if found.status == CONFLICT:
         return stale(request, begun, number)
     if found.problems:
@@ -156,7 +156,7 @@ def keep(
 
 @require_POST
 def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The figures of all seats, typed blindly; stored, they are compared at once."""
+    """The blindly typed figures of all seats; stored, they are compared at once."""
     begun = recheck_for(request, list_id)
     form = BlindTotalsForm(request.POST, score_list=begun.list)
     if not form.is_valid():
@@ -171,7 +171,7 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def go_on(request: HttpRequest, begun: Recheck, query: str = "") -> HttpResponse:
-    """To the differences; the script leaves the page, so that nothing typed is lost unasked."""
+    """To the differences; the script leaves the page, so that no input is lost unasked."""
     response = HttpResponse(status=204)
     url = reverse("recheck-finish", args=[begun.list_id]) + query
     return trigger_client_event(response, "desk:go", {"url": url})
@@ -179,7 +179,7 @@ def go_on(request: HttpRequest, begun: Recheck, query: str = "") -> HttpResponse
 
 @require_POST
 def compare(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Ctrl+Enter: nothing is compared before everything is typed."""
+    """Ctrl+Enter: compares once everything is typed."""
     begun = recheck_for(request, list_id)
     form = CloseForm(request.POST)
     form.is_valid()
@@ -214,7 +214,7 @@ def is_complete(request: HttpRequest, begun: Recheck) -> bool:
 
 
 def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
-    """Store what the paper bears out and confirm, or show what is still to be decided."""
+    """Correct and confirm, or show what is still to be decided."""
     score_list = begun.list
     form = ResolveForm(request.POST, seats=score_list.seats, found=differences(begun))
     if not form.is_valid():
@@ -247,7 +247,7 @@ def finish_page(
         "recheck": begun,
         "form": form,
         "seats": seats,
-        "choices": choices(partings(begun, found), seats, chosen),
+        "choices": choices(begun, found, seats, chosen),
         "against": sentences(against),
     }
     return render(request, "confirmation/finish.html", context, status=status)

@@ -1,4 +1,4 @@
-"""A listing as `.csv`: what every program reads, with its figures as figures."""
+"""A listing as `.csv`, figures as numbers."""
 
 import csv
 from fractions import Fraction
@@ -13,7 +13,7 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 
 
 def listing_csv(listing: Listing) -> bytes:
-    """UTF-8 with a mark that Excel needs; semicolons and decimal commas where German is read."""
+    """UTF-8 with the BOM that Excel needs; semicolons and decimal commas in German."""
     german = (get_language() or "").startswith("de")
     text = StringIO()
     writer = csv.writer(text, delimiter=";" if german else ",")
@@ -26,7 +26,7 @@ def listing_csv(listing: Listing) -> bytes:
 
 
 def _cell(column: Column, value: object, *, german: bool) -> str:
-    """A figure as a sheet reads it, a text as a text: an apostrophe stops what would compute."""
+    """A figure as a number; an apostrophe before a text that a spreadsheet would compute."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         text = shown(column, value)
         return f"'{text}" if text.startswith(_FORMULA_STARTS) else text

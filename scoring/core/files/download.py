@@ -1,4 +1,4 @@
-"""Tables to take along: PDF, workbook and csv."""
+"""Tables as downloads: PDF, workbook and csv."""
 
 from django.http import HttpResponse
 from django.utils.text import slugify
@@ -9,26 +9,23 @@ from scoring.core.files.xlsx import listing_workbook
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
 from scoring.models import Tournament
-from skatturnier.memory import give_back
+from skatturnier.memory import release_memory
 
 TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
-LARGE = 100_000  # bytes of a file: behind smaller ones there is nothing worth giving back
+LARGE = 100_000  # bytes: a smaller file leaves no memory worth giving back
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
-    """Any table of a tournament to take along, as `table_file` has it."""
+    """A table of a tournament as a download."""
     return table_file(listing, head_of(tournament), tournament.name, kind)
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:
-    """A table as a download; all downloads of tables use this function.
-
-    `kind` is one of `KINDS`.
-    """
+    """A table as a download; `kind` is one of `KINDS`. All downloads of tables use it."""
     if kind == "csv":
         content = listing_csv(listing)
     else:
@@ -37,9 +34,9 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
-    """A file with a name that every system can keep: "herbstpokal-gesamtrangliste.pdf"."""
+    """A response with a file name in ASCII: "herbstpokal-gesamtrangliste.pdf"."""
     if len(content) > LARGE:
-        give_back()
+        release_memory()
     response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'

@@ -7,25 +7,16 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.listing import (
-    Column,
-    Listing,
-    Row,
-    Span,
-    alphabetical,
-    foot_cells,
-    groups,
-    shown,
-)
+from scoring.core.listing import Column, Listing, Row, Span, alphabetical, foot_cells, groups, shown
 
 Links = Mapping[str, Callable[[Row], str | None]]
 CSS = {"start": "text-start", "center": "text-center", "end": "text-end"}
 _SORTED_BY = "-order"
-WIDE = 12  # columns; more have to be smaller for the last of them to be seen
+WIDE = 12  # columns; a table with more is set smaller
 
 
 class SortableRow(dict[str, object]):
-    """A row that knows, when asked, what each of its values is sorted by."""
+    """A row that computes the sort key of a value when it is asked for."""
 
     def __missing__(self, key: str) -> tuple[bool, object]:
         if not key.endswith(_SORTED_BY):
@@ -35,7 +26,7 @@ class SortableRow(dict[str, object]):
 
 
 class ListingTable(tables.Table):
-    """The table of a page; `table` makes it. Paginated and ordered by its caller."""
+    """The table of a page, made by `table`; its caller paginates and orders it."""
 
     class Meta:
         template_name = "core/listing.html"
@@ -51,10 +42,10 @@ class ListingTable(tables.Table):
 
     @property
     def cells(self) -> Iterator[list[tuple[str, str, str | None]]]:
-        """The rows of this page: of every cell its style, text and address.
+        """The rows of this page: style, text and address of each cell.
 
-        django-tables2 asks anew for every cell how to render it, which took longer than
-        everything else on a page of fifty rows.
+        django-tables2 looks up the renderer of every cell, which took longer than all the rest of
+        the page.
         """
         columns = [
             (column, cell_css(column), self.links.get(column.key))
@@ -69,7 +60,7 @@ class ListingTable(tables.Table):
 
     @property
     def body(self) -> SafeString:
-        """The rows as HTML, four times as fast as a template that looks at every cell."""
+        """The rows as HTML, four times as fast as a template loop."""
         return mark_safe(  # noqa: S308 - every text and address is escaped here
             "".join(f"<tr>{''.join(map(cell_html, row))}</tr>" for row in self.cells)
         )
@@ -87,7 +78,7 @@ def cell_css(column: Column) -> str:
 
 
 def foot_css(columns: Sequence[Column], cell: Span) -> str:
-    """A cell of the foot goes with its column, unless it spans others."""
+    """A cell of the foot is hidden with its column, unless it spans others."""
     narrow = " d-none d-sm-table-cell" if cell.count == 1 and columns[cell.first].minor else ""
     return CSS[cell.align] + narrow
 
@@ -98,7 +89,7 @@ def head_css(column: Column) -> str:
 
 
 class ListingColumn(tables.Column):
-    """A column of a listing, ordered by meaning."""
+    """A column of a listing, ordered by value."""
 
     def __init__(self, column: Column) -> None:
         super().__init__(
@@ -106,7 +97,7 @@ class ListingColumn(tables.Column):
             accessor=column.key,
             order_by=column.key + _SORTED_BY,
             attrs={"th": {"class": head_css(column)}},
-            # The best result is what people look for first; a rank starts with the first.
+            # Readers look for the best result first; ranks start with the first.
             initial_sort_descending=column.is_figure and column.kind != "rank",
         )
 
@@ -114,10 +105,10 @@ class ListingColumn(tables.Column):
 def table(
     listing: Listing, *, links: Links | None = None, prefix: str = "", orderable: bool = True
 ) -> ListingTable:
-    """The listing as a table that can be sorted by every column, unless its order is its sense.
+    """The listing as a table, sortable by every column unless `orderable` is false.
 
-    `links` gives, for a column's key, the address that a row's cell leads to. The caller
-    paginates: `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
+    `links` maps a column's key to the address of a row's cell. The caller paginates:
+    `RequestConfig(request, paginate={"per_page": 50}).configure(table(listing))`.
     Two tables on one page need different prefixes.
     """
     columns = [(column.key, ListingColumn(column)) for column in listing.columns]
@@ -129,7 +120,7 @@ def table(
     made.listing = listing
     made.links = links or {}
     made.head_groups = groups(listing.columns)
-    # Headings above columns that a telephone leaves out are left out with them.
+    # Group headings are hidden on a phone if all their columns are.
     narrow = all(column.minor for column in listing.columns if column.group)
     made.groups_css = "d-none d-sm-table-row" if narrow else ""
     made.feet = [
@@ -140,7 +131,7 @@ def table(
 
 
 def order_key(value: object) -> tuple[bool, object]:
-    """Empty cells first, figures by size, names as a German index has them: Özil under O."""
+    """Empty cells first, numbers by size, names in German order: Özil under O."""
     if value is None:
         return (False, "")
     if not isinstance(value, str):

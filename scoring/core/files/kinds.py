@@ -1,4 +1,4 @@
-"""What a table is taken along as: `<file:kind>`, the last part of a file's address."""
+"""The file kinds of a table: `<file:kind>`, the last part of a file's address."""
 
 from django.urls.converters import StringConverter
 

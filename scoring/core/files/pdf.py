@@ -1,4 +1,4 @@
-"""A listing on paper: A4, upright or across as its width demands."""
+"""A listing as a PDF: A4, portrait or landscape as its width requires."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,22 +10,12 @@ from reportlab.lib.colors import Color, black, white
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    PageBreak,
-    Paragraph,
-    Spacer,
-    Table,
-    TableStyle,
-)
+from reportlab.platypus import Flowable, PageBreak, Paragraph, Spacer, Table, TableStyle
 
-from scoring.core.files.pdf_pages import flowing_pdf
+from scoring.core.files.pdf_pages import flowing_pdf, room_on
 from scoring.core.files.pdf_style import (
     ANY,
     BOLD,
-    FOOT,
-    HEAD,
-    MARGIN,
     REGULAR,
     SLACK,
     ZEBRA,
@@ -37,27 +27,24 @@ from scoring.core.head import Head
 from scoring.core.listing import Listing, Span, foot_cells, groups, printable, shown
 
 ACROSS = landscape(A4)
-# Pages and sizes of type in points, tried one after the other: first without wrapping, then
-# with long texts wrapped. Below the last, everything is scaled.
+# Pages and font sizes in points, tried in turn: first without wrapping, then with long texts
+# wrapped. If none fits, everything is scaled.
 UNWRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0))
 WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0), (ACROSS, 7.0))
-# In ems: the air beside a text, the width above which a text may always be wrapped, and the
-# width to which it may be wrapped so that the figures beside it find room.
+# In ems: the padding of a text, the width above which a text may always be wrapped, and the
+# width to which it may be wrapped so that all columns fit.
 AIR, LONG, NARROW = 0.45, 22.0, 14.0
-WIDEST = 1.6  # a narrow table is stretched so far: further, and the eye loses its line
+WIDEST = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
 NOTE_SPACE = 3 * mm  # above the notes
-SHARE = 0.8  # of a page: the height of the highest row, beside headings and a foot
-TAKEN_ALONG = 3  # rows that go to a new page with what stands below them
+SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
+TAKEN_ALONG = 3  # rows that move to a new page with foot and notes
 DIGIT = 0.64  # of an em, in DejaVu Sans
 _ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
 
 
 @dataclass(frozen=True, slots=True)
 class PagePlan:
-    """The page on which a listing fits: its size, the size of the text, the columns' widths.
-
-    All in points (1/72 inch).
-    """
+    """The page on which a listing fits: its size, the font size, the columns' widths, in points."""
 
     page: tuple[float, float]
     size: float
@@ -69,9 +56,8 @@ class PagePlan:
 
     @property
     def most_lines(self) -> int:
-        """How many lines a row may have: a row is never divided between two pages."""
-        room = self.page[1] - 2 * MARGIN - HEAD - FOOT
-        return int(SHARE * room / self.leading)
+        """How many lines a row may have: a row is never split between two pages."""
+        return int(SHARE * room_on(self.page)[1] / self.leading)
 
     def height_of(self, row: Sequence[str]) -> float:
         return max(text.count("\n") for text in row) * self.leading + self.size * 1.65
@@ -79,7 +65,7 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """What a listing shows, as text: headings, rows, and the spans above and below them."""
+    """The texts of a listing: headings, rows, and the spans above and below them."""
 
     headings: list[str]
     rows: list[list[str]]
@@ -98,10 +84,10 @@ class Texts:
 
 
 def listing_pdf(listing: Listing, head: Head) -> bytes:
-    """The listing as a PDF in the active language, ready to be pinned to a wall.
+    """The listing as a PDF in the active language.
 
-    Every page repeats the head, the headings and "page x of y"; texts are wrapped, figures
-    never: if they need more room the page is turned, then the type gets smaller.
+    Every page repeats head, headings and "page x of y". Texts are wrapped, figures never: if they
+    need more room, the page is turned, then the font gets smaller.
     """
     register_fonts()
     texts = Texts.of(listing)
@@ -117,7 +103,7 @@ def listing_flowables(
     heading: Flowable | None = None,
     taken: float = 0,
 ) -> list[Flowable]:
-    """A table for every page, below the `heading` if there is one, then the notes."""
+    """A table for each page, below the `heading` if there is one, then the notes."""
     flowables: list[Flowable] = []
     for table in page_tables(listing, texts, plan, taken=taken):
         above = [heading] if heading else []
@@ -131,23 +117,23 @@ def listing_flowables(
 
 
 def plan_for(listing: Listing, texts: Texts) -> PagePlan:
-    """Upright if it fits, else across, else smaller; long texts may be wrapped before that."""
+    """Portrait if it fits, else landscape, else smaller; wrapping long texts comes last."""
     levels = measures(listing, texts)
     least, natural, _full = levels
     for wanted, attempts in ((natural, UNWRAPPED), (least, WRAPPED)):
         for page, size in attempts:
-            room = page[0] - 2 * MARGIN
+            room, _height = room_on(page)
             if sum(wanted) * size <= room:
                 return PagePlan(page, size, divided(room, size, levels))
-    room = ACROSS[0] - 2 * MARGIN
+    room, _height = room_on(ACROSS)
     return PagePlan(ACROSS, room / sum(least), divided(room, room / sum(least), levels))
 
 
 def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], list[float]]:
     """The least, the natural and the full width of every column, in ems.
 
-    A figure is never wrapped; a text may be wrapped at its words, and so may every heading. The
-    width that a column asks for is given only where there is room for all.
+    Figures are never wrapped; texts and headings may be wrapped between words. The full width
+    respects the column's `width`, given only where there is room for all.
     """
     least, natural, full = [], [], []
     for index, column in enumerate(listing.columns):
@@ -166,7 +152,7 @@ def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], 
 
 
 def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """The room in points divided among the columns, between the two levels that enclose it."""
+    """The room in points, divided among the columns between the two levels that enclose it."""
     for low, high in pairwise(levels):
         wanted, needed = sum(high) * size, sum(low) * size
         if wanted > room:
@@ -181,22 +167,21 @@ def page_tables(
 ) -> Iterator[Table]:
     """One table a page, each with its headings, the last with the foot.
 
-    `taken` is what stands above it on the pages, in points. Divided here and not by reportlab,
-    whose tables with spans take the square of the rows.
+    `taken` points stand above it on each page. The rows are divided here because reportlab's
+    tables with spans take quadratic time.
     """
     head, body, feet = _wrapped_rows(listing, texts, plan)
     below = sum(map(plan.height_of, feet)) + notes_height(listing, plan)
-    room = plan.page[1] - 2 * MARGIN - HEAD - FOOT - SLACK - taken
-    room -= sum(map(plan.height_of, head))
+    room = room_on(plan.page)[1] - SLACK - taken - sum(map(plan.height_of, head))
     pages = list(divided_rows([plan.height_of(row) for row in body], room))
-    # Foot and notes never stand alone: they take the last rows with them to a new page.
+    # Foot and notes never stand alone: the last rows move to the new page with them.
     first, last = pages[-1]
     if last - first > 1 and below and sum(map(plan.height_of, body[first:last])) + below > room:
         cut = max(first + 1, last - TAKEN_ALONG)
         pages[-1:] = [(first, cut), (cut, last)]
     for first, last in pages:
-        rows = [*head, *body[first:last], *(feet if last == len(body) else [])]
         is_last = last == len(body)
+        rows = [*head, *body[first:last], *(feet if is_last else [])]
         yield Table(
             rows,
             plan.widths,
@@ -207,8 +192,8 @@ def page_tables(
 
 
 def notes_height(listing: Listing, plan: PagePlan) -> float:
-    """What the notes below the table take, in points; very long ones may stand alone."""
-    width = plan.page[0] - 2 * MARGIN
+    """The height of the notes below the table, in points; very long ones may stand alone."""
+    width, _height = room_on(plan.page)
     lines = sum(
         len(wrapped(printable(note), REGULAR, NOTE.fontSize, width, lines=ANY))
         for note in listing.notes
@@ -218,7 +203,7 @@ def notes_height(listing: Listing, plan: PagePlan) -> float:
 
 
 def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, int]]:
-    """The pages: of each the first row and the row after its last. One page at least."""
+    """The first row of each page and the row after its last; one page at least."""
     first, used = 0, 0.0
     for index, height in enumerate(heights):
         if index > first and used + height > room:
@@ -229,7 +214,7 @@ def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, i
 
 
 def _wrapped_rows(listing: Listing, texts: Texts, plan: PagePlan) -> tuple[list[list[str]], ...]:
-    """Headings, rows and foot with line breaks where they have to be."""
+    """Headings, rows and foot, with line breaks."""
     inner = [width - 2 * AIR * plan.size for width in plan.widths]
 
     def cell(text: str, index: int, count: int = 1, font: str = REGULAR) -> str:

@@ -1,4 +1,4 @@
-"""Documents that flow over as many pages as they need, each with head and foot."""
+"""PDF documents that flow over as many pages as they need, each with head and foot."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -14,7 +14,7 @@ Size = tuple[float, float]
 
 
 def room_on(page: Size) -> Size:
-    """Width and height, in points, that head, foot and margins leave free on a page."""
+    """Width and height in points between head, foot and margins."""
     width, height = page
     return width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT
 
@@ -29,8 +29,8 @@ def flowing_pdf(
 ) -> bytes:
     """The flowables as a PDF in the active language; they were made with the fonts registered.
 
-    `kinds` are the kinds of pages by name, with their sizes in points; the first page is of the
-    first kind. `top` points stay free below the head.
+    `kinds` are the page templates by name with their sizes in points; the first page takes the
+    first. `top` points stay free below the head.
     """
     buffer = BytesIO()
     first, *_others = kinds.values()

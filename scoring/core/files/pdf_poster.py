@@ -11,6 +11,7 @@ from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 
 from scoring.core.files.pdf import divided_rows
+from scoring.core.files.pdf_pages import room_on
 from scoring.core.files.pdf_style import (
     ANY,
     BOLD,
@@ -33,21 +34,21 @@ from scoring.core.listing import Listing, printable, shown
 
 GAP = 7 * mm  # between two blocks
 ROW = 1.2  # of the size: the height of a row of one line
-AIR = 0.4  # ems beside a text
+AIR = 0.4  # ems: the padding of a text
 NOTE, NOTE_ROW = 8, 11
 ACROSS = landscape(A4)
 SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
 LARGE, LEGIBLE, ENOUGH = 16.0, 12.0, 10.0  # of one block: see `large`
-SMALL = 9.0  # of two blocks: below it names are rather wrapped
-LONG = 10.0  # ems: what a column of texts gets before everything gets smaller
-TIGHT = 0.8  # of the size: so much smaller a text may be to stay in one line
+SMALL = 9.0  # of two blocks: below it names are wrapped instead
+LONG = 10.0  # ems: the width of a text column before everything gets smaller
+TIGHT = 0.8  # of the size: how much smaller a text may be to stay on one line
 
 Part = tuple[int, int]  # the first row of a block and the row after its last
 
 
 @dataclass(frozen=True, slots=True)
 class PosterLayout:
-    """The page, the size of the type in points, the blocks, the edges of a block's columns."""
+    """The page, the font size in points, the blocks, the edges of a block's columns."""
 
     page: tuple[float, float]
     size: float
@@ -57,7 +58,7 @@ class PosterLayout:
     @property
     def room(self) -> float:
         """The height between head and foot."""
-        return room_of(self.page)
+        return room_on(self.page)[1]
 
     @property
     def least(self) -> float:
@@ -65,11 +66,11 @@ class PosterLayout:
         return min(self.size, max(SIZES[-1], TIGHT * self.size))
 
     def inner(self, at: int) -> tuple[float, float]:
-        """Between what a column's text stands, its air left out."""
+        """The left and right edge of a column's text."""
         return self.edges[at] + AIR * self.size, self.edges[at + 1] - AIR * self.size
 
     def lines(self, text: str, at: int, font: str) -> tuple[list[str], float]:
-        """A text of a column in the lines that it needs, and their size."""
+        """The lines that a text of a column needs, and their size."""
         start, end = self.inner(at)
         natural = width_of(text, font)
         size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
@@ -78,14 +79,13 @@ class PosterLayout:
         return wrapped(text, font, self.least, end - start, lines=ANY), self.least
 
     def height_of(self, texts: Sequence[str], font: str) -> float:
-        """The height of a row."""
         most = max((len(self.lines(text, at, font)[0]) for at, text in enumerate(texts)), default=1)
         return self.size * ROW + (most - 1) * self.least * LEADING
 
 
 @dataclass(frozen=True, slots=True)
 class PosterTexts:
-    """What a listing shows, as text, and the width that every column wants, in ems."""
+    """The texts of a listing, and the width that every column wants, in ems."""
 
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -108,14 +108,14 @@ class PosterTexts:
 
     @property
     def least(self) -> float:
-        """The width below which nothing can be set, in ems: figures are never wrapped."""
+        """The least width in ems: figures are never wrapped."""
         return sum(
             want if figure else min(want, LONG)
             for want, figure in zip(self.wants, self.figures, strict=True)
         )
 
     def edges(self, size: float, width: float) -> tuple[float, ...]:
-        """Figures get what they want, the texts share the rest."""
+        """Figures get what they want; the texts share the rest."""
         wants = [want * size for want in self.wants]
         figures = sum(w for w, figure in zip(wants, self.figures, strict=True) if figure)
         texts = iter(
@@ -134,7 +134,7 @@ class PosterTexts:
 def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
     """The listing in the active language: two blocks and 160 rows a page, or one in large type.
 
-    Nothing is cut: whatever is too long for its column is set in several lines.
+    Nothing is cut: a text too long for its column takes several lines.
     """
     register_fonts()
     title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
@@ -158,10 +158,6 @@ def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
     return buffer.getvalue()
 
 
-def room_of(page: tuple[float, float]) -> float:
-    return page[1] - 2 * MARGIN - HEAD - FOOT
-
-
 def layout_of(
     texts: PosterTexts, size: float, blocks: int, page: tuple[float, float]
 ) -> PosterLayout:
@@ -171,14 +167,15 @@ def layout_of(
 
 
 def unwrapped(texts: PosterTexts, blocks: int, page: tuple[float, float]) -> float:
-    """The size at which everything but a few very long texts stands in one line."""
+    """The size at which all but a few very long texts stand on one line."""
     return (page[0] - 2 * MARGIN - (blocks - 1) * GAP) / blocks / sum(texts.wants)
 
 
 def large(texts: PosterTexts) -> PosterLayout:
-    """One block in large type on as many pages as it needs, turned across where that makes it
-    much larger. Where all in one line would be too small to be read from afar, names are
-    wrapped."""
+    """One block in large type, landscape where that makes it much larger.
+
+    Where one line each would be too small to read from afar, names are wrapped.
+    """
     sizes = {page: min(LARGE, unwrapped(texts, 1, page)) for page in (A4, ACROSS)}
     page = ACROSS if sizes[ACROSS] > 1.2 * sizes[A4] else A4
     size = sizes[page] if sizes[page] >= ENOUGH else LEGIBLE
@@ -186,14 +183,13 @@ def large(texts: PosterTexts) -> PosterLayout:
 
 
 def compact(listing: Listing, texts: PosterTexts, blocks: int) -> PosterLayout:
-    """The largest type with which everything stands on the fewest pages; names are wrapped only
-    where they would be too small to be read from afar."""
+    """The largest type on the fewest pages; names are wrapped only below `SMALL`."""
     notes = NOTE_ROW * (1 + sum(len(note_lines(note, A4)) for note in listing.notes))
-    room = room_of(A4) - (notes if listing.notes else 0)
+    room = room_on(A4)[1] - (notes if listing.notes else 0)
     widest = unwrapped(texts, blocks, A4)
     fewest = len(pages_of(texts, layout_of(texts, SIZES[-1], blocks, A4), room))
     for size in SIZES:
-        # One line each is the least that they need: most sizes need not be tried.
+        # With one line a row it already does not fit: skip the layout.
         if len(texts.rows) * size * ROW > fewest * blocks * room or size > max(widest, SMALL):
             continue
         layout = layout_of(texts, size, blocks, A4)
@@ -213,10 +209,10 @@ def natural(listing: Listing, texts: Sequence[Sequence[str]], at: int) -> float:
 
 
 def shared(wants: Sequence[float], room: float) -> list[float]:
-    """The room for columns of text, in the proportion of what they want.
+    """The room divided among the columns of texts in proportion to what they want.
 
-    Where it is too little the narrow ones get what they want all the same: a prize has to be
-    read beside however long a name.
+    If it is too little, narrow columns still get what they want: a prize stays legible beside a
+    long name.
 
     >>> shared([30, 10], 80), shared([100, 60, 10], 90)
     ([60.0, 20.0], [40.0, 40.0, 10.0])
@@ -230,7 +226,7 @@ def shared(wants: Sequence[float], room: float) -> list[float]:
 
 
 def pages_of(texts: PosterTexts, layout: PosterLayout, room: float) -> list[list[Part]]:
-    """The blocks of every page; those of the last are of the same height."""
+    """The blocks of every page; those of the last page have equal height."""
     heights = [layout.height_of(row, REGULAR) for row in texts.rows]
     room -= layout.height_of(texts.headings, BOLD)
     parts = list(divided_rows(heights, room))
@@ -253,7 +249,7 @@ def draw_page(
     page: Sequence[Part],
     layout: PosterLayout,
 ) -> float:
-    """The rows of one page, block after block; returns the height that they take."""
+    """The rows of one page, block after block; returns their height."""
     top = layout.page[1] - MARGIN - HEAD
     width, heading = layout.edges[-1], layout.height_of(texts.headings, BOLD)
     used = heading
@@ -286,7 +282,7 @@ def _draw_row(
     top: float,
     font: str,
 ) -> None:
-    """Every text on the line of the others; what needs more lines goes on below."""
+    """Texts share one baseline; further lines go below."""
     for at, (column, text) in enumerate(zip(listing.columns, texts, strict=True)):
         start, end = (left + edge for edge in layout.inner(at))
         lines, size = layout.lines(text, at, font)
@@ -307,7 +303,7 @@ def note_lines(note: object, page: tuple[float, float]) -> list[str]:
 
 
 def draw_notes(canvas: PagedCanvas, listing: Listing, room: float, layout: PosterLayout) -> None:
-    """Below the rows; on a page of their own when there is no room left."""
+    """Below the rows, or on a page of their own if there is no room."""
     lines = [line for note in listing.notes for line in note_lines(note, layout.page)]
     height = NOTE_ROW * (len(lines) + 1)
     if lines and height > room:

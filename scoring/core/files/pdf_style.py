@@ -1,4 +1,4 @@
-"""What all printed pages share: fonts, measures, the head and the foot of a page."""
+"""Shared by all printed pages: fonts, measures, head and foot."""
 
 import re
 from collections.abc import Iterator
@@ -24,26 +24,26 @@ FONTS = Path(__file__).parent / "fonts"
 MARGIN = 9 * mm
 HEAD = 19 * mm  # height of the head, below the margin
 FOOT = 6 * mm  # height of the foot, above the margin
-ZEBRA = 0.94  # grey: survives a copier, and the figures on it do too
+ZEBRA = 0.94  # grey that stays legible when copied
 ELLIPSIS = "…"
 CAPITAL = 0.73  # of a size: the height of a capital letter or a figure, in DejaVu Sans
 LEADING = 1.15  # of a size: from one line to the next
-SMALLEST = 2.0  # points; nobody has a name that needs it
+SMALLEST = 2.0  # points
 ANY = 1_000  # lines
 LOGO = 46  # points: the height of the logo in a head
 LOGO_WIDEST = 90
-ROW_OF_HEAD = 14.5  # points: what the first row of a head may take
+ROW_OF_HEAD = 14.5  # points: the height of the first row of a head
 QR = 48  # points
-QUIET = 2  # white modules around a QR code; the paper gives the rest
+QUIET = 2  # white modules around a QR code
 SLACK = 0.01  # points by which sums of floats may differ
-WHOLE = 0.6  # of a size: so much smaller a text may be for its words to stay whole
-_BREAKS = re.compile(r"(?<=[^\S\u00a0]|[\-/·])")  # a no-break space is none
+UNBROKEN = 0.6  # of a size: how much smaller a text may be to keep its words unbroken
+_BREAKS = re.compile(r"(?<=[^\S\u00a0]|[\-/·])")
 
 
 @lru_cache(maxsize=1)
 def register_fonts() -> None:
-    """Make the two fonts known to reportlab. The built-in ones lack ♣ ♠ ♥ ♦, Ł and ş."""
-    rl_config.useA85 = 0  # bytes as bytes: a fifth smaller and faster than as text
+    """Register the two fonts with reportlab. Its own lack ♣ ♠ ♥ ♦, Ł and ş."""
+    rl_config.useA85 = 0  # binary streams: a fifth smaller and faster
     for name in (REGULAR, BOLD):
         pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
     pdfmetrics.registerFontFamily(REGULAR, normal=REGULAR, bold=BOLD, italic=REGULAR)
@@ -69,7 +69,7 @@ def shortened(text: str, font: str, size: float, width: float) -> str:
 def fitted(
     text: str, font: str, size: float, width: float, *, least: float = 6
 ) -> tuple[str, float]:
-    """The text and the size at which it fits: smaller if need be, then shortened."""
+    """The text and the size at which it fits: smaller first, then shortened."""
     natural = width_of(text, font, size)
     if natural > width:
         size = max(least, size * width / natural)
@@ -77,7 +77,7 @@ def fitted(
 
 
 def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12) -> list[str]:
-    """The text in lines that fit, broken at spaces and hyphens, in words only where it must.
+    """The text in lines that fit, broken at spaces and hyphens, inside words only where necessary.
 
     More than `lines` lines end in an ellipsis.
     """
@@ -103,15 +103,17 @@ def wrapped(text: str, font: str, size: float, width: float, *, lines: int = 12)
 def in_box(
     text: str, font: str, size: float, width: float, height: float, *, least: float = 7
 ) -> tuple[list[str], float]:
-    """The whole text in a box, in as many lines as find room, at the largest size that allows it.
+    """The text in a box, in as many lines as fit, at the largest size that allows it.
 
-    A word is broken only where it would have to be much smaller than that, or smaller than
-    `least`. Nothing is ever cut: what has no room at `least` is smaller still.
+    A word is broken only where keeping it whole would need less than `UNBROKEN` of the size, or
+    less than `least`. Nothing is cut: what does not fit at `least` gets smaller still.
     """
-    whole = [
-        each for each in _sizes(size, max(least, WHOLE * size)) if is_whole(text, font, each, width)
-    ]
-    for each in (*whole, *_sizes(size, least), *_sizes(least, SMALLEST)):
+    unbroken = (
+        each
+        for each in _sizes(size, max(least, UNBROKEN * size))
+        if is_unbroken(text, font, each, width)
+    )
+    for each in (*unbroken, *_sizes(size, least), *_sizes(least, SMALLEST)):
         lines = wrapped(text, font, each, width, lines=ANY)
         if len(lines) * each * LEADING <= height + SLACK:
             break
@@ -119,46 +121,46 @@ def in_box(
 
 
 def _sizes(most: float, least: float) -> Iterator[float]:
-    """From the largest to the smallest, by half points."""
+    """From the largest to the smallest in steps of half a point."""
     while most > least:
         yield most
         most -= 0.5
     yield least
 
 
-def is_whole(text: str, font: str, size: float, width: float) -> bool:
-    """Whether every word fits into a line."""
+def is_unbroken(text: str, font: str, size: float, width: float) -> bool:
+    """Whether every word fits on a line."""
     return all(
         width_of(piece.rstrip(), font, size) <= width + SLACK for piece in _BREAKS.split(text)
     )
 
 
 def _longest_start(word: str, font: str, size: float, width: float) -> int:
-    """How many characters of a word fit; one at least, so that there is always an end."""
+    """How many characters of a word fit; one at least, so that wrapping ends."""
     fitting = (cut for cut in range(len(word), 1, -1) if width_of(word[:cut], font, size) <= width)
     return next(fitting, 1)
 
 
 class PagedCanvas(Canvas):
-    """A canvas that draws head and foot when it knows how many pages there are.
+    """A canvas that draws head and foot once the number of pages is known.
 
-    The pages are kept until `save`, as reportlab's own recipe for "page x of y" does it.
+    It collects the pages until `save`, like reportlab's recipe for "page x of y".
     """
 
     def __init__(self, *args: object, head: Head, title: str, **options: object) -> None:
         super().__init__(*args, **options)
         self.head, self.title = head, title
-        self._kept: list[dict[str, object]] = []
+        self._pages: list[dict[str, object]] = []
 
     def showPage(self) -> None:  # noqa: N802
-        self._kept.append(dict(self.__dict__))
+        self._pages.append(dict(self.__dict__))
         self._startPage()
 
     def save(self) -> None:
-        for number, page in enumerate(self._kept, 1):
+        for number, page in enumerate(self._pages, 1):
             self.__dict__.update(page)
             draw_head(self, self.head, self.title)
-            draw_foot(self, self.head, number, len(self._kept))
+            draw_foot(self, self.head, number, len(self._pages))
             super().showPage()
         super().save()
 
@@ -177,7 +179,7 @@ def describe(canvas: Canvas, title: str, head: Head) -> None:
 
 
 def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None:
-    """Whose page this is and which: logo, club, day, tournament, state in a box, title, a rule.
+    """Logo, club, day, tournament, state in a box, title, a rule.
 
     `link` is an address to be scanned from the paper.
     """
@@ -227,7 +229,7 @@ def draw_lines(
     align: str = "start",
     least: float = 6,
 ) -> None:
-    """A text with its baseline at `y`; where it needs several lines they lie around it."""
+    """A text with its baseline at `y`; several lines are centred around it."""
     lines, size = in_box(text, font, size, width, height, least=least)
     canvas.setFont(font, size)
     y += (len(lines) - 1) * size * LEADING / 2
@@ -248,9 +250,9 @@ def _picture(png: bytes) -> ImageReader:
 def draw_logo(
     canvas: Canvas, png: bytes, left: float, top: float, height: float, *, box: float = 0
 ) -> float:
-    """The logo below `top`, as large as the room allows; returns the width that it takes.
+    """The logo below `top`, as large as the room allows; returns its width.
 
-    With a `box` it stands in the middle of so much width.
+    It is centred in a `box` of that width.
     """
     picture = _picture(png)
     across, down = picture.getSize()
@@ -262,13 +264,13 @@ def draw_logo(
 
 
 def draw_qr(canvas: Canvas, text: str, left: float, bottom: float, size: float) -> None:
-    """An address as a QR code of `size` points, its white border included."""
+    """An address as a QR code of `size` points, including its white border."""
     modules, code = _qr(text)
     canvas.saveState()
     canvas.setFillGray(0)
     canvas.translate(left, bottom)
     canvas.scale(size / modules, size / modules)
-    canvas._code.append(code)  # one path: canvas.rect would write four lines for every module
+    canvas._code.append(code)  # one path; canvas.rect would write four lines a module
     canvas.restoreState()
 
 
@@ -290,7 +292,7 @@ def _runs(row: bytes) -> list[tuple[int, int]]:
 
 
 def draw_foot(canvas: Canvas, head: Head, page: int, pages: int, extra: str = "") -> None:
-    """When it was printed, and which page this is: a pile of paper must be put in order."""
+    """When it was printed, and the page number."""
     width = canvas._pagesize[0]
     words = [extra] if extra else []
     if head.printed_at:

@@ -1,4 +1,4 @@
-"""A listing as a spreadsheet: figures as numbers, and every text as the text it is."""
+"""A listing as a workbook: figures as numbers, texts as texts."""
 
 import re
 from collections.abc import Mapping
@@ -35,8 +35,8 @@ LINE = 15  # points
 WIDEST = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
-_FORMULA_STARTS = ("=", "+", "-", "@")  # a sheet reads more than "=" so when a cell is edited
-FACE = "Calibri"  # as the cells that nobody dressed; without a name some programs take a serif
+_FORMULA_STARTS = ("=", "+", "-", "@")  # read as a formula when a cell is edited
+FACE = "Calibri"  # as cells without a style; without a name some programs take a serif
 _BOLD, _TITLE = Font(FACE, bold=True), Font(FACE, bold=True, size=14)
 _INDENTED = Alignment("left", indent=1)
 _RULE = Side(style="thin")
@@ -59,10 +59,7 @@ def saved(workbook: Workbook, title: Text, head: Head) -> bytes:
 
 
 def fill_sheet(sheet: Worksheet, listing: Listing, head: Head) -> int:
-    """Write head, headings, rows, foot and notes; return the number of the headings' row.
-
-    The rows follow it directly, in the order of the listing.
-    """
+    """Write head, headings, rows, foot and notes; returns the number of the headings' row."""
     sheet.title = sheet_name(listing.title)
     heads = _fill_head(sheet, listing, head)
     for column, width in enumerate(_widths(listing), 1):
@@ -81,7 +78,7 @@ def fill_sheet(sheet: Worksheet, listing: Listing, head: Head) -> int:
 
 
 def sheet_name(title: Text) -> str:
-    """The title as a sheet may be called: 31 characters, none of []:*?/\\, no quote at an end."""
+    """The title as a valid sheet name: 31 characters, none of []:*?/\\, no quote at an end."""
     name = _FORBIDDEN_IN_NAME.sub(" ", printable(title)).strip(" '")
     return name[:31].strip(" '") or "1"
 
@@ -104,7 +101,7 @@ def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
     spans = groups(listing.columns)
     if spans:
         _fill_spans(sheet, row, listing, spans)
-        # No sheet finds the height of merged cells by itself.
+        # Spreadsheets do not fit the height of merged cells.
         widths = _widths(listing)
         lines = (len(span.text) // sum(widths[span.first : span.last + 1]) + 1 for span in spans)
         sheet.row_dimensions[row].height = LINE * max(lines)
@@ -121,8 +118,7 @@ def _fill_head(sheet: Worksheet, listing: Listing, head: Head) -> int:
 
 
 def after_figure(listing: Listing, place: int) -> bool:
-    """Whether a column, counted from 1, is a text beside figures: without some air "7" and
-    "Ahorn" read "7Ahorn"."""
+    """Whether column `place`, from 1, is a text right of figures, and needs an indent."""
     if place == 1 or listing.columns[place - 1].alignment != "start":
         return False
     return listing.columns[place - 2].alignment == "end"
@@ -131,7 +127,7 @@ def after_figure(listing: Listing, place: int) -> bool:
 def _fill_spans(
     sheet: Worksheet, row: int, listing: Listing, spans: list[Span], *, rule: bool = False
 ) -> None:
-    """Bold cells, those that cover several columns merged."""
+    """Bold cells; those that cover several columns are merged."""
     for span in spans:
         cell = sheet.cell(row, span.first + 1)
         put(cell, listing.columns[span.first], span.text if span.value is None else span.value)
@@ -159,7 +155,7 @@ def _fill_row(sheet: Worksheet, index: int, listing: Listing, row: Row) -> None:
 
 
 def put(cell: Cell, column: Column, value: object) -> None:
-    """Write a value: a figure as a number, a day as a date, everything else as text."""
+    """Write a value: a figure as a number, a day as a date, anything else as text."""
     if value is None or value == "" or value is False:
         return
     if value is True:
@@ -175,7 +171,7 @@ def put(cell: Cell, column: Column, value: object) -> None:
 
 
 def _put_date(cell: Cell, value: date) -> None:
-    """A day, or a moment by the clock of the club room: a sheet knows no time zones."""
+    """A day, or a moment in local time: spreadsheets know no time zones."""
     cell.value, cell.number_format = value, "dd.mm.yyyy"
     if isinstance(value, datetime):
         cell.value = timezone.make_naive(value) if timezone.is_aware(value) else value
@@ -183,10 +179,10 @@ def _put_date(cell: Cell, value: date) -> None:
 
 
 def put_text(cell: Cell, text: object) -> None:
-    """Write a text that stays one, whatever it begins with.
+    """Write a text that is never computed, whatever it begins with.
 
-    openpyxl makes a formula of a string that begins with "=", and a sheet does when the cell is
-    edited, unless the cell is marked as quoted.
+    openpyxl makes a formula of a string that begins with "=", and a spreadsheet does when the cell
+    is edited, unless the cell is marked as quoted.
     """
     cell.value = printable(text)
     cell.data_type = "s"
@@ -195,7 +191,7 @@ def put_text(cell: Cell, text: object) -> None:
 
 
 def _widths(listing: Listing) -> list[int]:
-    """The width of every column in characters, after its contents."""
+    """The width of every column in characters, by its contents."""
     widths = []
     for column in listing.columns:
         words = printable(column.heading).split()
@@ -206,7 +202,7 @@ def _widths(listing: Listing) -> list[int]:
 
 
 def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
-    """What stays in sight on the screen, and how the sheet is printed."""
+    """Frozen rows, filter and page setup."""
     right = get_column_letter(len(listing.columns))
     sheet.freeze_panes = f"A{heads + 1}"
     sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"

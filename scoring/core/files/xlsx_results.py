@@ -1,7 +1,7 @@
-"""What a telephone shows of a sheet of formulas: the figures they give, beside the formulas.
+"""Formulas with their results, for previews that do not calculate.
 
-openpyxl writes a formula without its result. Excel and LibreOffice reckon when they open a file;
-the preview of a telephone or of a mail program does not, and would show empty cells.
+openpyxl writes a formula without its result. Excel and LibreOffice calculate when they open a
+file; the preview of a phone or a mail program shows an empty cell.
 """
 
 import re
@@ -27,18 +27,18 @@ _FORMULA = re.compile(
 )
 
 
-class Reckoned:
+class FormulaWriter:
     """The formulas of a workbook with what each of them gives."""
 
     def __init__(self) -> None:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
 
     def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
-        """Write a formula ("=B2+1") into a cell; None: what it gives is not known here."""
+        """Write a formula ("=B2+1") into a cell; None: its result is not known."""
         self.put_in(sheet[cell], cell, formula, result)
 
     def put_in(self, cell: Cell, place: str, formula: str, result: Result | None) -> None:
-        """The same for a cell that is at hand; `place` is its address."""
+        """As `put`, for a cell at hand; `place` is its address."""
         cell.value = formula
         if result is not None:
             self._results[cell.parent][place] = result
@@ -55,7 +55,7 @@ class Reckoned:
 
 
 def with_results(content: bytes, by_part: Mapping[str, Mapping[str, Result]]) -> bytes:
-    """The same file, in whose parts the cells of formulas also hold their result."""
+    """The same file with the results of its formulas."""
     written = BytesIO()
     with ZipFile(BytesIO(content)) as old, ZipFile(written, "w", ZIP_DEFLATED) as new:
         for item in old.infolist():

@@ -1,4 +1,4 @@
-"""How cells look, asked for once."""
+"""Styles of cells, looked up once."""
 
 from copy import copy
 
@@ -6,22 +6,22 @@ from openpyxl.cell import Cell
 from openpyxl.styles.cell_style import StyleArray
 
 
-class Looks:
-    """The looks of one workbook.
+class StyleCache:
+    """The styles of one workbook.
 
-    openpyxl asks for a style by all that it is made of, cell by cell, which takes longer than
-    everything else on a sheet: of cells that look alike only the first is asked for.
+    openpyxl looks a style up by all its parts for each cell, which takes longer than the rest of
+    a sheet: of cells with the same style only the first does so.
     """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[bytes, str], StyleArray] = {}
+        self._styles: dict[tuple[bytes, str], StyleArray] = {}
 
-    def give(self, cell: Cell, name: str, **parts: object) -> None:
-        """Dress a cell in parts ("fill", "border" …) that are always the same under this name."""
+    def apply(self, cell: Cell, name: str, **parts: object) -> None:
+        """Give a cell the parts ("fill", "border" …) that always belong to this name."""
         before = cell._style.tobytes() if cell._style else b""
-        if (known := self._known.get((before, name))) is not None:
-            cell._style = copy(known)
+        if (style := self._styles.get((before, name))) is not None:
+            cell._style = copy(style)
             return
-        for part, look in parts.items():
-            setattr(cell, part, look)
-        self._known[before, name] = copy(cell._style)
+        for part, value in parts.items():
+            setattr(cell, part, value)
+        self._styles[before, name] = copy(cell._style)

@@ -23,17 +23,17 @@ KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the tot
 
 
 class ListChange(TypedDict):
-    """On which revision a list is changed, and why."""
+    """The revision on which a list is changed, and the reason."""
 
     revision: int
     reason: str
 
 
 class ListChangeForm(forms.Form):
-    """What every change of a list carries: the revision that the page shows, and why it is made.
+    """What every change of a list carries: the revision that the page shows, and a reason.
 
-    An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed
-    series by the organizer with a reason (TO 7.2.5).
+    An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed series
+    by the organizer with a reason (TO 7.2.5).
     """
 
     revision = RevisionField()
@@ -42,16 +42,13 @@ class ListChangeForm(forms.Form):
 
     @property
     def why(self) -> str:
-        """The reason of a correction; the paragraph where the table was asked."""
-        told: str = self.cleaned_data.get("correction", "")
-        return told or (AGREED if self.cleaned_data.get("agreed") else "")
+        """The reason of a correction; the paragraph where only the table agreed."""
+        correction: str = self.cleaned_data.get("correction", "")
+        return correction or (AGREED if self.cleaned_data.get("agreed") else "")
 
     @property
     def change(self) -> ListChange:
-        """What services are told of a change, beside who sends it, as far as the form says it.
-
-        A page that sent no revision is stale: no list has revision 0.
-        """
+        """Arguments of a service; without a revision it is stale, as no list has revision 0."""
         self.is_valid()
         return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
 
@@ -59,9 +56,8 @@ class ListChangeForm(forms.Form):
 class LineForm(ListChangeForm):
     """One typed line. `seen` is what the page showed of the row when Enter was pressed.
 
-    `content` is the list as it is stored, `present` the row's line in it. The line of an
-    illegible game with candidates is replaced by one of them if nothing but its digit was typed
-    (docs/entry-line.md "Illegible").
+    `content` is the stored list, `present` its line in this row. Typing only the digit of a
+    candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)
@@ -80,11 +76,7 @@ class LineForm(ListChangeForm):
 
     @property
     def problems(self) -> list[Problem]:
-        """Everything that is wrong with the line, so that the paper is read only once more.
-
-        The law looks at a game also if its seat, say, is impossible; what the service finds in
-        a line that can be read comes from there.
-        """
+        """All problems of the line, those of its game by the law included."""
         if "line" not in self.cleaned_data:
             return []
         game = self.typed.game
@@ -132,7 +124,7 @@ class LineForm(ListChangeForm):
 
 
 class FootForm(ListChangeForm):
-    """What the paper says below the games, per seat; a seat is given whole or not at all."""
+    """The paper's figures below the games, per seat; a seat is given whole or not at all."""
 
     FIGURES = ("points", "won", "lost", "total")
 
@@ -168,7 +160,7 @@ class FootForm(ListChangeForm):
 
 
 class TraceForm(forms.Form):
-    """The search for the line to blame: the answers so far, and a new one."""
+    """The search for the wrong line: the answers so far, and a new one."""
 
     seat = forms.IntegerField(min_value=1, max_value=4)
     known = forms.CharField(required=False, max_length=300)
@@ -197,7 +189,7 @@ class CloseForm(ListChangeForm):
 
 
 class SeatsForm(ListChangeForm):
-    """Two seats whose players sat the other way round."""
+    """Two seats whose players are to be exchanged."""
 
     first = forms.IntegerField(min_value=1, max_value=4)
     second = forms.IntegerField(min_value=1, max_value=4)

@@ -7,14 +7,12 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-LARGEST_STAKE = 1000  # cents a point; nobody plays for more than ten euros
-
-
+LARGEST_STAKE = 1000  # cents a point
 CONFIRM = "confirm"
 
 
 class ListTableForm(forms.Form):
-    """A table number, and what its list is wanted for: to be typed, or to be confirmed."""
+    """A table number, and whether its list is to be typed or confirmed."""
 
     number = forms.IntegerField(min_value=1, max_value=9999)
 
@@ -24,7 +22,7 @@ class ListTableForm(forms.Form):
 
 
 class StakeForm(forms.Form):
-    """Cents a point: "1/4", "0,25" and "1" are exact; nothing is rounded before the end."""
+    """Cents a point, an exact fraction: "1/4", "0,25" and "1"."""
 
     stake = forms.CharField(
         label=_("Stake in cents a point"),

@@ -1,4 +1,4 @@
-"""What can still be read of an illegible game (TO 7.2.5)."""
+"""What is legible of an illegible game (TO 7.2.5)."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ MARKS = ("hand", *LEVELS, "ouvert")
 
 
 def legible(line: Line | None) -> dict[str, object]:
-    """What a stored line says, to take away from it what the paper does not clearly tell.
+    """What a stored line says, as the initial values of the form.
 
-    Whether the game was won is not among it: that is asked for anew (docs/law.md "Corrections").
+    Whether the game was won is asked anew (docs/law.md "Corrections").
     """
     if line is None or line.game is None:
         return {"soloist": line.soloist} if line else {}
@@ -27,9 +27,7 @@ def legible(line: Line | None) -> dict[str, object]:
 
 
 class LowestForm(forms.Form):
-    """Empty choices mean "unreadable". Whether the game was won is never guessed (docs/law.md
-    "Corrections").
-    """
+    """Empty means "unreadable"; won or lost is never guessed (docs/law.md "Corrections")."""
 
     game = forms.ChoiceField(required=False, label=_("Contract"))
     tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
@@ -77,14 +75,14 @@ class LowestForm(forms.Form):
         )
 
     @property
-    def known(self) -> dict[str, object]:
-        """The parts of the entry that the paper still tells, as `consistent` wants them."""
+    def facts(self) -> dict[str, object]:
+        """The legible parts of the entry, as `consistent` takes them."""
         data = self.cleaned_data
-        known: dict[str, object] = dict.fromkeys(data["marks"], True)
+        facts: dict[str, object] = dict.fromkeys(data["marks"], True)
         if data["nothing_else"]:
-            known |= {key: False for key in self.columns if key not in known}
+            facts |= {key: False for key in self.columns if key not in facts}
         if data["game"]:
-            known["game"] = data["game"]
+            facts["game"] = data["game"]
         if data["tops"] is not None:
-            known["tops"] = data["tops"]
-        return known
+            facts["tops"] = data["tops"]
+        return facts

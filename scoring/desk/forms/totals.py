@@ -1,4 +1,4 @@
-"""The three figures a player, and the paper's total as their control."""
+"""Three figures a player, and the paper's total as a check."""
 
 from typing import Any
 
@@ -10,12 +10,12 @@ from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal, passed_in
 
 FIGURES = ("points", "won", "lost", "total")
-# What the rules call the figures, and the fields of this form.
+# From the names in the rules to the fields of this form.
 FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
 
 
 class FigureField(forms.IntegerField):
-    """A figure as people type it; 0 is legal, empty is not."""
+    """A figure; 0 is legal, empty is not."""
 
     default_error_messages = {
         "required": _("is missing"),
@@ -28,9 +28,9 @@ class FigureField(forms.IntegerField):
 
 
 class TotalsForm(ListChangeForm):
-    """Per seat points, won, lost and, where the tournament asks for it, the paper's total.
+    """Per seat points, won, lost and, if the tournament asks for it, the paper's total.
 
-    `passed` may stay empty: then it is what is left of the games.
+    If `passed` is empty, it is what remains of the games.
     """
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
@@ -71,7 +71,7 @@ class TotalsForm(ListChangeForm):
 
     @property
     def games(self) -> int:
-        """How many games the list has."""
+        """The number of games of the list."""
         played = self.cleaned_data["games_played"]
         return int(played) if played is not None else self.score_list.games_due
 
@@ -90,7 +90,7 @@ class PassedForm(forms.Form):
 
     @property
     def passed(self) -> int | None:
-        """The passed-in games; None while a count is missing, or if there are too many."""
+        """The passed games; None while a count is missing, or if there are too many."""
         if not self.is_valid():
             return None
         data = dict(self.cleaned_data)

@@ -1,4 +1,4 @@
-"""A score list as the desk, the printer and the sceptic look at it."""
+"""A score list with its computed values, for the desk, for prints and for checks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from scoring.rules.valuation import Valuation
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """One numbered row: the line if there is one, its value, and the soloist's running total.
+    """One numbered row: its line if there is one, its value, and the soloist's running total.
 
-    `running` is computed, in points; `problems` are the warnings of the game and what the list
-    says about this number (a running total that parts from the paper's).
+    `running` is computed, in points; `problems` are the warnings of the game and the problems of
+    the list at this number (a running total that differs from the paper's).
     """
 
     number: int
@@ -68,7 +68,7 @@ class ScoreListView:
 
 
 def score_list_view(score_list: ScoreList, content: Content | None = None) -> ScoreListView:
-    """The list with every row, empty ones included: two queries, none if `content` is given."""
+    """The list with every row, also empty ones: two queries, none if `content` is given."""
     tournament = score_list.series.tournament
     outline = score_list.outline
     content = content or score_list.content()
@@ -97,7 +97,7 @@ def score_list_view(score_list: ScoreList, content: Content | None = None) -> Sc
 def sheet_rows(
     lines: Sequence[Line], outline: Outline, problems: Sequence[Problem]
 ) -> tuple[tuple[LineView, ...], tuple[LineView, ...]]:
-    """The rows that count, one for each number due, and apart from them the annulled ones."""
+    """One row for each number due, and the annulled rows apart."""
     by_number = {line.number: line for line in lines if not line.annulled}
     running = dict.fromkeys(range(1, outline.seats + 1), 0)
     rows = []
@@ -129,10 +129,10 @@ def sheet_rows(
     return tuple(rows), tuple(annulled)
 
 
-def told_score(lines: Sequence[Line], number: int) -> int | None:
-    """What an unreadable game must be worth: the paper's running total less what stood before.
+def implied_score(lines: Sequence[Line], number: int) -> int | None:
+    """The score of an illegible game: the paper's running total less the soloist's sum before.
 
-    None where the soloist or his total cannot be read either, here or in an earlier row.
+    None if the soloist or the total is illegible too, here or in an earlier row.
     """
     ordered = sorted((line for line in lines if not line.annulled), key=lambda line: line.number)
     unread = next((line for line in ordered if line.number == number and line.unread), None)
@@ -153,17 +153,16 @@ def told_score(lines: Sequence[Line], number: int) -> int | None:
 
 
 def candidates_for(score_list: ScoreList, number: int) -> tuple[PlayedGame, ...]:
-    """The games that an unreadable row can have been, the likeliest first (docs/entry-line.md
-    "Illegible").
-    """
-    score = told_score(score_list.lines(), number)
+    """The games that an illegible row may be, likeliest first (docs/entry-line.md "Illegible")."""
+    score = implied_score(score_list.lines(), number)
     return () if score is None else candidates(score_list.series.tournament.rule_system, score)
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """Who pays whom at a stake of `stake` cents a point (docs/law.md "Settlement"); `pairs` and
-    `cents` by seat.
+    """Who pays whom at `stake` cents a point (docs/law.md "Settlement").
+
+    `pairs` and `cents` are by seat.
     """
 
     stake: Fraction

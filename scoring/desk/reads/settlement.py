@@ -9,9 +9,7 @@ from scoring.models import ScoreList
 
 
 def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[ListingTable]:
-    """What everybody gets or pays by sum, and what everybody gets from everybody (docs/law.md
-    "Settlement").
-    """
+    """The sums of all, and who gets what from whom (docs/law.md "Settlement")."""
     listings = settlement_listings(score_list, settled)
     return [
         table(listing, prefix=f"{key}-", orderable=False)
@@ -20,7 +18,7 @@ def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[Listin
 
 
 def settlement_listings(score_list: ScoreList, settled: Settlement) -> tuple[Listing, Listing]:
-    """The two tables as they are taken along: by sum, and by pairs."""
+    """The two tables: by sum, and by pairs."""
     seats = score_list.seat_rows.select_related("entry__person")
     names = [f"{seat.position} {seat.entry.person}" for seat in seats]
     return by_sum(names, settled), by_pairs(names, settled)

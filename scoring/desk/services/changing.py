@@ -1,12 +1,9 @@
-"""Who may change a score list when, and the one way in which it is changed.
+"""Who may change a score list when, and the block in which it is changed.
 
-While a series is played the clerks correct, an entered list only with the agreement of all at
-the table (SkO 5.5.3). Once the series is closed, or the tournament under review, the organizer
-alone corrects and says why (TO 7.2.5). What is decided about a list as a whole, or about a wrong
-deal, is the referee's at any time. A final result nobody changes.
-
-The first statement of a change raises the revision: that takes the lock and refuses the stale on
-SQLite and PostgreSQL alike, where `select_for_update` would do nothing on the first.
+While a series is played clerks correct, an entered list only with the agreement of all at the table
+(SkO 5.5.3). Once the series is closed, or the tournament under review, only the organizer corrects,
+with a reason (TO 7.2.5). Decisions about a list as a whole or about a wrong deal are the referee's
+at any time. A final result is never changed.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,16 +23,9 @@ from scoring.models.tournament import TournamentState
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
-# What the log keeps where the table was asked and no other reason given.
-AGREED = "SkO 5.5.3"
-
-
+AGREED = "SkO 5.5.3"  # the logged reason where the table agreed and no other was given
 UNCONFIRMED = (ListState.OPEN, ListState.ENTERED)
-
-
 CHANGEABLE = (*UNCONFIRMED, ListState.CONFIRMED)
-
-
 UNCONFIRM: Mapping[str, Any] = {
     "state": ListState.ENTERED,
     "confirmed_by": None,
@@ -45,7 +35,7 @@ UNCONFIRM: Mapping[str, Any] = {
 }
 
 
-# The allowed transitions of a list; guards restrict them further, nothing bypasses this table.
+# The allowed transitions of a list; guards restrict them further.
 LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
     ListState.OPEN: (ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED),
     ListState.ENTERED: (
@@ -67,7 +57,7 @@ LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
 
 
 def move_list(score_list: ScoreList, to: str) -> None:
-    """Take a list to another state, inside an open change; raises Refused where it may not."""
+    """Take a list to another state, inside an open change; raises Refused if not allowed."""
     if to not in LIST_TRANSITIONS[score_list.state]:
         raise refuse("list-transition-not-allowed", state=score_list.state, becomes=to)
     score_list.state = to
@@ -77,8 +67,8 @@ def move_list(score_list: ScoreList, to: str) -> None:
 class Change(Submission):
     """A change of a score list that somebody sends.
 
-    `content` tells whether it changes what the list says: who changes that has entered the list
-    and cannot confirm it alone; closing, say, changes none. `reason` tells why it is made.
+    With `content` it changes what the list says: its author has entered the list and cannot confirm
+    it alone. Closing, for example, changes none.
     """
 
     def __init__(
@@ -101,13 +91,13 @@ class Change(Submission):
 
     @contextmanager
     def at(self, revision: int) -> Iterator[None]:
-        """The atomic block of every change to a list, which has to be at this revision.
+        """The atomic block of a change to the list at this revision.
 
-        Who confirmed the list confirmed another revision: the change takes the confirmation away.
-        Raises StaleRevision if the list is no longer at `revision`, AlreadyWritten if the token
-        was seen before, Refused if the list is final, rejected or annulled.
+        A change removes the confirmation, which belongs to a revision. Raises StaleRevision if the
+        list is no longer at `revision`, AlreadyWritten if the token was seen before, Refused if the
+        list is final, rejected or annulled.
         """
-        # Nearly every submission is new: its token is looked up where the revision does not fit.
+        # Most submissions are new: the token is looked up only if the revision does not fit.
         with self.once(ask=False):
             score_list = self.score_list
             if not raise_revision(score_list, revision, self.by if self.content else None):
@@ -119,9 +109,9 @@ class Change(Submission):
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
-    """Take the list at `revision` to the next one; False if it is not there any more.
+    """Take the list from `revision` to the next one; False if it is at another.
 
-    A `writer` is kept as who entered the list. Afterwards `score_list` is as the database has it.
+    `writer` becomes who entered the list. `score_list` then equals its row.
     """
     here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
     change: dict[str, Any] = {"revision": revision + 1}
@@ -129,7 +119,7 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
         change["entered_by"] = writer.user
     if here.filter(state__in=UNCONFIRMED).update(**change):
         if score_list.revision == revision and score_list.state in UNCONFIRMED:
-            # Read at this very revision, nothing else of it can have changed since.
+            # It was read at this revision: nothing else has changed since.
             for column, value in change.items():
                 setattr(score_list, column, value)
             return True
@@ -140,7 +130,7 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
 
 
 def leave_needed(score_list: ScoreList) -> Leave:
-    """Whose agreement a change of this list needs now: none (""), the table's, the organizer's."""
+    """Whose agreement a change needs now: none (""), the table's, the organizer's."""
     series, tournament = score_list.series, score_list.series.tournament
     if tournament.state == TournamentState.FINAL:
         return "nobody"
@@ -151,7 +141,7 @@ def leave_needed(score_list: ScoreList) -> Leave:
 
 
 def may_correct(score_list: ScoreList, right: Right) -> bool:
-    """Whether somebody with this right may change the list now, as far as pages can tell."""
+    """Whether somebody with this right may change the list now, for pages."""
     leave = leave_needed(score_list)
     if score_list.state not in CHANGEABLE or leave == "nobody":
         return False
@@ -159,19 +149,16 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
 
 
 def hold_series(score_list: ScoreList) -> None:
-    """Read the series and its tournament again, and keep both as they are until the block ends.
+    """Read the series and its tournament again and lock both until the block ends.
 
-    After the list itself was taken: whoever takes both does it in this order.
+    After the list itself was locked: all lock in this order.
     """
     Series.objects.filter(pk=score_list.series_id).update(state=F("state"))
     score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
 
 
 def admit_change(change: Change) -> None:
-    """Raises Refused unless `change.by` may change this list now, with the reason he gives.
-
-    To be asked inside the block, after the series was read again.
-    """
+    """Raises Refused unless `change.by` may change this list now; the series was read again."""
     score_list, tournament = change.score_list, change.score_list.series.tournament
     leave, reason = leave_needed(score_list), change.reason.strip()
     if leave == "nobody":
@@ -187,7 +174,7 @@ def admit_change(change: Change) -> None:
 def admit_decision(change: Change) -> None:
     """Raises Refused unless `change.by` may decide about this list as a whole now.
 
-    Holds the series, so that it is neither closed nor made final before this is written.
+    Locks the series, so that it is neither closed nor made final before this is written.
     """
     hold_series(change.score_list)
     admit_change(change)
@@ -195,6 +182,6 @@ def admit_decision(change: Change) -> None:
 
 
 def refuse_clerks(change: Change) -> None:
-    """Raises Refused for who is no referee: a clerk types what others decide."""
+    """Raises Refused for anybody below referee."""
     if not has_role(change.by, change.score_list.series.tournament, Role.REFEREE):
         raise refuse("referee-decides")

@@ -22,9 +22,9 @@ from scoring.rules.valuation import Valuation
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was written: the line as stored, its value, what to look at twice, the new revision.
+    """What was written: the line as stored, its value, its warnings, the new revision.
 
-    `content` is the whole list at that revision, None where somebody else may have written since.
+    `content` is the whole list at that revision; None if somebody else may have written since.
     """
 
     line: Line
@@ -36,7 +36,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What an insertion or a removal does to the rows behind it.
+    """The effect of an insertion or removal on later rows.
 
     `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
     """
@@ -57,11 +57,10 @@ def record_game(
 ) -> Recorded:
     """Write one line of a list, new or changed, and all that follows from it.
 
-    `known` is what the list says, if the caller has read it since he read `score_list`; it is
-    good for the very revision of that. Raises StaleRevision if somebody changed the list since
-    `revision`, Refused with all problems if the law (docs/law.md "What an ISkO entry may say") or
-    the list (docs/law.md "A score list") does not allow the line. A token seen before writes
-    nothing and returns what it wrote then.
+    `known` is the list as read by the caller since he read `score_list`, valid for that revision.
+    Raises StaleRevision if somebody changed the list since `revision`, Refused with all problems if
+    the law (docs/law.md "What an ISkO entry may say") or the list (docs/law.md "A score list") does
+    not allow the line. A repeated token writes nothing and returns what it wrote before.
     """
     line, valued, doubts = examine(score_list, [line])[0]
     if score_list.revision != revision:
@@ -96,8 +95,8 @@ def record_games(
 ) -> int:
     """Write many lines of an empty list in one change; returns the new revision.
 
-    For imports and simulations: the same checks as `record_game`, one row in the log. Raises
-    what `record_game` raises, with the problems of all lines at once.
+    For imports and simulations: the same checks as `record_game`, one row in the log. Raises what
+    `record_game` raises, with the problems of all lines at once.
     """
     examined = examine(score_list, lines)
     change = Change(score_list, by, token, Action.LIST_GAMES_RECORDED, reason=reason)
@@ -147,7 +146,7 @@ def examine(
 
 
 def admit_games(change: Change) -> None:
-    """Refuse games where there is no place for them; the first one starts the series."""
+    """Raises Refused if the list takes no games; the first one starts the series."""
     score_list = change.score_list
     if score_list.depth == Depth.TOTALS:
         raise refuse("list-has-totals")
@@ -158,10 +157,10 @@ def admit_games(change: Change) -> None:
 
 
 def start_playing(change: Change) -> None:
-    """The first entry of a released series means that it is being played.
+    """The first entry of a released series starts it.
 
-    The first statement holds the series until the entry is written: whoever closes it at this
-    moment waits, and whoever closed it a moment ago is noticed, whatever the caller had read.
+    The first statement locks the series until the entry is written: closing it waits, and a series
+    closed meanwhile is noticed.
     """
     score_list = change.score_list
     held = Series.objects.filter(pk=score_list.series_id)
@@ -176,7 +175,7 @@ def start_playing(change: Change) -> None:
 
 
 def refuse_other_law(score_list: ScoreList, lines: Iterable[Line]) -> None:
-    """Raises Refused for games that were valued by rules the tournament no longer has."""
+    """Raises Refused for games valued by rules that the tournament no longer has."""
     system = score_list.series.tournament.rule_system
     if any(line.game is not None and line.game.system != system for line in lines):
         raise refuse("rules-changed")
@@ -199,7 +198,7 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
 def put(
     score_list: ScoreList, line: Line, valued: Valuation | None, lines: Sequence[Line]
 ) -> list[Line]:
-    """Write the row that counts under this number; returns the list's lines as they then are."""
+    """Write the row that counts under this number; returns the new lines of the list."""
     same = [each for each in lines if each.number == line.number]
     standing = next((each for each in same if not each.annulled), None)
     attempt = max((each.attempt for each in same), default=0) + 1
@@ -217,7 +216,7 @@ def put(
 
 
 def recorded_before(score_list: ScoreList, number: int) -> Recorded:
-    """The answer to a submission that arrives again: what stands there now."""
+    """The answer to a repeated submission: what stands there now."""
     score_list.refresh_from_db()
     lines = [line for line in score_list.lines() if line.number == number and not line.annulled]
     line = lines[0] if lines else Line(number=number)
@@ -231,7 +230,7 @@ def recorded_before(score_list: ScoreList, number: int) -> Recorded:
 
 
 def settle(change: Change, content: Content | None = None) -> None:
-    """Write the tally of every seat anew; open the list again if it is complete no longer."""
+    """Tally every seat anew; reopen the list if it is no longer complete."""
     score_list = change.score_list
     content = content or score_list.content()
     lines = content.lines
@@ -243,7 +242,7 @@ def settle(change: Change, content: Content | None = None) -> None:
 
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
-    """Store what the games give each seat. `verify` recomputes it and compares."""
+    """Store the sums of each seat. `verify` recomputes and compares them."""
     totals = {
         total.seat: total
         for total in tally(
@@ -285,10 +284,10 @@ def insert_game(
     token: str | None = None,
     reason: str = "",
 ) -> Shift:
-    """Make room at `number`: later rows move one down, the empty row is to be typed.
+    """Insert an empty row at `number`; later rows move down by one.
 
     A row whose soloist then deals becomes unread, because the law allows no such game; the log
-    keeps what it said. Raises Refused if the last row is taken or annulled games stand behind.
+    keeps it. Raises Refused if the last row is taken or annulled games stand behind.
     """
     actions = Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD
     change = Change(score_list, by, token, *actions, reason=reason)
@@ -334,7 +333,7 @@ def remove_game(
 
 
 def move_rows(change: Change, number: int, step: int) -> Shift:
-    """Renumber the rows from `number` on, in two steps so that no two ever share a number."""
+    """Renumber the rows from `number` on, in two steps so that no two share a number."""
     score_list = change.score_list
     if score_list.games.filter(annulled=True, number__gte=number).exists():
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
@@ -370,8 +369,8 @@ def annul_games(
 ) -> int:
     """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
 
-    The numbers are replayed: each takes a new attempt. Returns how many rows were annulled.
-    Raises Refused if there is no reason, nothing to annul, or no referee who decides it.
+    The numbers are replayed, each as a new attempt. Returns how many rows were annulled. Raises
+    Refused without a reason, without games to annul, or for anybody below referee.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")

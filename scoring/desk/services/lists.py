@@ -1,4 +1,4 @@
-"""Close and reopen a list, strike what was not begun, exchange seats, keep the paper's foot."""
+"""Close and reopen a list, exchange seats, record the paper's foot, clear a list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,11 +28,11 @@ def close_list(
     stop_reason: str = "",
     reason: str = "",
 ) -> int:
-    """The list is entered: everything is there and agrees. Returns the new revision.
+    """Close a complete list without contradictions. Returns the new revision.
 
-    With a `stop_reason` the table broke off after its last recorded game and the rest is struck
-    (docs/law.md "A score list"). Raises Refused with every problem that keeps the list open:
-    missing or unread games, running totals that part from the paper's, a foot that does not agree.
+    With a `stop_reason` the table broke off after its last recorded game (docs/law.md "A score
+    list"). Raises Refused with every problem that keeps the list open: missing or unread games,
+    running totals that differ from the paper's, a foot that does not agree.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
@@ -63,16 +63,14 @@ def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
 
 
 def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> list[Problem]:
-    """Everything that stands between this list and being closed."""
+    """Every problem that keeps this list from being closed."""
     if score_list.depth == Depth.TOTALS:
         return []
     return check_list(score_list.lines(), outline or score_list.outline) + foot_problems(score_list)
 
 
 def foot_problems(score_list: ScoreList) -> list[Problem]:
-    """Where the paper's foot parts from what the games give (docs/law.md "A score list", TO
-    8.12).
-    """
+    """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
     found = []
     for seat in score_list.seat_rows.all():
         pairs = (
@@ -94,7 +92,7 @@ def foot_problems(score_list: ScoreList) -> list[Problem]:
 
 
 def refuse_errors(problems: Sequence[Problem]) -> None:
-    """Raise Refused with all problems if one of them is an error."""
+    """Raises Refused with all problems if one of them is an error."""
     if errors(problems):
         raise Refused(problems)
 
@@ -107,7 +105,7 @@ def last_number(score_list: ScoreList) -> int:
 def reopen_list(
     score_list: ScoreList, *, by: Actor, revision: int, reason: str = "", token: str | None = None
 ) -> int:
-    """Take a list back to open; a game that was struck may be typed again."""
+    """Take a list back to open; struck games may be typed again."""
     change = Change(score_list, by, token, Action.LIST_REOPENED, content=False, reason=reason)
     with change, change.at(revision):
         start_playing(change)
@@ -129,7 +127,7 @@ def exchange_seats(
     token: str | None = None,
     reason: str = "",
 ) -> int:
-    """Two people sat the other way round: the seats keep their games, the people change.
+    """Exchange two people who sat the other way round; games stay with the seats.
 
     Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
     Returns the new revision.
@@ -144,7 +142,7 @@ def exchange_seats(
             raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
         one, other = seats[first], seats[second]
         old = {str(n): seats[n].entry.start_number for n in (first, second)}
-        # Both rows are written anew, because a player may stand only once in a series.
+        # Both rows are written anew, because a player is unique in a series.
         Seat.objects.filter(pk__in=(one.pk, other.pk)).delete()
         one.entry, other.entry = other.entry, one.entry
         Seat.objects.bulk_create([one, other])
@@ -162,11 +160,11 @@ def record_foot(
     token: str | None = None,
     reason: str = "",
 ) -> list[Problem]:
-    """Keep what the paper's foot says of each seat, as the control of a list typed by games.
+    """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
+    empty.
 
-    None: it says nothing, or nothing that can be read.
-    Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they do not
-    hinder the writing, but the closing.
+    Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they prevent
+    closing the list, not writing the foot.
     """
     change = Change(score_list, by, token, Action.LIST_FOOT_RECORDED, content=False, reason=reason)
     with change, change.at(revision):
@@ -185,12 +183,12 @@ def record_foot(
 
 
 def figures_of(paper: BareTotal) -> list[int | None]:
-    """Points, won, lost and the total, as the log keeps them."""
+    """Points, won, lost and the total, as logged."""
     return [paper.game_points, paper.won, paper.lost, paper.paper_total]
 
 
 def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
-    """What is known of the paper's foot, by seat; None where it says nothing."""
+    """The paper's foot as recorded, by seat; None where it is empty."""
     rows = score_list.seat_rows.values_list("position", *PAPER)
     return {
         str(seat): figures if any(each is not None for each in figures) else None
@@ -199,9 +197,9 @@ def foot_of(score_list: ScoreList) -> dict[str, list[Any] | None]:
 
 
 def ending(score_list: ScoreList) -> dict[str, object]:
-    """After which game the table stopped, and why; both are empty as a rule."""
-    told = {"games_played": score_list.games_played}
-    return told | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
+    """After which game the table stopped, and why; usually both are empty."""
+    played = {"games_played": score_list.games_played}
+    return played | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
 
 
 def clear_list(
@@ -233,7 +231,7 @@ def clear_list(
 
 
 def content(score_list: ScoreList) -> dict[str, list[Any]]:
-    """Everything a list holds, as the log tells it: its games, or the figures of each seat."""
+    """The content of a list for the log: its games, or the figures of each seat."""
     if score_list.depth == Depth.GAMES:
         return {"games": [write_line(line) for line in score_list.lines()]}
     figures = score_list.seat_rows.values_list("points", "won", "lost", "paper_total")

@@ -1,4 +1,4 @@
-"""Enter the three figures a player that most clerks type: points, won, lost."""
+"""Enter the three figures a player: points, won, lost."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,11 +27,11 @@ def enter_totals(
     stop_reason: str = "",
     reason: str = "",
 ) -> int:
-    """The three figures of every seat, in seat order, and the list is entered.
+    """Enter the three figures of every seat, in seat order.
 
-    `passed` is the number of passed-in games, `games_played` what was played if the table
-    broke off for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list",
-    and with `list-has-games` where games were typed. Returns the new revision.
+    `passed` is the number of passed games, `games_played` of those played if the table broke off
+    for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list", and with
+    `list-has-games` if games were typed. Returns the new revision.
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -71,7 +71,7 @@ def admit_totals(
 
 
 def figures_before(score_list: ScoreList) -> dict[str, object] | None:
-    """What a list that was entered by totals says so far, for the log."""
+    """The figures of a list entered by totals, for the log."""
     if score_list.depth != Depth.TOTALS:
         return None
     passed = passed_games(score_list)
@@ -79,13 +79,13 @@ def figures_before(score_list: ScoreList) -> dict[str, object] | None:
 
 
 def passed_games(score_list: ScoreList) -> int:
-    """How many games of a list entered by totals were passed in: nobody won or lost them."""
+    """How many games of a list entered by totals were passed: neither won nor lost."""
     played = sum((seat.won or 0) + (seat.lost or 0) for seat in score_list.seat_rows.all())
     return score_list.outline.games_due - played
 
 
 def write_totals(score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline) -> None:
-    """Store figures that were checked, and what follows from them for each seat."""
+    """Store checked figures and the tally of each seat."""
     totals = tally_totals(figures, score_list.series.tournament.performance_scheme)
     seats = list(score_list.seat_rows.order_by("position"))
     for seat, figure, total in zip(seats, figures, totals, strict=True):

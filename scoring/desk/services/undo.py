@@ -1,4 +1,4 @@
-"""Take back the last act at the desk. That is a new act, logged like every other."""
+"""Undo the last act at the desk. That is a new act, logged as all are."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from scoring.models.log import Action
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line
 
-# What an act brought with it, and what therefore goes back together with it.
+# Consequences of an act, undone together with it.
 CONSEQUENCES = (Action.LIST_GAME_UNREAD, Action.LIST_REOPENED)
 ACTS = (
     Action.LIST_GAME_RECORDED,
@@ -25,7 +25,7 @@ ACTS = (
 
 
 def last_act(score_list: ScoreList) -> LogEntry | None:
-    """The last thing done to the list, if it is one that can be taken back."""
+    """The last act on the list, if it can be undone."""
     acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS else None
@@ -38,7 +38,7 @@ def log_of(score_list: ScoreList) -> QuerySet[LogEntry]:
 
 
 def act_number(act: LogEntry) -> int:
-    """The row that an act was about."""
+    """The row of an act."""
     figures = act.new or act.old or {}
     return int(figures["number"])
 
@@ -46,9 +46,9 @@ def act_number(act: LogEntry) -> int:
 def undo_last(
     score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None, reason: str = ""
 ) -> int:
-    """Restore what stood there before the last act; returns the number of its row.
+    """Undo the last act; returns the number of its row. Undoing twice repeats the act.
 
-    Undoing twice does the act again. Raises Refused if the last act was none at the desk.
+    Raises Refused if the last act was not made at the desk.
     """
     if Change(score_list, by, token, *ACTS, *CONSEQUENCES).seen():
         return 0
@@ -71,7 +71,7 @@ def restore(
     token: str | None,
     reason: str = "",
 ) -> None:
-    """The opposite of an act, through the same services as every act."""
+    """The opposite of an act, through the services of all acts."""
     if act.action == Action.LIST_GAME_RECORDED:
         empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
         return
@@ -98,7 +98,7 @@ def restore(
 
 
 def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
-    """Rows that the moving of rows had made unreadable; they are logged just before it."""
+    """Rows that a move of rows made unread; they are logged just before it."""
     for entry in log_of(score_list).filter(id__lt=act.pk).order_by("-id"):
         if entry.action != Action.LIST_GAME_UNREAD:
             return
@@ -121,7 +121,7 @@ def empty_game(
     token: str | None = None,
     reason: str = "",
 ) -> None:
-    """Take the content of a row away and leave its place empty; no other row moves."""
+    """Empty a row; no other row moves."""
     change = Change(score_list, by, token, Action.LIST_GAME_EMPTIED, reason=reason)
     with change, change.at(revision):
         admit_games(change)

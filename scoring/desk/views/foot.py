@@ -1,5 +1,6 @@
-"""The foot of the paper: kept as a control, and the search for the line that is to blame."""
+"""The foot of the paper: recorded as a check, and the search for the wrong line."""
 
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
@@ -16,37 +17,38 @@ from scoring.rules.foot import Ask, Found, next_question
 
 @require_POST
 def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Compare the paper's figures of each seat with those that the games give."""
+    """Compare the paper's figures of each seat with those of the games."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
-        said = [error for errors in form.errors.values() for error in errors]
-        return shown(request, score_list, {"said": said}, status=UNPROCESSABLE)
+        return invalid(request, score_list, form)
     with refusals() as refused:
         found = record_foot(score_list, form.papers, **form.change, **submission(request))
         context: dict[str, object] = {"differences": sentences(found), "agrees": not found}
-        if parted := [each for each in found if each.field == "points"]:
-            context |= trace_context(score_list, int(str(parted[0].params["seat"])), {})
+        if wrong := [each for each in found if each.field == "points"]:
+            context |= trace_context(score_list, int(str(wrong[0].params["seat"])), {})
         return shown(request, score_list, context)
-    return shown(
-        request, score_list, {"said": map(message, refused.problems)}, status=refused.status
-    )
+    return shown(request, score_list, {"errors": map(message, refused.problems)}, refused.status)
 
 
 @require_POST
 def trace(request: HttpRequest, list_id: int) -> HttpResponse:
-    """One more running total from the paper: at most six of them name the line."""
+    """One more running total from the paper: at most six of them find the line."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = TraceForm(request.POST)
     if not form.is_valid():
-        said = [error for errors in form.errors.values() for error in errors]
-        return shown(request, score_list, {"said": said}, status=UNPROCESSABLE)
+        return invalid(request, score_list, form)
     context = trace_context(score_list, form.cleaned_data["seat"], form.answers)
     return shown(request, score_list, context)
 
 
+def invalid(request: HttpRequest, score_list: ScoreList, form: Form) -> HttpResponse:
+    errors = [error for each in form.errors.values() for error in each]
+    return shown(request, score_list, {"errors": errors}, UNPROCESSABLE)
+
+
 def trace_context(score_list: ScoreList, seat: int, known: dict[int, int]) -> dict[str, object]:
-    """The next question, or the line found. What was typed beside the games is known already."""
+    """The next question, or the line found. Running totals typed with the games are known."""
     lines = score_list.lines()
     typed = {
         line.number: line.running
@@ -67,6 +69,6 @@ def trace_context(score_list: ScoreList, seat: int, known: dict[int, int]) -> di
 def shown(
     request: HttpRequest, score_list: ScoreList, context: dict[str, object], status: int = OK
 ) -> HttpResponse:
-    """The answer below the foot, the new revision, and the rest of the page as it was."""
+    """The answer below the foot, with the new revision."""
     context |= {"grid": grid_of(as_stored(score_list)), "list": score_list}
     return render(request, "desk/_foot_answer.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The desk: the page where a clerk types a score list line by line (docs/entry-line.md)."""
+"""The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -32,12 +32,12 @@ from scoring.models.log import Action
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 
-MODE = "entry-mode"  # in the session: how this clerk typed last, "games" or "totals"
+MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
 
 
 @require_GET
 def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
-    """The list with every row; a clerk types here, everybody else reads."""
+    """The list with every row; clerks type, everybody else reads."""
     score_list = list_for(request, list_id)
     if score_list.depth == Depth.TOTALS:
         return redirect("list-totals", list_id)
@@ -76,7 +76,6 @@ def written(
     """Carry out the act of a row and answer with the result."""
     with refusals() as found:
         done = service(score_list, *args, **form.change, **submission(request))
-        # What was just written need not be read again.
         content = done.content if isinstance(done, Recorded) else None
         return answer(request, score_list, number, every=every, content=content)
     if found.status == CONFLICT:
@@ -87,14 +86,14 @@ def written(
 def wrong(
     request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
 ) -> HttpResponse:
-    """Why a line was not stored; what was typed stays."""
+    """Why a line was not stored; the input stays."""
     return answer(
         request, score_list, number, problems=problems, outcome="wrong", status=UNPROCESSABLE
     )
 
 
 def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
-    """Somebody else was faster: every row as it is now, and the typed line stays."""
+    """Somebody else was faster: every row as it is now; the input stays."""
     return answer(
         request,
         score_list,
@@ -109,7 +108,7 @@ def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpRespo
 def ask_to_move(
     request: HttpRequest, score_list: ScoreList, number: int, kind: str
 ) -> HttpResponse:
-    """What inserting or removing this row would move, before Enter confirms it."""
+    """What inserting or removing this row would move; Enter confirms."""
     shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
     what = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
     moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
@@ -140,7 +139,7 @@ def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 def move(
     request: HttpRequest, list_id: int, number: int, service: Callable[..., object], *, by: int
 ) -> HttpResponse:
-    """Insert or remove a row after the question was confirmed; every row behind it moves."""
+    """Insert or remove a row after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListChangeForm(request.POST)
     response = written(request, score_list, number, form, service, number, every=True)
@@ -151,7 +150,7 @@ def move(
 
 @require_POST
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """Offer to take back the last act on the list; confirmed, do it."""
+    """Offer to undo the last act on the list; confirmed, do it."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = last_act(score_list)
     if "confirmed" not in request.POST:
@@ -170,7 +169,7 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:
-    """What taking back an act would do: "Take back: game changed, row 12. h12 stands again."."""
+    """What undoing an act would do."""
     words = {"act": label("action", act.action), "number": act_number(act)}
     question = _("Take back: %(act)s, row %(number)s?") % words
     if act.old and "number" in act.old and act.action != Action.LIST_ROW_INSERTED:

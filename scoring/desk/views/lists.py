@@ -1,17 +1,17 @@
-"""Acts on a whole list: close it, reopen or empty it, exchange seats, settle, go to the next."""
+"""Acts on a whole list: close, reopen or clear it, exchange seats, settle, go to a table."""
 
 from collections.abc import Callable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, series_for, submission
-from scoring.core.answers import OK, UNPROCESSABLE, refusals
+from scoring.core.answers import OK, form_page, refusals
 from scoring.core.refusals import refuse
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
@@ -27,7 +27,7 @@ from scoring.models.score_list import Depth
 
 @require_POST
 def close(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Ctrl+Enter: the list is entered, or every problem that keeps it open is named."""
+    """Ctrl+Enter: the list is entered, or every problem that keeps it open is shown."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = CloseForm(request.POST)
 
@@ -62,7 +62,7 @@ def on_the_whole(
     *,
     done: str,
 ) -> HttpResponse:
-    """Do something to a list and show all of it, with what was done or why it was refused."""
+    """Act on a list and show all of it, with what was done or why it was refused."""
     with refusals() as found:
         if not is_valid:
             raise refuse("request-unusable")
@@ -73,7 +73,7 @@ def on_the_whole(
 
 @require_http_methods(["GET", "POST"])
 def reset(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Take a closed list back to open, or empty it; both say why."""
+    """Reopen a closed list or clear it, both with a reason."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListReasonForm(request.POST or None)
     if form.is_valid():
@@ -83,8 +83,8 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
             return redirect("list", list_id)
         for problem in found.problems:
             form.add_error(None, message(problem))
-    context = {"form": form, "list": score_list, "tournament": score_list.series.tournament}
-    return render(request, "desk/reset.html", context, status=UNPROCESSABLE if form.errors else OK)
+    tournament = score_list.series.tournament
+    return form_page(request, "desk/reset.html", form, list=score_list, tournament=tournament)
 
 
 @require_GET
@@ -113,17 +113,14 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
 
 @require_GET
 def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who pays whom at a stake that was agreed before the series (docs/law.md "Settlement")."""
+    """Who pays whom at a stake agreed before the series (docs/law.md "Settlement")."""
     score_list = list_for(request, list_id)
     form = StakeForm(request.GET or None)
     stake = form.cleaned_data["stake"] if form.is_valid() else None
     settled = settlement_of(score_list, stake) if stake is not None else None
     context = list_context(score_list) | {
-        "form": form,
         "seats": score_list_view(score_list).seats,
         "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,
     }
-    return render(
-        request, "desk/settlement.html", context, status=UNPROCESSABLE if form.errors else OK
-    )
+    return form_page(request, "desk/settlement.html", form, **context)

@@ -1,6 +1,7 @@
-"""F8: the lowest value that agrees with what can be read (TO 7.2.5). The organizer confirms."""
+"""F8: the lowest value that agrees with what is legible (TO 7.2.5). The organizer confirms."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, submission
-from scoring.core.answers import OK, UNPROCESSABLE, refusals
+from scoring.core.answers import form_page, refusals
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
 from scoring.desk.grid import answer, shown_line
@@ -26,10 +27,10 @@ RULE = "TO 7.2.5"
 
 @require_http_methods(["GET", "POST"])
 def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """Ask what is legible, propose the lowest game, and store it when the organizer confirms."""
+    """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
-    context: dict[str, object] = {"form": form, "list": score_list, "number": number}
+    context: dict[str, Any] = {"list": score_list, "number": number}
     if form.is_valid():
         lines = proposals(score_list, number, form)
         if not lines:
@@ -40,22 +41,17 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         else:
             (proposed, valuation), *others = [shown(line) for line in lines]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
-    return render(
-        request, "desk/_lowest.html", context, status=UNPROCESSABLE if form.errors else OK
-    )
+    return form_page(request, "desk/_lowest.html", form, **context)
 
 
 def proposals(score_list: ScoreList, number: int, form: LowestForm) -> list[Line]:
-    """The line of the lowest value, then those that it is preferred to.
-
-    The paper's running total stays beside them.
-    """
+    """The line of the lowest value, then higher ones; each keeps the paper's running total."""
     system = score_list.series.tournament.rule_system
     before = score_list.line(number) or Line(number)
     soloist = form.cleaned_data["soloist"]
     return [
         replace(before, game=game, soloist=soloist, passed=False, unread=False)
-        for game in consistent(system, form.known, won=form.cleaned_data["won"])
+        for game in consistent(system, form.facts, won=form.cleaned_data["won"])
     ]
 
 
@@ -64,10 +60,10 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
 
 
 def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
-    told = ListChangeForm(request.POST).change
-    told["reason"] = ": ".join(filter(None, (RULE, told["reason"])))
+    change = ListChangeForm(request.POST).change
+    change["reason"] = ": ".join(filter(None, (RULE, change["reason"])))
     with refusals() as found:
-        record_game(score_list, line, **told, **submission(request))
+        record_game(score_list, line, **change, **submission(request))
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
-    said = [message(problem) for problem in found.problems]
-    return render(request, "desk/_lowest.html", {"said": said}, status=found.status)
+    errors = [message(problem) for problem in found.problems]
+    return render(request, "desk/_lowest.html", {"errors": errors}, status=found.status)

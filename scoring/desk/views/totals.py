@@ -1,4 +1,4 @@
-"""Bare totals: the three figures a player that most clerks type (docs/entry-line.md)."""
+"""Bare totals: the three figures a player (docs/entry-line.md)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from scoring.rules.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """A sentence and the field of the form that the clerk has to look at again."""
+    """A sentence and the field of the form that it is about."""
 
     sentence: Sentence
     field: str = ""
@@ -45,7 +45,7 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def page_context(score_list: ScoreList) -> dict[str, object]:
-    """The page of a list with what is stored of it."""
+    """The page of a list with its stored figures."""
     found = score_list_view(score_list)
     grid = ListGrid(found)
     stored = [each.total for each in found.seats if each.total]
@@ -59,7 +59,7 @@ def page_context(score_list: ScoreList) -> dict[str, object]:
 
 
 def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """Everything of a list at once, or what is wrong with it; typed figures stay as they are."""
+    """All figures of a list at once, or what is wrong with them; the input stays."""
     form = TotalsForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return refused(request, score_list, list(missing(form)))
@@ -86,7 +86,7 @@ def refused(
 
 
 def complaints(problems: Sequence[Problem]) -> list[Complaint]:
-    """Each problem with the field that it is about: "won_2" for the games won by seat 2."""
+    """Each problem with its field: "won_2" for the games won by seat 2."""
     return [
         Complaint(sentence, field_of(problem))
         for problem, sentence in zip(problems, sentences(problems), strict=True)
@@ -100,7 +100,7 @@ def field_of(problem: Problem) -> str:
 
 
 def missing(form: TotalsForm) -> Iterator[Complaint]:
-    """What cannot be read or is missing, seat by seat."""
+    """What is illegible or missing, seat by seat."""
     words = {
         "points": _("points"),
         "won": _("games won"),

@@ -1,4 +1,4 @@
-"""A whole tournament as the document of docs/formats.md; `services.exchange` reads it back."""
+"""A whole tournament as a document (docs/formats.md); `exchange.services` imports it."""
 
 import json
 from collections import defaultdict
@@ -32,26 +32,23 @@ from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.score_list import regular_dealer
 from scoring.rules.systems import System
 
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
 def silent(step: str) -> None:
-    """Nobody watches."""
+    """Shows no progress."""
 
 
-def export_text(tournament: Tournament, told: Told = silent) -> str:
-    """The document as text: sorted keys, one space of indent, stable to the byte.
-
-    `told` hears which part is being written, for a person who waits.
-    """
-    document = DOCUMENT.write(export_document(tournament, told))
-    told("text")
+def export_text(tournament: Tournament, progress: Progress = silent) -> str:
+    """The document as text: sorted keys, one space of indent, stable to the byte."""
+    document = DOCUMENT.write(export_document(tournament, progress))
+    progress("text")
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def export_document(tournament: Tournament, told: Told = silent) -> Row:
+def export_document(tournament: Tournament, progress: Progress = silent) -> Row:
     """The parts of the document as values of the rows."""
-    told("entries")
+    progress("entries")
     season = tournament.season
     settings = fields_of(
         tournament,
@@ -61,10 +58,10 @@ def export_document(tournament: Tournament, told: Told = silent) -> Row:
         season_best_of=season.best_of if season else None,
     )
     entries = list(entry_rows(tournament))
-    told("lists")
+    progress("lists")
     series = list(series_rows(tournament))
     memberships = tournament.memberships.order_by("user__username")
-    told("log")
+    progress("log")
     return {
         "format": FORMAT,
         "tournament": settings,
@@ -78,7 +75,7 @@ def export_document(tournament: Tournament, told: Told = silent) -> Row:
 
 
 def fields_of(row: object, shape: Object, **instead: object) -> Row:
-    """The fields of a row that its shape names; `instead` are those that have another name."""
+    """The fields of a row by the keys of its shape; `instead` are other values."""
     same = (field.key for field in shape.fields if field.key not in instead)
     return {**{key: getattr(row, key) for key in same}, **instead}
 
@@ -116,7 +113,7 @@ def table_rows(series: int, system: System) -> Iterator[Row]:
     games: dict[int, list[Row]] = defaultdict(list)
     for game in Game.objects.filter(list__series=series).order_by("list", "number", "attempt"):
         games[game.list_id].append(record(game, system))
-    # A second entry that is still typed stays behind.
+    # Unfinished second entries are not exported.
     finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
     rechecks = grouped(finished.order_by("id"), RECHECK, "list", by="by__username")
     columns = {"entered_by": "entered_by__username", "confirmed_by": "confirmed_by__username"}
@@ -127,12 +124,12 @@ def table_rows(series: int, system: System) -> Iterator[Row]:
 
 
 def record(row: Game, system: System) -> Row:
-    """A game record of docs/formats.md, with its score as a control."""
-    told = write_line(row.as_line(system))
+    """A game record of docs/formats.md, with its score as a check."""
+    written = write_line(row.as_line(system))
     if row.dealer == regular_dealer(row.number, row.seats):
-        told.pop("dealer", None)
-    for key in SYSTEM_FIELDS:  # the tournament says it once for all
-        told.pop(key, None)
+        written.pop("dealer", None)
+    for key in SYSTEM_FIELDS:  # in the settings of the tournament
+        written.pop(key, None)
     if not (row.passed or row.unread):
-        told["score"] = row.score
-    return told
+        written["score"] = row.score
+    return written

@@ -1,4 +1,4 @@
-"""The office of a tournament as values of the exchange document: no row's id among them."""
+"""Categories, teams, money and rulings of a tournament as values of the exchange document."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -34,15 +34,15 @@ from scoring.models import (
 )
 
 Row = dict[str, Any]
-# Where the list is that a row may name.
+# Columns of the list of a row.
 PLACE = {"series": "list__series__number", "table": "list__table_number"}
 
 
 def values_of(rows: QuerySet[Any], shape: Object, /, **columns: str) -> list[Row]:
-    """The rows with the fields of their shape, but for its lists and objects.
+    """The fields of the rows by their shape, without its lists and objects.
 
-    `columns` are those that have another name in the database, or that the caller needs besides:
-    the document holds nothing that its shape does not name.
+    `columns` are those with another name in the database, or other values for the caller; the
+    document has only the fields of its shape.
     """
     plain = [field.key for field in shape.fields if not isinstance(field, Many | Object)]
     named = {key: key for key in plain} | columns
@@ -53,7 +53,7 @@ def values_of(rows: QuerySet[Any], shape: Object, /, **columns: str) -> list[Row
 def grouped(
     rows: QuerySet[Any], shape: Object, owner: str, /, **columns: str
 ) -> dict[int, list[Row]]:
-    """The same rows by the id of what they belong to."""
+    """The same rows by the id of their owner."""
     found: dict[int, list[Row]] = defaultdict(list)
     for row in values_of(rows, shape, **{owner: owner}, **columns):
         found[row[owner]].append(row)
@@ -61,7 +61,7 @@ def grouped(
 
 
 def category_names(tournament: Tournament) -> Mapping[int, list[str]]:
-    """By entry: the categories that a player is in, in the order of the categories."""
+    """The categories of each entry in their order, by its id."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
     for entry, called in rows.values_list("entry_id", "category__name"):
@@ -111,7 +111,7 @@ def adjustments(tournament: Tournament) -> list[Row]:
 
 
 def bookings(tournament: Tournament) -> list[Row]:
-    """Who was booked may be registered no more: then only his start number is left."""
+    """Bookings by number; of a removed entry only the start number is left."""
     columns = PLACE | {
         "player": "entry__start_number",
         "pot": "pot__number",

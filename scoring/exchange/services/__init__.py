@@ -1,8 +1,7 @@
 """A tournament as one document, from an installation into another (docs/formats.md).
 
-`layout` says what stands in it, `fields` how one value is read and written, `reading` takes a
-file apart, `checking` recomputes everything, `writing` makes the rows. The other way is
-`scoring.exchange.reads.export`.
+`layout` has its fields, `fields` reads and writes one value, `reading` parses a file, `checking`
+recomputes everything, `writing` makes the rows. `scoring.exchange.reads.export` is the export.
 """
 
 import hashlib
@@ -13,7 +12,7 @@ from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import FORMAT
-from scoring.exchange.reads.export import Told, silent
+from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.reading import read_document, refusal
 from scoring.exchange.services.writing import write_document
@@ -24,48 +23,46 @@ from scoring.rules.problem import Problem
 __all__ = ["FORMAT", "import_tournament"]
 
 
-def import_tournament(data: bytes, *, by: Actor, told: Told = silent) -> Tournament:
+def import_tournament(data: bytes, *, by: Actor, progress: Progress = silent) -> Tournament:
     """Make a new tournament of an exchange document, all of it or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with all problems, each
     with its path in the document as `field`. The import is logged outside the tournament, whose
-    own log stays as it came; the document's SHA-256 says which one it was. `told` hears what is
-    being done, for a person who waits.
+    own log is imported unchanged; the document is identified by its SHA-256.
     """
-    told("reading")
+    progress("reading")
     document, problems = read_document(data)
-    told("checking")
+    progress("checking")
     contents = check_document(document, problems)
     if not problems:
         problems += season_problems(document)
     if problems:
         raise Refused(problems)
-    told("writing")
+    progress("writing")
     try:
         with transaction.atomic():
             tournament = write_document(document, contents)
             new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
             write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)
     except IntegrityError as error:
-        # Our own checks name every rule of the rows; this holds if one was forgotten.
+        # The checks cover every constraint; this catches a missing one.
         raise refusal("contradicts", detail=str(error)[:120]) from error
     return tournament
 
 
 def season_problems(document: Node) -> list[Problem]:
-    """A season that is here already keeps its own number of tournaments: one document does not
-    change what others counted."""
+    """An existing season must count as many tournaments as the document says."""
     settings: Node = document["tournament"]
     season = Season.objects.filter(name=settings.get("season") or "").first()
-    told = settings.get("season_best_of")
-    if season is None or season.best_of == told:
+    best_of = settings.get("season_best_of")
+    if season is None or season.best_of == best_of:
         return []
-    params = {"name": season.name, "here": season.best_of or "–", "told": told or "–"}
+    params = {"name": season.name, "here": season.best_of or "–", "told": best_of or "–"}
     return [Problem("document-season-differs", settings.where("season_best_of"), params)]
 
 
 def counts(document: Node) -> dict[str, int]:
-    """How much came in, for the log and for the person at the terminal."""
+    """The size of the import, for the log and the terminal."""
     tables = [table for series in document["series"] for table in series["tables"]]
     return {
         "format": FORMAT,

@@ -1,8 +1,7 @@
-"""Whether the parts of a document fit each other, and every game and total the law.
+"""Whether the parts of a document fit together, and every game and total the law.
 
-Everything is recomputed: the document's scores and figures are controls, and where one differs
-the import is refused with the table, the seat and both figures. Parts that are malformed were
-noted before and are left out here, so that one slip is named once.
+Everything is recomputed: if a score or figure of the document differs, the import is refused with
+the table, the seat and both figures. Malformed parts have a problem already and are left out here.
 """
 
 from collections import Counter
@@ -31,7 +30,7 @@ CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a table's list says, recomputed: its lines with their values, and every seat's total."""
+    """A list recomputed: its lines with their values, and every seat's total."""
 
     lines: Sequence[tuple[Line, Valuation | None]] = ()
     totals: Sequence[SeatTotal] = ()
@@ -41,7 +40,7 @@ ContentsByPath = dict[str, Contents]  # by the path of the table
 
 
 def check_document(document: Node, problems: Problems) -> ContentsByPath:
-    """The contents of every sound table, by its path; what does not fit goes to `problems`."""
+    """The contents of every sound table, by its path; problems are noted."""
     settings: Node = document.get("tournament") or Node("tournament")
     serieses: list[Node] = document.get("series", [])
     if settings.get("wenzels") is None:
@@ -83,7 +82,7 @@ def is_sound(table: Node) -> bool:
 
 
 def check_settings(settings: Node, problems: Problems) -> System | None:
-    """The rule system with its options, or None with the reason noted."""
+    """The rule system with its options, or None with a problem."""
     if settings.get("season_best_of") is not None and settings.get("season") is None:
         problems.note("field-missing", settings.path, key="season")
     if settings.get("sample") and settings.get("public"):
@@ -91,8 +90,8 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
     system = systems.find(settings.get("system", ""))
     if system is None:
         if "system" in settings:
-            known = ", ".join(systems.SYSTEMS)
-            problems.note("not-a-choice", settings.where("system"), options=known)
+            options = ", ".join(systems.SYSTEMS)
+            problems.note("not-a-choice", settings.where("system"), options=options)
         return None
     settings["system"] = system.key
     hand_loss, ramsch = settings.get("hand_loss"), settings.get("ramsch", False)
@@ -123,7 +122,7 @@ def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]
 
 
 def check_series(series: Node, problems: Problems) -> None:
-    """Whether the state of a series fits what happened in it."""
+    """Whether the state of a series fits its content."""
     if not series.sound:
         return
     draft = series["state"] == SeriesState.DRAFT
@@ -188,7 +187,7 @@ def check_table(
 
 
 def check_confirmation(table: Node, problems: Problems) -> None:
-    """A confirmation is a fact about a revision, made by somebody else than the typist."""
+    """A confirmation belongs to a revision, and is made by another person than the typist."""
     confirmed = table["state"] in CONFIRMED
     if confirmed and table["confirmed_revision"] != table["revision"]:
         revision = table["revision"]
@@ -237,7 +236,7 @@ def check_games(
     read = with_attempts(read)
     lines = [line for line, _ in read]
     if len(problems) == before:
-        # A list that is still being written may have gaps and wrong running totals.
+        # An open list may have gaps and wrong running totals.
         found = check_list(lines, outline, complete=table["state"] in CLOSED)
         if table["state"] not in CLOSED:
             found = [problem for problem in found if problem.code in STRUCTURE]
@@ -255,12 +254,9 @@ STRUCTURE = frozenset({"number-twice"})
 def with_attempts(
     read: Sequence[tuple[Line, Valuation | None]],
 ) -> list[tuple[Line, Valuation | None]]:
-    """The lines with an attempt for each that shares its number; a paper list does not count them.
-
-    Attempts that differ already stay as they are told.
-    """
-    told = Counter((line.number, line.attempt) for line, _ in read)
-    mixed = {number for (number, _), count in told.items() if count > 1}
+    """The lines with attempts counted where several share number and attempt, as on paper."""
+    given = Counter((line.number, line.attempt) for line, _ in read)
+    mixed = {number for (number, _), count in given.items() if count > 1}
     dealt: Counter[int] = Counter()
     counted = []
     for line, valued in read:
@@ -282,12 +278,12 @@ def check_record(
     ]
     line, malformed = read_line(record, system=system)
     found += malformed
-    found += lost_on_the_way(line, record, malformed, system)
+    found += unstored_problems(line, record, malformed, system)
     if line is None or errors(found):
         return None, None, found
-    # A void game counts nowhere, but was dealt at this table; it may stand behind the end.
-    whole = replace(outline, ended_after=None) if line.annulled else outline
-    found += check_line(replace(line, annulled=False), whole)
+    # An annulled game is checked too, but may stand after the end.
+    all_games = replace(outline, ended_after=None) if line.annulled else outline
+    found += check_line(replace(line, annulled=False), all_games)
     if line.game is None:
         return line, None, found
     appraisal = appraise(line.game)
@@ -295,10 +291,10 @@ def check_record(
     return replace(line, game=appraisal.game), appraisal.valuation, found
 
 
-def lost_on_the_way(
+def unstored_problems(
     line: Line | None, record: dict[str, Any], malformed: Iterable[Problem], system: System
 ) -> list[Problem]:
-    """What a record says and no row would keep; reading it alone only warns."""
+    """What a record contains and no row would store; reading alone only warns."""
     unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
     unknown += ["ruling"] if "ruling" in record else []
     found = [Problem("document-field-unknown", "", {"key": key}) for key in unknown]
@@ -308,7 +304,7 @@ def lost_on_the_way(
 
 
 def placed(problem: Problem, place: str) -> Problem:
-    """The problem under the path of the document where it stands."""
+    """The problem under its path in the document."""
     path = f"{place}.{problem.field}" if problem.field else place
     return replace(problem, field=path, number=None)
 

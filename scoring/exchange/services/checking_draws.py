@@ -1,4 +1,4 @@
-"""Whether the draws of a document come out again, and its tables are what they gave."""
+"""Whether the draws of a document are reproducible, and its tables are theirs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from scoring.verify.reads.draws import findings_of
 
 
 def check_draws(serieses: Sequence[Node], problems: Problems) -> None:
-    """Repeat every draw. Only for documents without any other problem: each is named once."""
+    """Repeat every draw, in documents without other problems."""
     if problems:
         return
     draws = {
@@ -28,8 +28,8 @@ def check_draws(serieses: Sequence[Node], problems: Problems) -> None:
 
 
 def unsaved(made: Node) -> Draw:
-    kept = ("number", "mode", "options", "entries_hash", "seed", "engine")
-    return Draw(**{name: made[name] for name in kept})
+    keys = ("number", "mode", "options", "entries_hash", "seed", "engine")
+    return Draw(**{key: made[key] for key in keys})
 
 
 def seated(seats: Iterable[Node]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Whether the lots of a document were drawn in its standings, by its players and teams."""
+"""Whether the lots of a document belong to its standings, players and teams."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from scoring.standings.reads.special import specials_in
 
 
 def check_lots(document: Node, players: frozenset[int], problems: Problems) -> None:
-    """Lots are drawn in standings that exist, and by players or teams that take part."""
+    """Lots belong to standings that exist, and to players or teams that take part."""
     teams = {
         (contest.get("kind"), team.get("number"))
         for contest in document.get("contests", ())
@@ -36,7 +36,7 @@ def check_lots(document: Node, players: frozenset[int], problems: Problems) -> N
 
 
 def check_drawings(lots: Iterable[Node], problems: Problems) -> None:
-    """Lots of one drawing are of the same standings and totals, each with a place of its own."""
+    """Lots of one drawing have the same standings and totals, and different places."""
     drawn: dict[int, tuple[str, str]] = {}
     places: set[tuple[int, int]] = set()
     for lot in lots:
@@ -51,7 +51,7 @@ def scopes_of(document: Node) -> frozenset[str]:
     """The standings that a document has."""
     serieses = document.get("series", ())
     system = systems.find((document.get("tournament") or {}).get("system", ""))
-    told = [
+    scopes = [
         *(Scope.of("series", each["number"]) for each in serieses if "number" in each),
         *(Scope.of("day", each["day"]) for each in serieses if each.get("day")),
         *(each["kind"] for each in document.get("contests", ()) if "kind" in each),
@@ -62,7 +62,7 @@ def scopes_of(document: Node) -> frozenset[str]:
         ),
         *(Scope.of("special", code) for code in specials_in(system.key if system else "")),
     ]
-    return frozenset(("overall", *told))
+    return frozenset(("overall", *scopes))
 
 
 def check_known(node: Node, players: frozenset[int], problems: Problems) -> None:

@@ -13,7 +13,7 @@ from scoring.rules.problem import Problem
 
 @dataclass(frozen=True, slots=True)
 class DocumentNames:
-    """What a row of the office may name: players, series, tables, and more as it is read."""
+    """The names in a document: players, series, tables."""
 
     players: frozenset[int]
     series: frozenset[int]
@@ -33,7 +33,7 @@ class DocumentNames:
 
 
 def check_office(document: Node, players: frozenset[int], problems: Problems) -> None:
-    """Everything in the office that names what is not there, or stands there twice."""
+    """Note references to nothing, and duplicates."""
     known = DocumentNames.of(document, players)
     categories = sound(document, "categories")
     check_unique(categories, "name", "category-twice", problems)
@@ -52,7 +52,7 @@ def sound(document: Node, key: str) -> list[Node]:
 
 
 def among(node: Node, key: str, known: Collection[object], code: str, problems: Problems) -> bool:
-    """Note a name that nothing has; nothing named is always known."""
+    """Note an unknown name; None is always known."""
     value = node.get(key)
     if value is None or value in known:
         return True
@@ -61,11 +61,11 @@ def among(node: Node, key: str, known: Collection[object], code: str, problems: 
 
 
 def check_memberships(entry: Node, names: Collection[str], problems: Problems) -> None:
-    told = entry.get("categories", ())
-    for index, name in enumerate(told):
+    own = entry.get("categories", ())
+    for index, name in enumerate(own):
         if name not in names:
             problems.note("category-unknown", f"{entry.where('categories')}[{index}]", value=name)
-        elif name in told[:index]:
+        elif name in own[:index]:
             problems.note("category-twice", f"{entry.where('categories')}[{index}]", value=name)
 
 
@@ -122,13 +122,10 @@ def check_adjustments(rows: list[Node], known: DocumentNames, problems: Problems
 
 
 def mirrors(row: Node, other: Node, figure: str, *same: str) -> bool:
-    """Whether a row takes back exactly what another one did, which takes back none itself."""
+    """Whether a row exactly reverses another one, which itself reverses none."""
     if other["reverses"] is not None:
         return False
     return bool(row[figure] == -other[figure] and all(row[key] == other[key] for key in same))
-
-
-# Money ------------------------------------------------------------------------------------------
 
 
 def check_money(
@@ -177,13 +174,10 @@ def check_bookings(
 
 
 def check_table(row: Node, known: DocumentNames, problems: Problems) -> None:
-    """Series and table name a list together."""
+    """Series and table together name a list."""
     place = (row["series"], row["table"])
     if place != (None, None) and place not in known.tables:
         problems.note("table-unknown", row.where("table"), value=row["table"])
-
-
-# What was decided and announced ------------------------------------------------------------------
 
 
 def check_rulings(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
@@ -200,15 +194,15 @@ def check_rulings(rows: list[Node], known: DocumentNames, problems: Problems) ->
 
 
 def check_decided(row: Node, problems: Problems) -> None:
-    """What pages show of a ruling; whether it follows from its facts is a question of `verify`."""
+    """The types of what pages show of a ruling; `verify` checks that it follows from its facts."""
     incident, decision = row["incident"], row["decision"]
     texts = {
         "incident.row": incident.get("row", ""),
         "decision.verdict": decision.get("verdict", ""),
     }
     texts |= {f"paragraphs[{place}]": each for place, each in enumerate(row["paragraphs"])}
-    for key, told in texts.items():
-        if not isinstance(told, str):
+    for key, text in texts.items():
+        if not isinstance(text, str):
             problems.note("not-a-text", row.where(key))
     numbers = {
         "incident.series": incident.get("series", 0),

@@ -1,5 +1,4 @@
-"""Whether the states of a document's lists can be: final only in a final result, and confirmed by
-somebody who did not enter them."""
+"""Whether the states of a document's lists are possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +9,7 @@ from scoring.series.reads.list_states import ACTS, result_problems, writers_in
 
 
 def check_states(document: Node, serieses: Sequence[Node], problems: Problems) -> None:
-    """Only for documents without any other problem: what is malformed is named once."""
+    """Final only in a final result, and confirmed by somebody else, if nothing else is wrong."""
     if problems:
         return
     settings = document["tournament"]

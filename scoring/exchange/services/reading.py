@@ -1,4 +1,4 @@
-"""From the bytes of a file to a document whose shape is known."""
+"""From the bytes of a file to a document of known shape."""
 
 import json
 import math
@@ -13,9 +13,9 @@ LARGEST_FILE = 256 * 1024 * 1024  # bytes; 72,000 games with their log are 40 MB
 
 
 def read_document(data: bytes) -> tuple[Node, Problems]:
-    """The document and everything that is wrong with its shape.
+    """The document and the problems of its shape.
 
-    Raises Refused where nothing can be read: no JSON, no object, an unknown format version.
+    Raises Refused if nothing can be read: no JSON, no object, an unknown format version.
     """
     value = parse(data)
     if not isinstance(value, dict):
@@ -34,7 +34,7 @@ def refusal(code: str, field: str = "", **params: object) -> Refused:
 
 
 def parse(data: bytes) -> object:
-    """The JSON value in a file; numbers are finite and no key of an object stands twice."""
+    """The JSON value in a file; numbers are finite and keys of an object unique."""
     if len(data) > LARGEST_FILE:
         raise refusal("too-large", megabytes=LARGEST_FILE // 1024**2)
     try:

@@ -1,4 +1,4 @@
-"""From a document that was found sound to rows; runs inside the block of the import."""
+"""From a sound document to rows; runs inside the block of the import."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -69,9 +69,9 @@ def write_document(document: Node, contents: ContentsByPath) -> Tournament:
 
 
 def accounts(document: Node) -> dict[str, User]:
-    """The account of every user name: the one that is here, else a locked one without password.
+    """The account of every user name: an existing one, else a new inactive one without password.
 
-    So the tournament keeps who entered and who confirmed, and nobody gets a way in.
+    So the tournament keeps who entered and who confirmed, and nobody gains access.
     """
     names = set(usernames(document))
     users = {user.username: user for user in User.objects.filter(username__in=names)}
@@ -99,7 +99,7 @@ BY = ("entered_by", "confirmed_by")
 
 
 def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, Entry]:
-    """The entries by start number, each with a person that is known here or new."""
+    """The entries by start number, each with a known or a new person."""
     known_clubs: dict[str, Club] = {}
     taken: set[int] = set()
     entries = []
@@ -113,15 +113,15 @@ def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, En
 
 
 def find_person(node: Mapping[str, Any], taken: set[int]) -> Person | None:
-    """The one person here who is the same in everything, not only by a common name.
+    """The only existing person who equals the document's, not only in a common name.
 
-    Two people may share a name: without a club, a passport or a year of birth that agrees too,
-    the import makes a new person. Joining two later is easy, parting them is not.
+    Without an equal club, passport or year of birth the import makes a new person: merging two
+    later is easy, separating them is not.
     """
-    told = (node["club"], node["passport"], node["birth_year"])
-    if node["anonymised_at"] is not None or not any(told):
+    details = (node["club"], node["passport"], node["birth_year"])
+    if node["anonymised_at"] is not None or not any(details):
         return None
-    club, passport, birth_year = told
+    club, passport, birth_year = details
     same = Person.objects.filter(
         family=node["family"],
         given=node["given"],
@@ -157,10 +157,10 @@ def write_series(
     games: list[Game] = []
     seats: list[Seat] = []
     for table in node["tables"]:
-        told = contents.get(table.path, NOTHING)
+        checked = contents.get(table.path, NOTHING)
         score_list = new_list(series, table, users)
-        seats += [new_seat(score_list, seat, players, told.totals) for seat in table["seats"]]
-        games += new_games(score_list, told)
+        seats += [new_seat(score_list, seat, players, checked.totals) for seat in table["seats"]]
+        games += new_games(score_list, checked)
         Recheck.objects.bulk_create(
             Recheck(list=score_list, **{**each, "by": users[each["by"]]})
             for each in table["rechecks"]
@@ -186,7 +186,7 @@ def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreLis
 def new_seat(
     score_list: ScoreList, node: Node, players: Mapping[int, Entry], totals: Iterable[SeatTotal]
 ) -> Seat:
-    """The seat with its tally as computed; the document's figures only agreed with it."""
+    """The seat with its tally as computed."""
     fields = node.without("player", *TALLY)
     mine = next((total for total in totals if total.seat == node["position"]), None)
     if mine is not None:
@@ -194,7 +194,7 @@ def new_seat(
     return Seat(list=score_list, series=score_list.series, entry=players[node["player"]], **fields)
 
 
-def new_games(score_list: ScoreList, told: Contents) -> list[Game]:
+def new_games(score_list: ScoreList, contents: Contents) -> list[Game]:
     outline: Outline = score_list.outline
     return [
         Game(
@@ -204,6 +204,6 @@ def new_games(score_list: ScoreList, told: Contents) -> list[Game]:
             seats=score_list.seats,
             **row_fields(line, line.dealer or outline.dealer(line.number), valued),
         )
-        for line, valued in told.lines
+        for line, valued in contents.lines
         if score_list.depth == Depth.GAMES
     ]

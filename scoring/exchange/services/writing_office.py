@@ -1,4 +1,4 @@
-"""The office of a document as rows; runs inside the block of the import."""
+"""Categories, teams, money and rulings of a document as rows; inside the block of the import."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ SEASON = ("season", "season_best_of")
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What rows of the office point to, by the names of the document."""
+    """The rows that others refer to, by their names in the document."""
 
     tournament: Tournament
     players: Mapping[int, Entry]
@@ -65,7 +65,7 @@ class Rows:
 
 
 def season_of(node: Node) -> Season | None:
-    """The season of this name; that it keeps as many tournaments was checked before."""
+    """The season of this name; its number of tournaments was checked before."""
     name = node["season"]
     if name is None:
         return None
@@ -173,7 +173,7 @@ def write_ruling(rows: Rows, node: Node) -> None:
 
 
 def office_usernames(document: Node) -> Iterator[str | None]:
-    """Every account that the office names."""
+    """Every account named in the office."""
     for key in ("adjustments", "bookings", "till_counts", "rulings"):
         yield from (node["by"] for node in document[key])
     if document["announcement"] is not None:

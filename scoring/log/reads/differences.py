@@ -1,4 +1,4 @@
-"""What a row of the log changed, said so that it can be read: figures, not JSON."""
+"""What a row of the log changed, in words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from scoring.messages.log import NOTHING, field_label, value_text
 Figures = Mapping[str, Any]
 
 FLAGS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
-# By what a record of a game is known; "number" alone may be the row that was moved.
+# Keys of a game record; "number" alone may be a moved row.
 OF_A_GAME = frozenset({"game", "soloist", "unread"})
 FIGURE_NAMES = ("points", "won", "lost", "paper_total")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that changed. An empty `old` or `new`: there was nothing, or is nothing now."""
+    """One change. An empty `old` or `new`: there was nothing, or is nothing now."""
 
     name: str
     old: str
@@ -45,8 +45,10 @@ def differences(about: str, old: Figures | None, new: Figures | None) -> list[Di
 def is_game(record: Figures | None) -> bool:
     if not record or "number" not in record:
         return False
-    told_alone = record.keys() <= {"number", "passed", "dealer"} and record.get("passed") is True
-    return bool(OF_A_GAME & record.keys()) or told_alone
+    is_passed_game = (
+        record.keys() <= {"number", "passed", "dealer"} and record.get("passed") is True
+    )
+    return bool(OF_A_GAME & record.keys()) or is_passed_game
 
 
 def of_a_game(old: Figures, new: Figures) -> Difference:
@@ -70,17 +72,17 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
             each for inner in {**before, **after} for each in of_a_key(inner, before, after, about)
         )
     else:
-        told = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
-        yield Difference(field_label(key), *told)
+        texts = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
+        yield Difference(field_label(key), *texts)
 
 
-def has_fields(told: object) -> TypeGuard[Figures]:
-    """Whether it has parts with names of their own, as a prize plan has."""
-    return isinstance(told, Mapping) and not any(key.isdecimal() for key in told)
+def has_fields(value: object) -> TypeGuard[Figures]:
+    """Whether it has named parts, as a prize plan has."""
+    return isinstance(value, Mapping) and not any(key.isdecimal() for key in value)
 
 
 def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
-    """Two contents of a list, game by game; what stayed the same is not told."""
+    """The differences of two contents of a list, game by game."""
     before, after = by_number(old), by_number(new)
     for key in sorted({*before, *after}):
         one, other = before.get(key, {}), after.get(key, {})
@@ -93,53 +95,53 @@ def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:
 
 
 def of_seats(old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[Difference]:
-    """Figures a seat, or who sits there."""
+    """The differences of the figures or the player at each seat."""
     for seat in {**old, **new}:
         one, other = seat_text(old.get(seat)), seat_text(new.get(seat))
         if one != other:
             yield Difference(_("Seat %(seat)s") % {"seat": seat}, one, other)
 
 
-def seat_text(told: object) -> str:
-    """What stands at a seat: a start number, or points, games won and lost, the paper's total."""
-    if isinstance(told, list):
-        words = zip(FIGURE_NAMES, told, strict=False)
+def seat_text(found: object) -> str:
+    """A start number, or points, games won and lost, the paper's total."""
+    if isinstance(found, list):
+        words = zip(FIGURE_NAMES, found, strict=False)
         return ", ".join(
             f"{label('figure', name)} {value_text(name, value)}"
             for name, value in words
             if value is not None
         )
-    return "" if told is None else _("no. %(number)s") % {"number": told}
+    return "" if found is None else _("no. %(number)s") % {"number": found}
 
 
 def line_text(record: Figures) -> str:
-    """A game as people say it: "seat 2: hearts with 1, hand, lost, bid 36"."""
+    """A game in words: "seat 2: hearts with 1, hand, lost, bid 36"."""
     if record.get("unread"):
         return _("unreadable")
     if record.get("passed"):
         return _("passed in")
     if record.get("ramsch"):
-        told = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
+        text = f"{label('game', 'ramsch')} {record.get('score', '')}".replace("-", MINUS)
     elif "game" in record:
-        told = ", ".join([contract(record), *details(record)])
+        text = ", ".join([contract(record), *details(record)])
     else:
         return ""
     if soloist := record.get("soloist"):
-        told = _("seat %(seat)s: %(game)s") % {"seat": soloist, "game": told}
-    return _("%(game)s (annulled)") % {"game": told} if record.get("annulled") else told
+        text = _("seat %(seat)s: %(game)s") % {"seat": soloist, "game": text}
+    return _("%(game)s (annulled)") % {"game": text} if record.get("annulled") else text
 
 
 def contract(record: Figures) -> str:
-    """Which game, and with or without how many."""
+    """The game with its tops."""
     words = [contract_label(str(record.get("class") or ""), str(record["game"]))]
-    # The log of another program's document may say anything here.
+    # An imported log may contain anything here.
     if isinstance(tops := record.get("tops"), int) and tops:
         words.append(step_label(f"{'with' if tops > 0 else 'without'} {abs(tops)}"))
     return " ".join(words)
 
 
 def details(record: Figures) -> Iterator[str]:
-    """Everything else that was told of a game."""
+    """Everything else in the record of a game."""
     for flag in FLAGS:
         if record.get(flag):
             yield step_label(flag.replace("_", " "))
@@ -164,7 +166,7 @@ def details(record: Figures) -> Iterator[str]:
 
 
 def summary(found: list[Difference]) -> str:
-    """All of it in one line, for a reader who cannot see a table."""
+    """All differences in one line, for screen readers."""
     return "; ".join(
         f"{each.name}: {each.old or NOTHING} → {each.new or NOTHING}" for each in found
     )

@@ -1,4 +1,4 @@
-"""The log in words: who did what to what, when, why, and what it changed."""
+"""The log in words: who did what to what, when, why, and what changed."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from scoring.messages.log import about_text
 from scoring.models import LogEntry, ScoreList
 from scoring.models.log import Action
 
-# Rows that say only what they put there; what stood there before is in an earlier row.
+# Actions logged without the old values, which are in an earlier row.
 WITHOUT_BEFORE = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One row of the log, `code` its act. `subject` is empty where there is nothing to open."""
+    """One row of the log, `code` its action. `subject` is empty if it has no page."""
 
     id: int
     at: datetime
@@ -33,7 +33,7 @@ class Event:
 
 
 def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
-    """A row with its `user` and `tournament`, as people read it.
+    """A log row, with its `user` and `tournament`, in words.
 
     `opened` are the kinds of subjects whose pages the reader may open.
     """
@@ -59,25 +59,25 @@ def events(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event
 
 
 def list_history(score_list: ScoreList) -> list[Event]:
-    """Every change of a list as difference to the one before, the newest first."""
+    """Every change of a list as difference to the one before, newest first."""
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
-    told: list[Event] = []
+    found: list[Event] = []
     known: dict[str, Figures] = {}
     for row in rows.select_related("user", "tournament").order_by("id"):
-        found = event(row)
+        each = event(row)
         if row.action in WITHOUT_BEFORE and not row.old:
-            found = replace(found, differences=since(known.get(row.action), row.new))
+            each = replace(each, differences=since(known.get(row.action), row.new))
         if row.action == Action.LIST_CLEARED:
             known.clear()
         elif row.new:
             known[row.action] = row.new
-        told.append(found)
-    return told[::-1]
+        found.append(each)
+    return found[::-1]
 
 
 def since(
     before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
 ) -> tuple[Difference, ...]:
-    """The difference to what the same act wrote the last time."""
+    """The differences to what the same action wrote before."""
     return tuple(differences("list", before, after))

@@ -1,4 +1,4 @@
-"""Corrections after a series was closed, which the standings list."""
+"""Corrections after a series was closed, for the standings."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from scoring.models.series import SeriesState
 
 @dataclass(frozen=True, slots=True)
 class LateCorrection:
-    """The last correction of a list after its series had been closed for the first time."""
+    """The last correction of a list after its series was first closed."""
 
     at: datetime
     series: int
     table: int
 
 
-# What changes a result: the figures of a list, or whether it counts.
+# Actions that change a result: the figures of a list, or whether it counts.
 CORRECTIONS = (
     *WRITING,
     Action.LIST_ANNULLED,
@@ -47,10 +47,10 @@ def late_corrections(
 def late_changes(tournament: Tournament, only: Collection[int] | None = None) -> QuerySet[LogEntry]:
     """The rows of the log that changed lists after the first closing of their series.
 
-    `only` are the numbers of the series that a reader asks for or may know of; None: all of them.
+    `only` are the numbers of the series that a reader asks for or may see; None: all.
     """
     log = LogEntry.objects.filter(tournament=tournament)
-    # Asked for each series by itself: what was typed into later ones is most of the log.
+    # A condition for each series excludes later ones, which are most of the log.
     late = [
         Q(subject__startswith=f"list/{number}/", id__gt=pk)
         for number, pk in first_closings(log.filter(action=Action.SERIES_MOVED)).items()
@@ -60,7 +60,7 @@ def late_changes(tournament: Tournament, only: Collection[int] | None = None) ->
 
 
 def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
-    """By number of the series: the id of the row that tells of its first closing."""
+    """The id of the row of the first closing, by number of the series."""
     newest_first = moves.order_by("-id").values_list("id", "subject", "new")
     return {
         number_in(subject): pk

@@ -17,9 +17,7 @@ MOST_LOGGED = 5_000  # rows of the log that one file holds: a hundred pages
 
 
 def log_listing(found: QuerySet[LogEntry], *, with_tournament: bool = False) -> Listing:
-    """Rows of the log with what each of them changed, no more of them than anybody reads; of many
-    tournaments with their names.
-    """
+    """The newest rows of the log with what each changed; of the installation `with_tournament`."""
     shown = [event(row) for row in islice(found.iterator(500), MOST_LOGGED + 1)]
     notes = []
     if len(shown) > MOST_LOGGED:
@@ -31,11 +29,7 @@ def log_listing(found: QuerySet[LogEntry], *, with_tournament: bool = False) -> 
 
 
 def events_listing(
-    told: Sequence[Event],
-    title: str,
-    notes: Sequence[str] = (),
-    *,
-    with_tournament: bool = False,
+    events: Sequence[Event], title: str, notes: Sequence[str] = (), *, with_tournament: bool = False
 ) -> Listing:
     """What happened, act by act: in a log, or to one list."""
     columns = [
@@ -47,7 +41,7 @@ def events_listing(
         REASON.of(width=24),
     ]
     rows: list[Row] = []
-    for each, row in zip(told, rows_of(columns, told), strict=True):
+    for each, row in zip(events, rows_of(columns, events), strict=True):
         first, *others = changes_of(each)
         rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
     columns.append(Column("changes", _("Changes"), width=46))
@@ -55,7 +49,7 @@ def events_listing(
 
 
 def changes_of(each: Event) -> list[str]:
-    """What an act changed; a long list of changes goes on in rows of its own."""
+    """The changes of an event; many changes continue in rows of their own."""
     changes = list(map(changed, each.differences))
     return [
         "; ".join(changes[first : first + IN_A_ROW])
@@ -76,4 +70,4 @@ def changed(each: Difference) -> str:
     return f"{each.name}: {each.old} → {each.new}" if each.old else f"{each.name}: {each.new}"
 
 
-IN_A_ROW = 4  # changes that stand together
+IN_A_ROW = 4  # changes in one row

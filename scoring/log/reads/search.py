@@ -11,10 +11,10 @@ from scoring.models import LogEntry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for; an empty field asks for everything.
+    """A filter of the log; empty fields do not filter.
 
-    `about` is the kind of a subject, `number` the rest of the subject: "17" of an entry, "1/3" or
-    "1" (all tables of the series) of a list. `text` stands somewhere in the reason.
+    `about` is a kind of subject, `number` the rest of it: "17" of an entry, "1/3" or "1" (all
+    tables of the series) of a list. `text` is part of the reason.
     """
 
     action: str = ""
@@ -26,7 +26,7 @@ class Wanted:
 
 
 def log_rows(tournament: Tournament | None, wanted: Wanted) -> QuerySet[LogEntry]:
-    """The rows that are wanted, newest first; without a tournament of the whole installation."""
+    """The matching rows, newest first; without a tournament of the whole installation."""
     rows = LogEntry.objects.select_related("user", "tournament").order_by("-id")
     if tournament is not None:
         rows = rows.filter(tournament=tournament)
@@ -40,7 +40,7 @@ def log_rows(tournament: Tournament | None, wanted: Wanted) -> QuerySet[LogEntry
 
 
 def on(day: date | None) -> Q:
-    """All of a day by the clock on the wall."""
+    """A whole day in local time."""
     if day is None:
         return Q()
     begin = timezone.make_aware(datetime.combine(day, time()))
@@ -56,7 +56,7 @@ def subjects(about: str, number: str) -> Q:
 
 
 def actors(tournament: Tournament | None) -> list[str]:
-    """Everybody who stands in the log, by the name they sign in with."""
+    """The names of all actors in the log."""
     rows = LogEntry.objects.exclude(actor="")
     if tournament is not None:
         rows = rows.filter(tournament=tournament)

@@ -8,12 +8,12 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.clubs.reads import forgettable
 from scoring.clubs.services import anonymise_people
-from scoring.management.terminal import refusals_told
+from scoring.management.terminal import refusals_shown
 from scoring.models import Actor
 
 
 def day(text: str) -> date:
-    """A day as the command takes it; what is none is told in words."""
+    """A day in ISO format."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
         people = [each for each in forgettable(by, before) if each.entries.exists()]
-        with refusals_told():
+        with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
-        told = {"before": before.isoformat(), "people": len(people), "removed": removed}
-        self.stdout.write(json.dumps(told))
+        summary = {"before": before.isoformat(), "people": len(people), "removed": removed}
+        self.stdout.write(json.dumps(summary))

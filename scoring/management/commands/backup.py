@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.backup.services.sqlite import backup
-from scoring.management.terminal import refusals_told
+from scoring.management.terminal import refusals_shown
 
 
 class Command(BaseCommand):
@@ -16,6 +16,6 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")
 
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
-        with refusals_told():
+        with refusals_shown():
             made = backup(settings.DATA_DIR / "backups", file)
         self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.exchange.reads.export import export_text
-from scoring.management.terminal import refusals_told, steps
+from scoring.management.terminal import refusals_shown, steps
 from scoring.models import Tournament
 
 
@@ -20,8 +20,8 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(pk=id).first()
         if tournament is None:
             raise CommandError(f"there is no tournament {id}")
-        with refusals_told(), steps() as told:
-            text = export_text(tournament, told)
+        with refusals_shown(), steps() as progress:
+            text = export_text(tournament, progress)
         if file is None:
             self.stdout.write(text, ending="")
             return

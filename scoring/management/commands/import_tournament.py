@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.exchange.services import import_tournament
-from scoring.management.terminal import refusals_told, steps
+from scoring.management.terminal import refusals_shown, steps
 from scoring.models import Actor
 
 
@@ -21,9 +21,9 @@ class Command(BaseCommand):
             data = file.read_bytes()
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
-        with refusals_told(), steps() as told:
+        with refusals_shown(), steps() as progress:
             by = Actor(name="import_tournament")
-            tournament = import_tournament(data, by=by, told=told)
+            tournament = import_tournament(data, by=by, progress=progress)
         summary = {
             "id": tournament.pk,
             "name": tournament.name,

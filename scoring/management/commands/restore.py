@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.backup.services.sqlite import is_empty, refuse_other_databases, restore
-from scoring.management.terminal import refusals_told
+from scoring.management.terminal import refusals_shown
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="replace what is there")
 
     def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
-        with refusals_told():
+        with refusals_shown():
             refuse_other_databases("restore-postgresql")
             if not yes and not is_empty():
                 raise CommandError(

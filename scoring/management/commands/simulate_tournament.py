@@ -6,7 +6,7 @@ from datetime import date
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.management.terminal import progress, refusals_told
+from scoring.management.terminal import progress, refusals_shown
 from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services.championship import Account, account, simulate_championship
@@ -74,11 +74,11 @@ class Command(BaseCommand):
             rounds=rounds,
         )
         by = Actor(name="simulate_tournament")
-        with refusals_told(), progress(plan.tables, "lists") as bar:
+        with refusals_shown(), progress(plan.tables, "lists") as bar:
             if championship:
-                tournament = simulate_championship(plan, by=by, told=bar.update)
+                tournament = simulate_championship(plan, by=by, progress=bar.update)
             else:
-                tournament = simulate(plan, by=by, told=bar.update)
+                tournament = simulate(plan, by=by, progress=bar.update)
         self.stdout.write(json.dumps({"id": tournament.pk, "name": tournament.name}))
         if championship:
             self.tell(account(tournament))

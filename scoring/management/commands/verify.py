@@ -5,7 +5,7 @@ from time import perf_counter
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.management.terminal import problem_line, progress, refusals_told
+from scoring.management.terminal import problem_line, progress, refusals_shown
 from scoring.models import Game, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.verify.reads.verify import list_count, verify
@@ -24,7 +24,7 @@ class Command(BaseCommand):
             if tournament is None:
                 raise CommandError(f"there is no tournament {id}")
         began = perf_counter()
-        with refusals_told():
+        with refusals_shown():
             lists = list_count(tournament)
             with progress(lists, "lists") as bar:
                 findings = verify(tournament, progress=bar.update)

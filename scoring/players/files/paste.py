@@ -20,7 +20,7 @@ HEADS["mannschaft"] = "club"
 
 @dataclass(frozen=True, slots=True)
 class PastedRow:
-    """A line of the list: what was read from it, and what could not be."""
+    """A line of the list: what was read from it, and its problems."""
 
     row: int
     text: str
@@ -29,7 +29,7 @@ class PastedRow:
 
 
 def read_rows(text: str) -> list[PastedRow]:
-    """Every line that is not empty, numbered as it was pasted.
+    """Every line that is not empty, numbered as pasted.
 
     >>> [row.newcomer.name.family for row in read_rows("1 Ada Becker; SC Grün\\n2 Celan, Carla")]
     ['Becker', 'Celan']
@@ -39,7 +39,7 @@ def read_rows(text: str) -> list[PastedRow]:
 
 
 def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
-    """The lines as a table if the first one that is not empty says what its columns are."""
+    """The lines as a table if the first non-empty one has headings."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
     header = find_header([grid[first - 1]], HEADS, names_columns) if first else None
@@ -49,13 +49,13 @@ def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
 
 
 def cells(line: str) -> list[str]:
-    """The line at its tabs, else its semicolons, else its commas."""
+    """The line split at tabs, else semicolons, else commas."""
     gap = next((gap for gap in "\t;" if gap in line), ",")
     return [plain_text(cell).strip('"') for cell in line.split(gap)]
 
 
 def names_columns(header: Header) -> bool:
-    """One heading alone could be a player's name."""
+    """Whether the headings are columns: a single one could be a player's name."""
     return bool(NAMES & header.columns.keys()) and len(header.columns) > 1
 
 
@@ -73,7 +73,7 @@ def raw_row(row: int, line: str) -> RawRow:
 
 
 def is_family(text: str) -> bool:
-    """Whether what stands before a comma is a family name: "Becker", "von der Heide".
+    """Whether the text before a comma is a family name: "Becker", "von der Heide".
 
     >>> is_family("von der Heide"), is_family("Ada Becker")
     (True, False)
@@ -85,7 +85,7 @@ def is_family(text: str) -> bool:
 
 
 def pasted_row(raw: RawRow, line: str) -> PastedRow:
-    """The newcomer of a row, and what is wrong with its number."""
+    """The newcomer of a row, and the problem of its number."""
     newcomer, problems = read_newcomer(raw)
     if newcomer.start_number is not None and not (
         1 <= newcomer.start_number <= HIGHEST_START_NUMBER

@@ -22,7 +22,7 @@ NAMES = frozenset(("family", "name", "family_first"))
 
 @dataclass(frozen=True, slots=True)
 class PlayersSheet:
-    """The rows of players, the columns that were read by letter, and the heads that were not."""
+    """The rows of players, the letters of the columns read, and the headings ignored."""
 
     rows: tuple[RawRow, ...]
     letters: Mapping[str, str]
@@ -30,7 +30,7 @@ class PlayersSheet:
 
 
 def read_players(data: bytes) -> PlayersSheet:
-    """The players of a file, of whatever kind it is. Raises Unreadable."""
+    """The players of a file of any kind. Raises Unreadable."""
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
     try:
@@ -40,19 +40,19 @@ def read_players(data: bytes) -> PlayersSheet:
                 return players(lines, header)
     except Unreadable:
         raise
-    # A damaged or hostile file may fail anywhere inside the readers, and with anything.
+    # A damaged or hostile file may raise anything inside the readers.
     except Exception as broken:
         raise Unreadable("sheet-damaged") from broken
     raise Unreadable("sheet-without-heads")
 
 
 def names_players(header: Header) -> bool:
-    """Whether it has a column of names, and another one or nothing else."""
+    """Whether there is a column of names, and another one or nothing else."""
     return bool(NAMES & header.columns.keys()) and (len(header.columns) > 1 or not header.unknown)
 
 
 def players(lines: Sequence[Sequence[object]], header: Header) -> PlayersSheet:
-    """Every row below the headings in which somebody is named."""
+    """Every row below the headings that has a name."""
     named = (*NAMES, "given")
     rows = [raw for raw in raw_rows(lines, header) if any(map(raw.values.get, named))]
     if not rows:
@@ -76,7 +76,7 @@ def raw_rows(lines: Sequence[Sequence[object]], header: Header) -> Iterator[RawR
 
 
 def text_of(value: object) -> str:
-    """A cell as a person reads it: 12.0 is 12, a day is a day."""
+    """A cell as displayed: 12.0 is 12, a moment is its day."""
     if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:

@@ -21,7 +21,7 @@ from scoring.models.series import LAST_SERIES
 
 
 class EntryForm(Form):
-    """What was typed at the door, to be corrected."""
+    """The details of an entry, to be corrected."""
 
     start_number = NumberField(label=_("Start number"), min_value=1, max_value=HIGHEST_START_NUMBER)
     given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
@@ -89,8 +89,6 @@ class ExclusionForm(ReasonForm):
 
 
 class PasteForm(Form):
-    """A list of players from anywhere."""
-
     text = forms.CharField(
         label=_("List of players"),
         max_length=100_000,

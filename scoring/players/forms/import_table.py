@@ -1,4 +1,4 @@
-"""A table of players, and how many of them somebody was shown."""
+"""A table of players, and how many of them the page showed."""
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -22,6 +22,6 @@ class PlayersTableForm(Form):
 
 
 class ExpectedForm(Form):
-    """How many players were to be entered when somebody looked at the table."""
+    """How many players were to be entered when the table was shown."""
 
     expected = forms.IntegerField(min_value=0, max_value=MOST_ROWS, required=False)

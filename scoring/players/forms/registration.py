@@ -1,12 +1,12 @@
-"""The line of the registration desk: a name, and behind it what has to be said at the door.
+"""The line of the registration desk: a name, then categories, first series and money.
 
 Ada Becker              the next start number, the fee is booked
 be                      the one regular whose name begins so
 Ada Becker /d /3        in the category with the key d, plays from series 3 on
 Ada Becker /-           in no category, whatever it was last time
-Ada Becker =20          gives a note of 20: the change is told
+Ada Becker =20          pays with 20: the change is shown
 Ada Becker =0           pays later: nothing is booked
-=20                     the change for whom was entered last
+=20                     the change for the last one entered
 """
 
 import re
@@ -24,13 +24,13 @@ from scoring.players.services.matching import Newcomer
 
 LINE_LENGTH = FAMILY_LENGTH + GIVEN_LENGTH + 80
 NO_CATEGORY = "-"
-# A sign or a gap in it is a slip of the keyboard: nobody is entered with it.
+# Without sign or gap: those are typing errors.
 GIVEN = re.compile(r"[0-9]{1,5}(?:[.,][0-9]{1,2})?")
 
 
 @dataclass(frozen=True, slots=True)
 class DeskLine:
-    """What stands in the line. `keys` is None where no category was named, `given` is in cents."""
+    """The parts of the line. `keys` is None if no category was named, `given` is in cents."""
 
     name: str
     keys: tuple[str, ...] | None = None
@@ -39,7 +39,7 @@ class DeskLine:
 
 
 def read_line(text: str) -> DeskLine:
-    """The parts of a line; raises ValueError for an amount that is none.
+    """The parts of a line; raises ValueError for an invalid amount.
 
     >>> read_line("Ada Becker /d 3 =20")
     DeskLine(name='Ada Becker', keys=('d',), from_series=3, given=2000)
@@ -62,8 +62,6 @@ def read_line(text: str) -> DeskLine:
 
 
 class QuickAddForm(Form):
-    """A name and Enter."""
-
     name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
     club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
     start_number = NumberField(

@@ -1,4 +1,4 @@
-"""Who plays, and whom two letters may mean."""
+"""The entries of a tournament, and suggestions for abbreviated names."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,14 @@ from scoring.models import Entry, Person, Tournament
 from scoring.money.reads.dues import entry_dues
 
 MOST_SUGGESTIONS = 8
-# Of so many only is it looked up who played last: two letters fit hundreds in a big register.
-MOST_SORTED = 300
+MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Somebody on record, and what tells him from a namesake; `start_number` if he plays already.
+    """A person on record with details beside the name; `start_number` if already entered.
 
-    `last` is the tournament he played last, `owed` what he has not paid at the door, in cents.
+    `last` is the last tournament played, `owed` the unpaid fee, in cents.
     """
 
     person: Person
@@ -25,7 +24,7 @@ class Suggestion:
 
     @property
     def settled(self) -> bool:
-        """Nothing is left to do: he plays and has paid."""
+        """Nothing is left to do: entered and paid."""
         return self.start_number is not None and self.owed <= 0
 
     @property
@@ -33,12 +32,12 @@ class Suggestion:
         """Club, year of birth, passport and last tournament, as far as they are known."""
         person = self.person
         last = f"{self.last.name} {self.last.date.year}" if self.last else ""
-        told = (person.club, person.birth_year, person.passport, last)
-        return " · ".join(str(each) for each in told if each)
+        details = (person.club, person.birth_year, person.passport, last)
+        return " · ".join(str(each) for each in details if each)
 
 
 def players(tournament: Tournament, sought: str = "") -> list[Entry]:
-    """The entries by start number; with letters or a number, those that they may mean."""
+    """The entries by start number; with letters or a number, those that match."""
     rows = tournament.entries.select_related("person")
     entries = list(rows.prefetch_related("in_categories__category"))
     words = folded(plain_text(sought)).replace(",", " ").split()
@@ -52,15 +51,15 @@ def fits(entry: Entry, word: str) -> bool:
 
 
 def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record whom the typed letters may mean; none below two letters.
+    """People on record who match the typed letters, two at least.
 
-    Who does not play yet comes first, then who played here last.
+    Those not entered come first, then those who played here last.
     """
     return as_suggestions(tournament, Register.load().starting(typed))
 
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record who are called exactly so, or whose beginnings were typed."""
+    """People on record with exactly this name, or this abbreviation."""
     name, register = parse_name(typed), Register.load()
     if not name.family:
         return []
@@ -93,7 +92,7 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
 
 
 def debtor(tournament: Tournament, person: int | None) -> Entry | None:
-    """The entry of a person who plays already and has not paid at the door yet."""
+    """The entry of a person who plays already but has not paid at the door."""
     entry = tournament.entries.select_related("person").filter(person=person).first()
     if entry is None or person is None:
         return None
@@ -101,7 +100,7 @@ def debtor(tournament: Tournament, person: int | None) -> Entry | None:
 
 
 def last_tournaments(tournament: Tournament, ids: list[int]) -> dict[int, Tournament]:
-    """The last tournament but this one of each person, by id."""
+    """The last tournament of each person, by id, except this one."""
     entries = Entry.objects.filter(person__in=ids).exclude(tournament=tournament)
     ordered = entries.select_related("tournament").order_by("tournament__date", "tournament")
     return {entry.person_id: entry.tournament for entry in ordered}

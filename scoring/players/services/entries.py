@@ -1,4 +1,4 @@
-"""Who plays: enter, and correct what was typed at the door."""
+"""Enter players and correct their details."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,12 +22,9 @@ from scoring.rules.problem import Problem
 
 
 def next_start_number(tournament: Tournament) -> int:
-    """One more than the highest: a number that somebody gave back is not given out again."""
+    """One more than the highest: a number that was returned is not reused."""
     highest = tournament.entries.aggregate(highest=Max("start_number"))["highest"]
     return (highest or 0) + 1
-
-
-# Enter ------------------------------------------------------------------------------------------
 
 
 def add_entry(
@@ -38,10 +35,10 @@ def add_entry(
     paid: bool = False,
     token: str | None = None,
 ) -> Entry:
-    """Enter one player; a known name is the known person, a new one is written down.
+    """Enter one player; a known name is the known person, a new one is added.
 
-    `paid` books at once what he pays at the door. Raises Refused with all problems; a namesake
-    who plays already is a warning that `newcomer.another` answers.
+    `paid` books the fee at once. Raises Refused with all problems; a namesake who plays already is
+    a warning that `newcomer.another` overrides.
     """
     return add_entries(tournament, [newcomer], by=by, paid=paid, token=token)[0]
 
@@ -54,19 +51,15 @@ def add_entries(
     paid: bool = False,
     token: str | None = None,
 ) -> list[Entry]:
-    """Enter them all or none. Raises Refused with the problems of all, each with its row."""
+    """Enter all or none. Raises Refused with the problems of all, each with its row."""
     sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
-    # Two desks must not give out the same number: the second waits for the first.
+    # Two desks must not use the same number: the second waits for the first.
     with sent, sent.alone():
         problems, placed = examine(tournament, newcomers)
         if problems:
             raise Refused(problems)
-        refuse_overwriting(tournament, newcomers, placed, by)
-        numbers = start_numbers(tournament, newcomers)
-        entries = [
-            write_entry(tournament, newcomer, number, known, by=by)
-            for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
-        ]
+        entries = write_entries(tournament, newcomers, placed, by=by)
+        numbers = [entry.start_number for entry in entries]
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         sent.log(about=about, new={"start_numbers": numbers})
         if paid:
@@ -78,14 +71,14 @@ def add_entries(
 
 
 def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list[int]:
-    """Everybody's number: the one he brings along, else the next behind all of these."""
-    brought = [newcomer.start_number or 0 for newcomer in newcomers]
-    following = count(max(next_start_number(tournament), *(number + 1 for number in brought)))
-    return [number or next(following) for number in brought]
+    """The newcomers' numbers: their own, else the next free ones."""
+    given = [newcomer.start_number or 0 for newcomer in newcomers]
+    following = count(max(next_start_number(tournament), *(number + 1 for number in given)))
+    return [number or next(following) for number in given]
 
 
 def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
-    """What an earlier submission entered, as far as it is still there."""
+    """The entries of an earlier submission, as far as they still exist."""
     found = list(tournament.entries.filter(start_number__in=numbers).select_related("person"))
     if not found:
         raise refuse("entry-gone")
@@ -95,25 +88,36 @@ def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entr
 def refuse_overwriting(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
 ) -> None:
-    """Raises Refused where a list tells other details of a person than others keep of him."""
+    """Raises Refused if details would change that other tournaments use."""
     problems: list[Problem] = []
     for newcomer, known in zip(newcomers, placed, strict=True):
         if known.person is None or not (newcomer.passport or newcomer.birth_year):
             continue
         person = Person.objects.get(pk=known.person)
-        told_before = (person.passport, person.birth_year)
-        told_now = (newcomer.passport, newcomer.birth_year)
-        if any(now and old and now != old for now, old in zip(told_now, told_before, strict=True)):
+        pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
+        if any(old and new and old != new for old, new in pairs):
             found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
             problems += [replace(each, number=newcomer.row or None) for each in found]
     if problems:
         raise Refused(problems)
 
 
-def write_entry(
-    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, *, by: Actor
+def write_entries(
+    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
+) -> list[Entry]:
+    """Write examined newcomers. Raises Refused if that changes details of other tournaments."""
+    refuse_overwriting(tournament, newcomers, placed, by)
+    numbers = start_numbers(tournament, newcomers)
+    return [
+        _write_entry(tournament, newcomer, number, known, by)
+        for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
+    ]
+
+
+def _write_entry(
+    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, by: Actor
 ) -> Entry:
-    """The row of an entry, and of a person and a club seen for the first time."""
+    """The row of an entry, and of a new person and a new club."""
     if known.person is None:
         person = Person(family=newcomer.name.family, given=newcomer.name.given)
     else:
@@ -121,13 +125,13 @@ def write_entry(
     before = log_details(person)
     if newcomer.club and (person.club is None or person.club.name != newcomer.club):
         person.club = club_named(newcomer.club)
-    # What was typed now is newer; what is missing now was known before.
+    # Typed details replace known ones; missing ones do not.
     person.passport = newcomer.passport or person.passport
     person.birth_year = newcomer.birth_year or person.birth_year
     words = new_details(person, before)
     person.save(update_fields=columns(words) if known.person else None)
     if known.person:
-        tell_others(person, words, tournament, by)
+        log_elsewhere(person, words, tournament, by)
     entry = Entry.objects.create(
         tournament=tournament,
         person=person,
@@ -139,9 +143,6 @@ def write_entry(
         EntryCategory(entry=entry, category=category) for category in known.categories
     )
     return entry
-
-
-# Change -----------------------------------------------------------------------------------------
 
 
 def change_entry(
@@ -158,12 +159,12 @@ def change_entry(
     details: Details | None = None,
     token: str | None = None,
 ) -> None:
-    """Correct what was typed at the door. The name changes with the person, everywhere: so who
-    changes it has to be a clerk of every tournament in which the person plays.
+    """Correct an entry and its person.
 
-    `fixed_table` and `three_seats` are wishes that the next draw minds. Without `details` those
-    of the person stay as they are. Raises Refused with all problems: the number of somebody
-    else, a name that is none, a person whom others know by that name.
+    A name changes everywhere: that takes a clerk of every tournament in which the person plays.
+    `fixed_table` and `three_seats` are respected by the next draw. Without `details` those of the
+    person stay. Raises Refused with all problems: a number already taken, an invalid name, a person
+    whom others know by that name.
     """
     wanted: dict[str, object] = {
         "start_number": start_number,
@@ -187,7 +188,7 @@ def change_entry(
 
 
 def reread(entry: Entry, start_number: int) -> None:
-    """The entry as it stands now; raises Refused if it is gone, or another has the number."""
+    """Read the entry again; raises Refused if it is gone, or another has the number."""
     refresh(entry, "entry-gone")
     if taken := renumbering_problems(entry, start_number):
         raise Refused(taken)
@@ -196,18 +197,15 @@ def reread(entry: Entry, start_number: int) -> None:
 def changed_earlier(entry: Entry, sent: Submission) -> None:
     """Read what the earlier arrival wrote; raises Refused if it was about another player."""
     entry.refresh_from_db()
-    # The row stands under the number before it, which it may itself have changed.
+    # The subject has the number before the change.
     before = number_in(sent.earlier.subject)
     raise_if_reverted(entry.start_number in (before, sent.wrote.get("start_number")))
 
 
 def write_changes(
-    entry: Entry,
-    wanted: dict[str, object],
-    words: list[str],
-    sent: Submission,
+    entry: Entry, wanted: dict[str, object], words: list[str], sent: Submission
 ) -> None:
-    """Write the columns and, where anything differs, the log row; inside an open block."""
+    """Write the columns and, if anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}
     about = entry_subject(entry.start_number)
     for key, value in wanted.items():
@@ -219,7 +217,7 @@ def write_changes(
 
 
 def table_problems(fixed_table: int | None) -> list[Problem]:
-    """Whether there can be such a table."""
+    """The problem of a fixed table."""
     if fixed_table is None or 1 <= fixed_table <= HIGHEST_TABLE:
         return []
     return [Problem("table-out-of-range", "fixed_table", {"most": HIGHEST_TABLE})]
@@ -239,10 +237,10 @@ def differences(
 
 
 def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
-    """Write what is told of a person; returns what of it is new, club aside, for the log.
+    """Write the details of a person; returns which of them are new, club aside, for the log.
 
-    Raises Refused for a person whose name was removed, and where it would change what
-    tournaments show in which `by` is no clerk.
+    Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
+    clerk.
     """
     person = entry.person
     if person.anonymised_at:
@@ -252,33 +250,30 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
     if details is not None:
         person.passport, person.birth_year = details
     words = new_details(person, before)
-    others = (
-        not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
-        if words
-        else []
-    )
-    if others:
-        person.refresh_from_db()
-        raise Refused(replace(each, field="family") for each in others)
+    if words:
+        others = not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
+        if others:
+            person.refresh_from_db()
+            raise Refused(replace(each, field="family") for each in others)
     person.club = club_named(club)
     person.save(update_fields=columns(words))
-    tell_others(person, words, entry.tournament, by)
+    log_elsewhere(person, words, entry.tournament, by)
     return words
 
 
 def new_details(person: Person, before: dict[str, object]) -> list[str]:
-    """The details of a person that are known now and were not before."""
+    """The details that differ from before."""
     return [key for key, value in log_details(person).items() if value != before[key]]
 
 
 def columns(words: Sequence[str]) -> list[str]:
-    """The columns that hold this, and the club: others may be writing the rest just now."""
+    """The columns of these details, and the club: others may be writing the rest."""
     names = ["family", "given"] if "name" in words else []
     return ["club", *names, *(word for word in words if word != "name")]
 
 
-def tell_others(person: Person, words: list[str], tournament: Tournament, by: Actor) -> None:
-    """A row for the log of every other tournament in which the change is seen."""
+def log_elsewhere(person: Person, words: list[str], tournament: Tournament, by: Actor) -> None:
+    """A row in the log of every other tournament in which the person plays."""
     if not words:
         return
     others = person.entries.exclude(tournament=tournament).select_related("tournament")
@@ -293,7 +288,7 @@ def tell_others(person: Person, words: list[str], tournament: Tournament, by: Ac
 
 
 def log_details(person: Person) -> dict[str, object]:
-    """The details of a person by the field name that the log uses."""
+    """The details of a person by their field names in the log."""
     name = (person.family, person.given)
     return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
 
@@ -308,7 +303,7 @@ def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
         return [Problem("start-number-taken", "start_number", {"number": start_number})]
     seats = Seat.objects.filter(entry=entry)
     if seats.exclude(entry__start_number=start_number).exists():
-        # It stands on seatings, lists and in the proof of the draw.
+        # The number is on seatings, lists and in the proof of the draw.
         return [Problem("start-number-is-seated", "start_number")]
     return []
 

@@ -1,4 +1,4 @@
-"""Who leaves: he withdraws or is expelled, or was entered by mistake and is taken back."""
+"""Players who leave: withdrawn or expelled, or entered by mistake and removed."""
 
 from collections.abc import Iterator
 
@@ -15,9 +15,9 @@ from scoring.rules.problem import Problem
 def set_state(
     entry: Entry, state: str, *, by: Actor, reason: str = "", token: str | None = None
 ) -> None:
-    """Present, withdrawn, expelled or not there. What he played stays in the standings.
+    """Set an entry to present, withdrawn, expelled or absent. Its results stay in the standings.
 
-    Expelling needs a reason, because somebody will ask for it (TO 6.2).
+    Raises Refused if a player is expelled without a reason (TO 6.2).
     """
     if state not in EntryState.values:
         raise refuse("state-unknown", field="state")
@@ -47,10 +47,9 @@ def write_state(entry: Entry, state: str, sent: Submission, reason: str) -> None
 
 
 def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
-    """Take back an entry made by mistake; nobody who sat at a table can be removed.
+    """Remove an entry made by mistake; nobody who sat at a table can be removed.
 
-    What was booked for it is counter-booked. A person who was written down for this entry only
-    goes with it.
+    Its bookings are reversed. A person added for this entry alone is removed too.
     """
     about = entry_subject(entry.start_number)
     sent = Submission(entry.tournament, by, token, Action.ENTRY_REMOVED, about=about)
@@ -61,7 +60,7 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
 
 def take_back(entry: Entry, sent: Submission) -> None:
     """Remove an entry and its money, inside a block that is `alone`."""
-    if problems := list(entry_kept(entry)):
+    if problems := list(removal_problems(entry)):
         raise Refused(problems)
     person, tournament = entry.person, entry.tournament
     sent.log(about=entry_subject(entry.start_number), old={"state": entry.state})
@@ -72,9 +71,9 @@ def take_back(entry: Entry, sent: Submission) -> None:
 
 
 def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:
-    """Take back whom this person entered last, as long as nobody was seated; the start number.
+    """Remove the last entry of this account, unless it was seated; returns the start number.
 
-    Raises Refused if there is nobody to take back.
+    Raises Refused if there is none.
     """
     sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
     with sent, sent.alone():
@@ -87,20 +86,20 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
-    """The player whom this person entered last, one by one, and who is still there."""
-    there = {each.start_number: each for each in tournament.entries.select_related("person")}
+    """The last player entered singly by this account who is still present."""
+    present = {each.start_number: each for each in tournament.entries.select_related("person")}
     rows = LogEntry.objects.filter(tournament=tournament, action=Action.ENTRY_ADDED).order_by("-id")
     for actor, new in rows.values_list("actor", "new"):
         numbers = (new or {}).get("start_numbers", [])
-        # A number that was given again belongs to whom it was given last.
-        entries = [there.pop(number) for number in numbers if number in there]
+        # A reused number belongs to its last player.
+        entries = [present.pop(number) for number in numbers if number in present]
         if len(numbers) == 1 and entries and actor == by.label:
             return entries[0]
     return None
 
 
-def entry_kept(entry: Entry) -> Iterator[Problem]:
-    """What stands in the tournament under this start number; who has any of it can withdraw."""
+def removal_problems(entry: Entry) -> Iterator[Problem]:
+    """Why an entry cannot be removed; its player can withdraw instead."""
     number = {"number": entry.start_number}
     if entry.seats.exists():
         yield Problem("entry-was-seated", params=number)

@@ -21,12 +21,12 @@ from scoring.rules.problem import Problem, errors
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Somebody at the door, as typed: `row` is the line of a pasted list.
+    """A player to be entered, as typed: `row` is the line of a pasted list.
 
-    Without a start number the next free one is given. `person` is an id that was chosen from
-    the suggestions. `another` says on purpose that this is not the namesake who is known.
-    `categories` are names or ids as text; None gives a known person those of the last time.
-    `typed` is the name as it stands in the line of the desk, where two letters may mean a regular.
+    Without a start number the next free one is used. `person` is an id chosen from the suggestions;
+    `another` says that this is not the known namesake. `categories` are names or ids as text; None
+    gives a known person those of the last time. `typed` is the name as typed at the desk, where two
+    letters may mean a regular.
     """
 
     name: Name
@@ -44,9 +44,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """What is known of a newcomer: his problems, the person he is, his classes.
+    """A matched newcomer: his problems, the person he is, his categories.
 
-    `pots` are the optional stakes that he takes part in, by id.
+    `pots` are the ids of the optional pots that he takes part in.
     """
 
     problems: list[Problem]
@@ -58,15 +58,15 @@ class Placed:
 def examine(
     tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
-    """Every problem of every newcomer, and for each what is known of him."""
-    there = Roster.of(tournament)
+    """Every problem of every newcomer, and each newcomer matched."""
+    roster = Roster.of(tournament)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
-    placed = [there.place(newcomer) for newcomer in newcomers]
+    placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
 
 
 class Roster:
-    """Who plays in a tournament, while more are being added."""
+    """The players of a tournament, while more are being added."""
 
     def __init__(self, register: Register, numbers: dict[int, int], tournament: Tournament) -> None:
         self.register = register
@@ -81,7 +81,7 @@ class Roster:
             **{letters_and_digits(each.title): each for each in stakes},
             **self.categories,
         }
-        # Folded name → row, of those written down for the first time.
+        # The rows of new persons, by folded name.
         self.new: dict[Name, int] = {}
 
     @classmethod
@@ -90,7 +90,7 @@ class Roster:
         return cls(Register.load(), dict(rows), tournament)
 
     def place(self, newcomer: Newcomer) -> Placed:
-        """The problems of one newcomer, each with his row, the person he is, and his classes."""
+        """The problems of one newcomer, each with his row, the person he is, and his categories."""
         problems = self.faults(newcomer)
         categories, pots = self.classes(newcomer)[1:]
         person = None
@@ -130,7 +130,7 @@ class Roster:
         return []
 
     def classes(self, newcomer: Newcomer) -> tuple[list[Problem], list[Category], list[int]]:
-        """What the names and keys of a newcomer mean, and those that mean nothing here."""
+        """The categories and pots of a newcomer, and the names that mean nothing here."""
         problems: list[Problem] = []
         categories: dict[int, Category] = {}
         pots: list[int] = []
@@ -145,7 +145,7 @@ class Roster:
         return problems, list(categories.values()), pots
 
     def named(self, name: str) -> Category | Pot | None:
-        """The class or optional stake of that name, or of the one name that begins so."""
+        """The category or optional pot of that name, or the only one that begins so."""
         wanted = letters_and_digits(name)
         if wanted in self.options:
             return self.options[wanted]
@@ -153,7 +153,7 @@ class Roster:
         return fitting[0] if wanted and len(fitting) == 1 else None
 
     def of_last_time(self, person: int) -> list[Category]:
-        """The classes of this tournament in which a person was ranked when he played last."""
+        """This tournament's categories that a person was in when he played last."""
         if not self.categories:
             return []
         earlier = EntryCategory.objects.filter(entry__person=person).order_by(
@@ -185,12 +185,11 @@ class Roster:
         return [], known[0] if known else None
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
-        """Whom a line of the desk means, where it does not name him by itself.
+        """The person meant by an abbreviated name.
 
-        Beginnings mean the one regular whom they fit and who does not play yet. Whom they name
-        exactly, or fit not at all, is entered as it stands: people are called Li. A warning where
-        nobody should be guessed: beginnings that fit several, and a namesake on record who
-        belongs to another club.
+        Beginnings mean the one regular whom they fit and who does not play yet. An exact name, or
+        one that fits nobody, is entered as typed: some people are called Li. A warning if
+        beginnings fit several, or a namesake on record belongs to another club.
         """
         typed = newcomer.typed
         if not typed or newcomer.person or newcomer.another:
@@ -205,19 +204,19 @@ class Roster:
         return [], replace(newcomer, person=fitting[0]) if fitting else newcomer
 
     def chosen(self, person: int) -> tuple[list[Problem], int | None]:
-        """Somebody chosen from the suggestions, if he is still there and does not play yet."""
+        """A person chosen from the suggestions, if still there and not entered yet."""
         if person in self.entered:
             params = {"number": self.entered[person]}
             return [Problem("person-plays-already", "name", params)], None
         if all(known != person for known, _family, _given in self.register.people):
             return [Problem("person-unknown", "name")], None
-        # The same person may not come twice in one list.
+        # The same person must not be in one list twice.
         self.entered[person] = 0
         return [], person
 
 
 def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
-    """A warning where the one namesake on record belongs to another club than was typed."""
+    """A warning if the one namesake on record belongs to another club than was typed."""
     known = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
     clubs = {folded(club) for club in known if club}
     if len(namesakes) != 1 or not newcomer.club or not clubs - {folded(newcomer.club)}:

@@ -1,4 +1,4 @@
-"""The players of a tournament: a pasted list, corrections, states, taking back."""
+"""The players of a tournament: a pasted list, corrections, states, removal."""
 
 from dataclasses import replace
 from typing import Any
@@ -30,13 +30,13 @@ from scoring.teams.services.categories import set_categories
 
 @require_http_methods(["GET", "POST"])
 def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A whole list: first shown as it was read, then entered, all of it or the good rows."""
+    """A list: first shown as it was read, then entered, all of it or the good rows."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = PasteForm(request.POST or None)
     page = "players/paste.html"
     if request.method == "GET" or not form.is_valid():
         return form_page(request, page, form, tournament=tournament)
-    rows = insisted(read_rows(form.cleaned_data["text"]), request.POST.getlist("anyway"))
+    rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST.getlist("anyway"))
     if len(rows) > MOST_ROWS:
         form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
         return form_page(request, page, form, tournament=tournament)
@@ -48,8 +48,8 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, page, form, tournament=tournament, good=good, bad=bad, rows=rows)
 
 
-def insisted(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
-    """The rows, with those marked that are meant in spite of a namesake."""
+def confirmed_rows(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
+    """The rows; those confirmed in spite of a namesake are other persons."""
     chosen = set(numbers)
     return [
         replace(row, newcomer=replace(row.newcomer, another=str(row.row) in chosen)) for row in rows
@@ -59,7 +59,7 @@ def insisted(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
 def judged(
     tournament: Tournament, rows: list[PastedRow]
 ) -> tuple[list[PastedRow], list[tuple[PastedRow, list[Problem]]]]:
-    """The rows that can be entered, and the others with what is wrong with them."""
+    """The rows that can be entered, and the others with their problems."""
     problems, _people = examine(tournament, [row.newcomer for row in rows])
     wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
     for problem in problems:
@@ -103,7 +103,7 @@ def change(request: HttpRequest, entry_id: int) -> HttpResponse:
 
 
 def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None:
-    """The player and his classes: two acts, one of them if only one of them changed."""
+    """The player and his categories; each is logged only if it changed."""
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
     chosen = data.pop("categories", None)
@@ -114,19 +114,19 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
 
 @require_POST
 def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Present, withdrawn, not there; to expel is the referee's (TO 6.2)."""
+    """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        told = cleaned(EntryStateForm(request.POST))
-        if EntryState.EXPELLED in (told["state"], entry.state) and not right_of(request).referee:
+        data = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (data["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
-        leaving.set_state(entry, **told, **submission(request))
+        leaving.set_state(entry, **data, **submission(request))
         return saved(request, entry)
     return redirect("entry-change", entry.pk)
 
 
 def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Back to the players, with the seats that nobody sits on now."""
+    """Back to the players, with a warning for each vacated seat."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))
@@ -135,7 +135,7 @@ def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Take back an entry that was made by mistake."""
+    """Remove an entry made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as found:
         leaving.remove_entry(entry, **submission(request))

@@ -1,4 +1,4 @@
-"""Players from a table: sent, judged row by row, looked at, and only then entered."""
+"""Players from a table: uploaded, matched row by row, shown, then entered."""
 
 from collections import Counter
 from typing import Any
@@ -14,17 +14,12 @@ from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import PlayersSheet, read_players
 from scoring.players.forms.import_table import ExpectedForm, PlayersTableForm
 from scoring.players.reads.entries import Suggestion, as_suggestions
-from scoring.players.services.import_table import (
-    RowResult,
-    count_unasked,
-    import_players,
-    judge,
-)
+from scoring.players.services.import_table import RowResult, count_unchosen, import_players, judge
 from scoring.players.views.entries import entered
 
 PAGE = "players/import.html"
 CHOICE = "choice-"
-# Those that somebody has to look at stand above the others.
+# Rows that need attention come first.
 ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
 
 
@@ -59,7 +54,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def enter(
     request: HttpRequest, tournament: Tournament, data: bytes, upload: Upload
 ) -> HttpResponse:
-    """What has changed since the table was shown is shown again."""
+    """Enter the table, or show it again if something has changed since."""
     sheet, choices, form = read_players(data), chosen(request), ExpectedForm(request.POST)
     if request.POST.get("step") == "enter" and form.is_valid():
         with notifying(request):
@@ -73,7 +68,7 @@ def enter(
 
 
 def chosen(request: HttpRequest) -> dict[int, str]:
-    """Who the ambiguous rows are: "choice-7" is a person's id, or "new"."""
+    """The choices for ambiguous rows: "choice-7" is a person's id, or "new"."""
     return {
         int(name.removeprefix(CHOICE)): str(value)
         for name, value in request.POST.items()
@@ -92,7 +87,7 @@ def preview(
     upload: str,
     choices: dict[int, str],
 ) -> HttpResponse:
-    """Every row with its verdict; nothing is written."""
+    """Every row with its result; nothing is written."""
     verdicts = judge(tournament, sheet.rows, choices)
     counts = Counter[str](each.name for each in verdicts)
     ordered = sorted(verdicts, key=lambda each: (ORDER.index(each.name), each.raw.row))
@@ -105,14 +100,14 @@ def preview(
         "letters": sheet.letters,
         "ignored": sheet.ignored,
         "choices": choices,
-        "expected": count_unasked(verdicts, choices),
+        "expected": count_unchosen(verdicts, choices),
         "changed": bool(choices) or counts["ambiguous"] > 0,
     }
     return form_page(request, PAGE, PlayersTableForm(), **context)
 
 
 def candidates(tournament: Tournament, verdict: RowResult) -> list[Suggestion]:
-    """Whom an ambiguous row may mean."""
+    """The persons whom an ambiguous row may mean."""
     if not verdict.candidates:
         return []
     known = Person.objects.filter(pk__in=verdict.candidates).values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""The registration desk: a name and Enter, whom two letters mean, and taking back."""
+"""The registration desk: enter by name, suggestions for abbreviations, undo."""
 
 from dataclasses import replace
 from typing import Any
@@ -39,7 +39,7 @@ def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Everybody who plays, by start number, and the line that adds one more."""
+    """All players by start number, and the line that adds one."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
     context: dict[str, Any] = {
@@ -53,7 +53,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
 
 
 def counted(tournament: Tournament) -> dict[str, Any]:
-    """What changes on the page with every player."""
+    """The parts of the page that change with every player."""
     return {
         "tournament": tournament,
         "count": tournament.entries.count(),
@@ -63,7 +63,7 @@ def counted(tournament: Tournament) -> dict[str, Any]:
 
 @require_GET
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Whom the letters typed so far may mean; the likeliest is chosen while they are few."""
+    """Persons who match the typed letters; while they are few, the likeliest is chosen."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
         typed = read_line(request.GET.get("name", "")[:80]).name
@@ -76,7 +76,7 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """One line of the desk. htmx gets the new row, everybody else the page."""
+    """One line of the desk. htmx gets the new row, otherwise the page is shown."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     form = QuickAddForm(request.POST)
     if not form.is_valid():
@@ -103,7 +103,7 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
 
 
 def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
-    """Somebody who was entered before pays at the door."""
+    """A player who was entered before pays at the door."""
     tournament = entry.tournament
     with refusals(form):
         bookings = collect_entries(tournament, [entry], **submission(request))
@@ -114,7 +114,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
 def change_money(
     request: HttpRequest, entry: Entry, form: QuickAddForm, cents: int | None = None
 ) -> HttpResponse:
-    """What a player gets back, of `cents` if so much was booked now; without htmx the list."""
+    """The change for a player, of `cents` if that was booked now; without htmx the list."""
     if not is_partial(request):
         return redirect("entries", entry.tournament_id)
     done = registered(entry, form.line.given)
@@ -125,7 +125,7 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: what whoever was entered last gets back."""
+    """Only "=20" was typed: the change for the last one entered."""
     entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
         form.add_error("name", _("Nobody has been entered here yet."))
@@ -140,7 +140,7 @@ def not_added(
     problems: list[Problem],
     typed: dict[str, Any],
 ) -> HttpResponse:
-    """Why, and the ways on: one of the known namesakes, or on purpose another person."""
+    """Why, and the options: one of the known namesakes, or another person."""
     if not is_partial(request):
         return entries_page(request, tournament, form)
     context = {
@@ -156,7 +156,7 @@ def not_added(
 
 @require_POST
 def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Take back whom this clerk entered last; the money goes back with him."""
+    """Undo this clerk's last entry, with its money."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
@@ -173,7 +173,7 @@ def taken_back(
     *,
     undone: bool = False,
 ) -> HttpResponse:
-    """Number, row and answer of a player go from the page, with what to give back."""
+    """Remove the player from the page, and show the money to give back."""
     if not is_partial(request) or entry_id is None:
         messages.success(request, _("Number %(number)s is removed.") % {"number": number})
         return redirect("entries", tournament.pk)

@@ -1,7 +1,7 @@
-"""The score list as the paper form that every Skat player knows, filled or blank.
+"""The score list as the paper form, filled or blank.
 
 What is the same on every list of a kind (lines, headings, numbers, dealers) is drawn once as a
-form object and used again, so that the lists of a whole evening are one quick document.
+form object and reused, so that hundreds of lists are printed quickly.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ def score_list_pdf(paper: PaperList) -> bytes:
 
 
 def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
-    """Several lists in one document; each counts its own pages, as each is handed out alone."""
+    """Several lists in one document; page numbers start anew with each list."""
     papers = list(papers)
     head = papers[0].head if papers else Head()
     canvas = new_canvas(_("Score list"), head)
@@ -87,12 +87,12 @@ def title_of(paper: PaperList) -> str:
 
 
 def revision_of(paper: PaperList) -> str:
-    """Which content was printed: a paper of revision 3 is out of date when the list has 4."""
+    """The printed revision shows whether a paper is out of date."""
     return "" if paper.revision is None else _("Revision %(number)s") % {"number": paper.revision}
 
 
 def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
-    """What every list of this kind shares."""
+    """Draw what all lists of this kind share."""
     _shade_dealers(canvas, grid)
     _draw_lines(canvas, grid)
     _draw_headings(canvas, grid)
@@ -118,7 +118,7 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
-    """At four seats nothing is ever written in the dealer's columns."""
+    """At four seats the dealer's columns stay empty."""
     if grid.seats == 3:
         return
     canvas.setFillGray(SHADE)
@@ -167,7 +167,7 @@ def _pen(canvas: Canvas, width: float) -> None:
 
 
 def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
-    """The headings of the narrow columns stand upright, those of the seats lie."""
+    """Draw the headings: those of narrow columns vertically, those of seats horizontally."""
     for index, column in enumerate(grid.columns):
         left, right = grid.edges[index], grid.edges[index + 1]
         text = printable(column.heading)
@@ -188,7 +188,7 @@ def _draw_headings(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
-    """What this one list says."""
+    """Draw the content of one list."""
     grid = page.grid
     for seat in paper.seats:
         _draw_seat(canvas, grid, seat)
@@ -207,7 +207,7 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
 
 
 def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
-    """Seat and start number, below them the name, or a line to write it on."""
+    """Draw seat and start number, below them the name or a line to write it on."""
     left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
     top = grid.top - 4.5 * mm
     canvas.setFont(BOLD, 9)
@@ -246,7 +246,7 @@ def _draw_row(canvas: Canvas, grid: FormGrid, index: int, row: PaperRow) -> None
 
 
 def _strike_unplayed(canvas: Canvas, page: FormPage) -> None:
-    """One stroke through the games that were not begun, as a pen would do it."""
+    """Draw one stroke through the games that were not begun."""
     grid = page.grid
     unplayed = [index for index, row in enumerate(page.rows) if "not-played" in row.remarks]
     if unplayed:
@@ -274,7 +274,7 @@ def _draw_text(
     size: float,
     align: Align = "start",
 ) -> None:
-    """A text in its cell: never beyond it, smaller if it has to be."""
+    """Draw a text in its cell, smaller if it would not fit."""
     left, right, bottom, height = cell
     text, size = fitted(text, font, size, right - left - 2 * PAD, least=4)
     free = right - left - 2 * PAD - width_of(text, font, size)

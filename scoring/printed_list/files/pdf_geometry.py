@@ -1,4 +1,4 @@
-"""The geometry of the paper form: how many rows and columns find room, and where."""
+"""The geometry of the paper form: number, size and position of rows and columns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class FormGrid:
 
     @property
     def size(self) -> float:
-        """The size of the figures."""
+        """The type size of the figures."""
         return min(9.0, self.row * 0.74)
 
     @property
@@ -128,7 +128,7 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:
-    """How high the heads of the columns are: higher where a name needs more lines to be read."""
+    """The height of the column heads: greater where a name needs more lines."""
     width = edges[-1] - edges[-4] - 2 * PAD
     room = HEADINGS - SUBHEADINGS - SEAT_LINE
     for seat in paper.seats:
@@ -144,7 +144,7 @@ def _without_name(column: Column) -> Column:
 
 
 def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
-    """Where the columns begin, in points: the seats share what the marks leave."""
+    """The left edges of the columns, in points: the seats share what the marks leave."""
     marks = [WIDTHS.get(each.key, MARK) * mm for each in columns[: -3 * seats]]
     scale = min(1.0, WIDTH * (1 - SEATS_LEAST) / sum(marks))
     seat = (WIDTH - sum(marks) * scale) / seats
@@ -155,7 +155,7 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
 
 
 def notes_of(paper: PaperList) -> tuple[str, ...]:
-    """The lines below the form: why it ended, what is wrong, and what the signs mean."""
+    """The lines below the form: why it ended, problems, and the legend."""
     remarks = [line for text in paper.remarks for line in _note_lines(text)]
     if len(remarks) > MOST_REMARKS:
         remarks = [*remarks[: MOST_REMARKS - 1], "…"]

@@ -12,10 +12,7 @@ _ANNULLED = Font(strike=True)
 
 
 def score_list_workbook(paper: PaperList) -> bytes:
-    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game.
-
-    The dealer's columns are grey, a rule stands after every round.
-    """
+    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game."""
     workbook, listing = Workbook(), paper_listing(paper)
     sheet = workbook.active
     heads = fill_sheet(sheet, listing, paper.head)
@@ -26,8 +23,8 @@ def score_list_workbook(paper: PaperList) -> bytes:
             sheet.cell(index, columns[f"{key}_{row.dealer}"]).fill = _DEALER
         for place in columns.values():
             cell = sheet.cell(index, place)
-            if row.number % len(paper.seats) == 0 and "annulled" not in row.remarks:
-                cell.border = Border(bottom=_ROUND)
             if "annulled" in row.remarks:
                 cell.font = _ANNULLED
+            elif row.number % len(paper.seats) == 0:
+                cell.border = Border(bottom=_ROUND)
     return saved(workbook, listing.title, paper.head)

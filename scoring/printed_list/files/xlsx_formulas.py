@@ -1,6 +1,4 @@
-"""What the sheet of a list computes, made from the data of its rule system (docs/law.md "The four
-systems", 2, 3).
-"""
+"""The formulas of a list's sheet (docs/law.md "The four systems", 2, 3)."""
 
 from collections.abc import Iterator
 
@@ -47,8 +45,8 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
         yield f'IF({c["hand"]}<>"",1,0)'
     for level, announced in LEVELS:
         if announced in c:
-            # A level that was announced counts, reached or not; after a failed announcement no
-            # own schwarz counts beside it (SkO 5.2.5). An overbid game has its value raised.
+            # An announced level counts, reached or not; after a failed announcement no own schwarz
+            # counts beside it (SkO 5.2.5). An overbid game has its value raised.
             ticked = f'{c[level]}<>""'
             if level == "schwarz" and "schneider_announced" in c:
                 failed = f'AND({c["won"]}={text(lost_word())},{c["schneider_announced"]}<>"")'
@@ -64,7 +62,7 @@ def steps(layout: SheetLayout, system: System, row: int) -> Iterator[str]:
 
 
 def factor(layout: SheetLayout, system: System, row: int) -> str:
-    """By what a lost game is multiplied: a matter of class, turn, hand and null."""
+    """The factor of a lost game, by class, turn, hand and null."""
     c = _cells(layout, row)
     trumps = str(system.classes[0].loss_factor)
     if "class" in c:
@@ -118,7 +116,7 @@ def count(layout: SheetLayout, seat: int, first: int, row: int, *, won: bool) ->
 
 
 def error(layout: SheetLayout, system: System, row: int) -> str:
-    """The first thing that is wrong with a row, in words; nothing for a row that is right."""
+    """The first problem of a row in words; empty for a right row."""
     found = '""'
     for condition, words in reversed(list(faults(layout, system, row))):
         found = f"IF({condition},{text(words)},{found})"

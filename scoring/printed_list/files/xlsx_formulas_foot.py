@@ -1,11 +1,11 @@
-"""The foot of a score list as formulas: totals seat by seat, and what they tell."""
+"""The foot of a score list as formulas: totals by seat and checks."""
 
 from django.utils.translation import gettext as _
 from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, put_text
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.printed_list.files import xlsx_formulas as formulas
 from scoring.printed_list.files.xlsx_layout import ABOUT, ABOUT_KEYS, FIRST, SheetLayout
 from scoring.printed_list.files.xlsx_results import RunningSums
@@ -22,9 +22,9 @@ def fill_foot(
     layout: SheetLayout,
     last: int,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
-    """Game points, counts, bonus, total and the paper's own total, seat by seat."""
+    """Game points, counts, bonus, total and the paper's own total, by seat."""
     first = max(last, FIRST - 1) + 1
     seats = range(1, layout.seats + 1)
     lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
@@ -41,7 +41,7 @@ def fill_foot(
         else:
             given = totals(layout, seat, last), sums.of_seat(seat)
             for cell, found, result in zip(own, *given, strict=True):
-                reckoned.put(sheet, cell, found, result)
+                writer.put(sheet, cell, found, result)
         foot_rows = (
             f"={games}*({own_won}-{own_lost})",
             f"={others}*({'+'.join(lost)}-{own_lost})",
@@ -50,15 +50,15 @@ def fill_foot(
         for below, (found, result) in enumerate(
             zip(foot_rows, sums.foot(seat, games, others), strict=True), 1
         ):
-            reckoned.put(sheet, f"{column}{first + below}", found, result)
+            writer.put(sheet, f"{column}{first + below}", found, result)
         sheet[f"{column}{first + 3}"].font = BOLD
         sheet[f"{column}{first + 4}"] = foot.paper_total
         sheet[f"{column}{first + 4}"].fill = TYPED
-    fill_checks(sheet, live, layout, first, sums, reckoned)
+    fill_checks(sheet, live, layout, first, sums, writer)
 
 
 def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
-    """What the rows below the games are called; `games` and `others` are the scheme's points."""
+    """The labels of the rows below the games; `games` and `others` are the scheme's points."""
     labels = (
         _("Game points"),
         _("(won − lost) × %(points)s") % {"points": games},
@@ -75,7 +75,7 @@ def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, oth
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
-    """Points, games won and games lost of a seat over all rows."""
+    """Formulas of points, games won and games lost of a seat over all rows."""
     solo, result, plus, minus = (
         layout.range(key, FIRST, f"${last}") for key in ("soloist", "won", "plus", "minus")
     )
@@ -93,9 +93,9 @@ def fill_checks(
     layout: SheetLayout,
     first: int,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
-    """What the sums tell: whether all games are there, and whether the paper agrees."""
+    """The checks: no game missing or too many, totals as on paper."""
     counts = [
         layout.cell(f"{key}_{seat}", first)
         for seat in range(1, layout.seats + 1)
@@ -108,7 +108,7 @@ def fill_checks(
     found = f'=IF(OR({there}=0,{there}={due}),"",{formulas.text(words)}&({due}-({there})))'
     open_games = sums.missing
     result = None if open_games is None else f"{words}{open_games}" if open_games else ""
-    reckoned.put(sheet, layout.cell("error", first), found, result)
+    writer.put(sheet, layout.cell("error", first), found, result)
     papers = []
     for seat in range(1, layout.seats + 1):
         letter = layout.letter(f"points_{seat}")
@@ -116,4 +116,4 @@ def fill_checks(
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
     differs = _("the paper says another total")
     found = f'=IF(OR({",".join(papers)}),{formulas.text(differs)},"")'
-    reckoned.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
+    writer.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")

@@ -1,4 +1,4 @@
-"""Score lists on sheets whose every total is a formula over base, tops and steps."""
+"""Score lists on sheets whose totals are formulas over base, tops and steps."""
 
 from collections.abc import Iterable
 
@@ -11,8 +11,8 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, LINE, put_text
-from scoring.core.files.xlsx_results import Reckoned
-from scoring.core.files.xlsx_styles import Looks
+from scoring.core.files.xlsx_results import FormulaWriter
+from scoring.core.files.xlsx_styles import StyleCache
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK as CROSS
@@ -46,48 +46,52 @@ _CELL, _ROUND_ENDS = Border(bottom=_THIN, left=_THIN), Border(bottom=_MEDIUM, le
 _MIDDLE = Alignment("center")
 _CENTRE = Alignment("center", "center", wrap_text=True)
 _UPRIGHT = Alignment("center", "bottom", text_rotation=90)  # words as on the paper form, unbroken
-NAME_LINE = 16  # letters that find room above the three columns of a seat
+NAME_LINE = 16  # letters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
-    """A sheet for every list, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    """A workbook with a sheet for every list, in the active language."""
+    workbook, writer = Workbook(), FormulaWriter()
     workbook.remove(workbook.active)
     every = list(lists)
-    add_lists(workbook, every, reckoned)
+    add_lists(workbook, every, writer)
     if not every:
         workbook.create_sheet(_("Score list"))
-    return reckoned.saved(workbook, title, every[0].head if every else Head())
+    return writer.saved(workbook, title, every[0].head if every else Head())
 
 
-def add_lists(workbook: Workbook, lists: Iterable[LiveList], reckoned: Reckoned) -> None:
-    """Their sheets at the end of a workbook, called by series and table."""
-    rows, looks = RowFormulas(), Looks()
+def add_lists(workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter) -> None:
+    """Append a sheet for every list, named by series and table."""
+    rows, styles = RowFormulas(), StyleCache()
     for number, each in enumerate(lists, 1):
         name = f"S{each.series} T{each.table}" if each.table else f"{_('Score list')} {number}"
-        fill_list(workbook.create_sheet(name), each, reckoned, rows, looks)
+        fill_list(workbook.create_sheet(name), each, writer, rows, styles)
 
 
 def fill_list(
-    sheet: Worksheet, live: LiveList, reckoned: Reckoned, formulas_of: RowFormulas, looks: Looks
+    sheet: Worksheet,
+    live: LiveList,
+    writer: FormulaWriter,
+    formulas_of: RowFormulas,
+    styles: StyleCache,
 ) -> None:
     layout = SheetLayout.of(live.system, len(live.seats))
-    fill_head(sheet, live, layout, reckoned)
+    fill_head(sheet, live, layout, writer)
     rows = () if live.bare else live.rows
-    sums = RunningSums.of(live)
+    sums = RunningSums(live)
     for index, row in enumerate(rows, FIRST):
         if row.void:
             fill_void(sheet, live, layout, index, row)
         else:
-            fill_row(sheet, live, layout, index, row, looks)
+            fill_row(sheet, live, layout, index, row, styles)
             cells = formulas_of.row(layout, live.system, index)
-            fill_formulas(sheet, cells, layout, index, row, sums, reckoned)
+            fill_formulas(sheet, cells, layout, index, row, sums, writer)
     last = FIRST + len(rows) - 1
-    fill_foot(sheet, live, layout, last, sums, reckoned)
-    dress(sheet, live, layout, last, looks)
+    fill_foot(sheet, live, layout, last, sums, writer)
+    style_sheet(sheet, live, layout, last, styles)
 
 
-def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
+def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
     """The tournament, which list this is, the players, the headings."""
     words = [live.head.tournament, live.head.day_text]
     if live.aside:
@@ -96,7 +100,7 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
     sheet.cell(TITLE, 1).font = Font(FACE, bold=True, size=13)
     put_text(sheet.cell(TITLE, layout.last), f"{MARK} {live.system.key} {live.aside}".strip())
     sheet.cell(TITLE, layout.last).font = _GREY
-    fill_about(sheet, live, layout, reckoned)
+    fill_about(sheet, live, layout, writer)
     fill_seats(sheet, live, layout)
     for key, text in headings(live).items():
         cell = sheet.cell(HEADINGS, layout.columns[key])
@@ -106,8 +110,10 @@ def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: R
     sheet.row_dimensions[HEADINGS].height = 84
 
 
-def fill_about(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: Reckoned) -> None:
-    """Which series and table, how many seats and rounds, how it ended."""
+def fill_about(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter
+) -> None:
+    """Series, table, number of seats and rounds, how the list ended."""
     outline = live.outline
     about = (
         live.series,
@@ -129,7 +135,7 @@ def fill_about(sheet: Worksheet, live: LiveList, layout: SheetLayout, reckoned: 
             put_text(cell, value)
         elif key == "passed" and not live.bare:
             base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
-            reckoned.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
+            writer.put(sheet, cell.coordinate, f'=COUNTIF({base},"E")', passed_in(live))
         else:
             cell.value = value
         cell.font = BOLD
@@ -162,7 +168,7 @@ def fill_seats(sheet: Worksheet, live: LiveList, layout: SheetLayout) -> None:
         sheet.cell(STARTS, first).value = seat.start_number
         sheet.cell(STARTS, first).fill = TYPED
         sheet.cell(STARTS, first).alignment = _CENTRE
-    # No sheet finds the height of merged cells by itself.
+    # Spreadsheet programs do not adapt the height of merged cells.
     longest = max(len(seat_heading(seat)) for seat in live.seats)
     sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
@@ -191,9 +197,14 @@ def headings(live: LiveList) -> dict[str, str]:
 
 
 def fill_row(
-    sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow, looks: Looks
+    sheet: Worksheet,
+    live: LiveList,
+    layout: SheetLayout,
+    row: int,
+    data: LiveRow,
+    styles: StyleCache,
 ) -> None:
-    """What was typed, and the formulas beside it."""
+    """Write the typed cells of a game."""
     system = live.system
     typed: dict[str, object] = {key: data.marks.get(key) for key in system.columns}
     typed |= {"soloist": data.soloist, "raised": data.raised}
@@ -206,7 +217,7 @@ def fill_row(
     for key in (*system.columns, "soloist", "won", "raised", *(["wenzel"] * layout.has("wenzel"))):
         cell = sheet.cell(row, layout.columns[key])
         put(cell, typed.get(key))
-        looks.give(cell, "typed", fill=TYPED)
+        styles.apply(cell, "typed", fill=TYPED)
 
 
 def fill_formulas(
@@ -216,9 +227,9 @@ def fill_formulas(
     row: int,
     data: LiveRow,
     sums: RunningSums,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
-    """What follows from a row, with what the formulas give."""
+    """Write the formulas of a row with their results."""
     sums.add(data)
     plus, minus = score_of(data)
     results: dict[str, int | str | None] = {
@@ -235,7 +246,7 @@ def fill_formulas(
             counts = mine and data.won is won
             results[f"{key}_{seat}"] = sums.games(seat, won=won) if counts else ""
     for key, (column, place, formula) in cells.items():
-        reckoned.put_in(sheet.cell(row, column), place, formula, results[key])
+        writer.put_in(sheet.cell(row, column), place, formula, results[key])
 
 
 def put(cell: Cell, value: object) -> None:
@@ -251,18 +262,20 @@ def put(cell: Cell, value: object) -> None:
 def fill_void(
     sheet: Worksheet, live: LiveList, layout: SheetLayout, row: int, data: LiveRow
 ) -> None:
-    """An annulled game: struck through, and nothing that a formula counts."""
+    """An annulled game: struck through, without cells that a formula counts."""
     sheet.cell(row, 1).value = data.number
-    said = [str(data.marks.get("base") or "")]
+    parts = [str(data.marks.get("base") or "")]
     if data.soloist:
-        said.append(_("Seat %(number)s") % {"number": data.soloist})
-    put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(said)}")
+        parts.append(_("Seat %(number)s") % {"number": data.soloist})
+    put_text(sheet.cell(row, layout.columns["remark"]), f"{_('annulled')}: {' · '.join(parts)}")
     for column in range(1, layout.last + 1):
         sheet.cell(row, column).font = _VOID
 
 
-def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, looks: Looks) -> None:
-    """Lines around every cell, a thick one below each round; figures in the middle."""
+def draw_lines(
+    sheet: Worksheet, layout: SheetLayout, last: int, ends: int, styles: StyleCache
+) -> None:
+    """Lines around every cell, a thick one below each round; figures centred."""
     seats = range(layout.columns["points_1"], layout.columns["dealer"])
     for row in range(HEADINGS, ends + 1):
         thick = FIRST <= row <= last and (row - FIRST + 1) % layout.seats == 0
@@ -271,13 +284,15 @@ def draw_lines(sheet: Worksheet, layout: SheetLayout, last: int, ends: int, look
             cell = sheet.cell(row, column)
             is_game = HEADINGS < row <= last and column not in (1, layout.columns["error"])
             if is_game or (row > last and column in seats):
-                looks.give(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
+                styles.apply(cell, f"centred-{thick}", border=border, alignment=_MIDDLE)
             else:
-                looks.give(cell, f"plain-{thick}", border=border)
+                styles.apply(cell, f"plain-{thick}", border=border)
 
 
-def dress(sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, looks: Looks) -> None:
-    """Widths, lines, what lights up, what stays in sight, how it is printed."""
+def style_sheet(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, styles: StyleCache
+) -> None:
+    """Widths, lines, conditional formats, frozen panes and page setup."""
     widths = {
         "number": 6,
         "factor": 6,
@@ -293,16 +308,15 @@ def dress(sheet: Worksheet, live: LiveList, layout: SheetLayout, last: int, look
         usual = 8 if key.startswith("points") else 6
         sheet.column_dimensions[layout.letter(key)].width = widths.get(key, usual)
     ends = max(last, FIRST - 1) + 5
-    draw_lines(sheet, layout, last, ends, looks)
+    draw_lines(sheet, layout, last, ends, styles)
     if layout.seats == 4:
         for index, data in enumerate(live.rows if not live.bare else (), FIRST):
             for key in ("points", "won", "lost"):
                 cell = sheet.cell(index, layout.columns[f"{key}_{data.dealer}"])
-                looks.give(cell, "dealer", fill=_DEALER)
+                styles.apply(cell, "dealer", fill=_DEALER)
     wrong = layout.letter("error")
     sheet.conditional_formatting.add(
-        f"A{FIRST}:{wrong}{ends}",
-        FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG),
+        f"A{FIRST}:{wrong}{ends}", FormulaRule(formula=[f"LEN(${wrong}{FIRST})>0"], fill=_WRONG)
     )
     sheet.freeze_panes = f"B{FIRST}"
     sheet.print_area = f"A1:{wrong}{ends}"

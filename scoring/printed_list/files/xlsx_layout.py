@@ -1,8 +1,8 @@
-"""Where everything stands on the sheet of a list, so that the same sheet can be read again.
+"""The positions on the sheet of a list, for writing and for reading it.
 
-Row 1 has the tournament and, at its end, the mark that says what sheet this is; row 2 what list
-it is; rows 3 and 4 the players with their start numbers; row 5 the headings; then the games in
-the order of the paper form, and below them the foot.
+Row 1 has the tournament and, at its end, the mark by which the sheet is recognised; row 2 series,
+table and the like; rows 3 and 4 the players with their start numbers; row 5 the headings; then
+the games in the order of the paper form, and below them the foot.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scoring.rules.systems import System
 MARK = "skat-list/1"
 TITLE, ABOUT, NAMES, STARTS, HEADINGS = 1, 2, 3, 4, 5
 FIRST = HEADINGS + 1
-# What stands in row 2: label, then value two columns on.
+# The fields of row 2: label, then value two columns on.
 ABOUT_KEYS = ("series", "table", "seats", "rounds", "played", "passed", "reason")
 RESULT_KEYS = ("soloist", "won", "raised", "factor", "value", "plus", "minus")
 WON_WORDS = ("g", "w", "+", "gewonnen", "won")

@@ -1,4 +1,4 @@
-"""Reads the sheet of a list: the typed cells, line by line."""
+"""Reading a list from its sheet: the typed cells, line by line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
-# Which column shows a field of the rules.
+# The column of each field of the rules.
 FIELDS = {
     "game": "base",
     "class": "class",
@@ -41,7 +41,7 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class ContractCell:
-    """What base value and class say: the game, its class and turn; a null with its flags."""
+    """Game, class and turn by base value and class; hand and ouvert of a null."""
 
     game: str
     game_class: str = ""
@@ -52,7 +52,7 @@ class ContractCell:
 
 
 def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System) -> Incoming | None:
-    """One list with everything that is wrong with it; None for a sheet that nobody filled."""
+    """One list with all its problems; None for a sheet that is not filled in."""
     reader = CellReader(name, rows)
     mark = next(str(cell) for cell in rows[0] if str(cell).startswith(MARK))
     if mark.split()[1:] != [system.key]:
@@ -65,11 +65,11 @@ def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System)
         reader.wrong(ABOUT, base.about("seats")[1], "incoming-seats", found=str(seats))
         return Incoming(name, 0, 0, (), spots=tuple(reader.spots))
     layout = SheetLayout.ending_at(system, seats, rows[0].index(mark) + 1)
-    return _Sheet(reader, layout, system).read()
+    return _SheetReader(reader, layout, system).read()
 
 
-class _Sheet:
-    """The reading of one list."""
+class _SheetReader:
+    """Reads one list; problems are added to `reader.spots`."""
 
     def __init__(self, reader: CellReader, layout: SheetLayout, system: System) -> None:
         self.reader, self.layout, self.system = reader, layout, system
@@ -132,9 +132,9 @@ class _Sheet:
         return self.reader.whole(STARTS, column, least=1)
 
     def _last_row(self) -> int:
-        """The last row that has a number in front; below it is the foot.
+        """The last row with a number in front; the foot is below it.
 
-        A row that lost its number is told, so that nothing below is taken for the foot.
+        A game without its number is reported, so that the rows below it are not read as the foot.
         """
         row = FIRST
         while self.reader.text(row, 1).isdigit() or self._lost_number(row):
@@ -142,7 +142,7 @@ class _Sheet:
         return row - 1
 
     def _lost_number(self, row: int) -> bool:
-        """Whether a row without a number stands among the games, which is told."""
+        """Whether the row is a game without its number; if so, it is reported."""
         below = next(
             (
                 text
@@ -158,7 +158,7 @@ class _Sheet:
         return True
 
     def _is_typed(self, row: int) -> bool:
-        """Whether anybody wrote something of a game there."""
+        """Whether anything of a game is typed in the row."""
         keys = ("base", "with", "without", "soloist", "won", *MARKS)
         columns = (self.layout.columns[key] for key in keys if key in self.layout.columns)
         return any(self.reader.value(row, column) is not None for column in columns)
@@ -194,9 +194,9 @@ class _Sheet:
         return tuple(found)
 
     def _line(self, row: int) -> Line | None:
-        """One game; None for a row that nobody filled."""
+        """One game; None for a row that is not filled in."""
         columns, reader = self.layout.columns, self.reader
-        if not reader.text(row, 1):  # told already
+        if not reader.text(row, 1):  # reported by _lost_number
             return None
         number = reader.whole(row, 1, least=1) or 0
         for key, column in FIELDS.items():
@@ -279,7 +279,7 @@ class _Sheet:
             if value == base and token in tokens
         ]
         if found:
-            # A grand solo of NASL 1975 has the base value of a null: tops tell them apart.
+            # A grand solo of NASL 1975 has the base value of a null but also has tops.
             tops = any(reader.value(row, columns[key]) is not None for key in ("with", "without"))
             return next((each for each in found if each.null != tops), found[0])
         known = ", ".join(map(str, known_bases(self.system)))
@@ -290,7 +290,7 @@ class _Sheet:
 
 
 def contracts(system: System) -> list[tuple[ContractCell, int, tuple[str, ...]]]:
-    """Every contract with its base value and the tokens of its class that may stand beside it."""
+    """Every contract with its base value and the class tokens allowed beside it."""
     found: list[tuple[ContractCell, int, tuple[str, ...]]] = []
     for null in system.nulls:
         tokens = {""} | {each.token for each in system.classes if each.key in system.null_classes}

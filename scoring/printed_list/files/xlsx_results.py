@@ -1,4 +1,4 @@
-"""What the formulas of a list give, row by row: shown where nobody reckons them."""
+"""The results of a list's formulas, for programs that show a sheet without computing it."""
 
 from scoring.printed_list.files.xlsx_layout import SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
@@ -6,7 +6,7 @@ from scoring.rules.performance import bonus, per_game
 
 
 def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
-    """The columns + and −: "" where nothing stands, None where it is not known here."""
+    """The columns + and −: "" for an empty cell, None where the result is not known here."""
     if row.value is None or row.factor is None:
         return None, None
     counts = row.value > 0 and row.won is not None
@@ -15,7 +15,7 @@ def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
 
 
 def is_right(row: LiveRow, layout: SheetLayout) -> bool:
-    """Whether the column of errors is empty; a row that is not right says so when it is opened."""
+    """Whether the error column is known to be empty."""
     base, tops = row.marks.get("base"), row.marks.get("with") or row.marks.get("without")
     if base is None or base == "E":
         return row.soloist is None and row.won is None and not tops
@@ -30,28 +30,20 @@ def passed_in(live: LiveList) -> int:
 
 
 class RunningSums:
-    """Points and games of every seat as the rows are written; None once one is not known."""
+    """Points and games of every seat up to the current row; None once a result is not known."""
 
     def __init__(self, live: LiveList) -> None:
         self.live = live
-        self.seats: dict[int, list[int]] = {
-            seat: [0, 0, 0] for seat in range(1, len(live.seats) + 1)
+        self.seats = {  # a foot has figures only in a list of bare totals
+            seat: [foot.points or 0, foot.won or 0, foot.lost or 0]
+            for seat, foot in enumerate(live.foot, 1)
         }
-        self.known = True
-
-    @classmethod
-    def of(cls, live: LiveList) -> "RunningSums":
-        """At the beginning of a list; of bare totals the sums are all that there is."""
-        found = cls(live)
-        if live.bare:
-            for seat, foot in enumerate(live.foot, 1):
-                found.seats[seat] = [foot.points or 0, foot.won or 0, foot.lost or 0]
-        return found
+        self.is_known = True
 
     def add(self, row: LiveRow) -> None:
         plus, minus = score_of(row)
         if plus is None or minus is None:
-            self.known = False
+            self.is_known = False
         elif row.soloist in self.seats:
             sums = self.seats[row.soloist]
             sums[0] += int(plus or 0) - int(minus or 0)
@@ -59,18 +51,18 @@ class RunningSums:
                 sums[1 if row.won else 2] += 1
 
     def points(self, seat: int) -> int | None:
-        return self.seats[seat][0] if self.known else None
+        return self.seats[seat][0] if self.is_known else None
 
     def games(self, seat: int, *, won: bool) -> int | None:
-        return self.seats[seat][1 if won else 2] if self.known else None
+        return self.seats[seat][1 if won else 2] if self.is_known else None
 
     def of_seat(self, seat: int) -> tuple[int | None, ...]:
         """Points, games won and games lost."""
-        return tuple(self.seats[seat]) if self.known else (None, None, None)
+        return tuple(self.seats[seat]) if self.is_known else (None, None, None)
 
     def foot(self, seat: int, games: int, others: int) -> tuple[int | None, ...]:
         """The two bonuses and the total."""
-        if not self.known:
+        if not self.is_known:
             return None, None, None
         points, won, lost = self.seats[seat]
         own = games * (won - lost)
@@ -80,7 +72,7 @@ class RunningSums:
     @property
     def missing(self) -> int | None:
         """How many games are missing; negative: too many; 0 for a blank list."""
-        if not self.known:
+        if not self.is_known:
             return None
         live = self.live
         passed = (live.passed or 0) if live.bare else passed_in(live)
@@ -89,7 +81,7 @@ class RunningSums:
 
     @property
     def differs(self) -> bool:
-        """Whether a total on paper is another one."""
+        """Whether a total on paper is a different one."""
         games, others = per_game(self.live.scheme), bonus(self.live.scheme, len(self.seats))
         return any(
             foot.paper_total is not None and foot.paper_total != self.foot(seat, games, others)[2]

@@ -1,4 +1,4 @@
-"""The formulas of a game's row, made once for all sheets that look alike."""
+"""The formulas of a game's row, row_formulas once for all sheets with the same layout."""
 
 from collections.abc import Mapping
 
@@ -6,32 +6,28 @@ from scoring.printed_list.files import xlsx_formulas as formulas
 from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
 from scoring.rules.systems import System
 
-# By the key of its column: the column, the address and the formula of a cell.
+# Column, address and formula of each cell, by column key.
 RowCells = Mapping[str, tuple[int, str, str]]
 
 
 class RowFormulas:
-    """The formulas of one workbook, in the language that is active while it is written.
-
-    A championship has hundreds of sheets whose row 17 says the same.
-    """
+    """The formulas of one workbook, in the language that is active while it is written."""
 
     def __init__(self) -> None:
         self._rows: dict[tuple[System, int, int], RowCells] = {}
 
     def row(self, layout: SheetLayout, system: System, row: int) -> RowCells:
-        """What stands in the row of a sheet with this layout."""
         key = (system, layout.seats, row)
         if key not in self._rows:
             self._rows[key] = {
                 name: (layout.columns[name], layout.cell(name, row), formula)
-                for name, formula in made(layout, system, row).items()
+                for name, formula in row_formulas(layout, system, row).items()
             }
         return self._rows[key]
 
 
-def made(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
-    """The formula of every column that has one."""
+def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
+    """The formula of every computed column."""
     found = {
         "factor": formulas.factor(layout, system, row),
         "value": formulas.value(layout, system, row),

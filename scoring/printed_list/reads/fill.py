@@ -1,4 +1,4 @@
-"""The paper form filled from the lines of a list, as the rules know them; or left blank."""
+"""The paper form filled from the lines of a list, or left blank."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from scoring.rules.score_list import Line, Outline, SeatTotal, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
-PASSED, UNREAD, RAMSCH = "E", "?", "R"  # what stands for the base value
+PASSED, UNREAD, RAMSCH = "E", "?", "R"  # signs in the column of base values
 WENZELS = MappingProxyType({"Q": "queens", "K": "kings"})
 
 
@@ -36,9 +36,9 @@ def paper_list(
     revision: int | None = None,
     problems: Sequence[str] = (),
 ) -> PaperList:
-    """The form of one list with everything that is known of it.
+    """The form of one list.
 
-    `totals` are for a list of which only the foot was entered; with lines they are reckoned
+    `totals` are for a list of which only the foot was entered; with lines they are computed
     from these. Neither lines nor totals make the blank form. `problems` are sentences.
     """
     if lines:
@@ -64,8 +64,8 @@ def paper_list(
 def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple[PaperRow, ...]:
     """A row for every number of the list, played or not, and for every annulled attempt.
 
-    The running totals count what stands: an annulled game keeps its marks and its score, but
-    adds to nothing (SkO 3.2.12).
+    An annulled game keeps its marks and its score, but adds nothing to the running totals
+    (SkO 3.2.12).
     """
     tallies = {seat: [0, 0, 0] for seat in range(1, outline.seats + 1)}
     return tuple(
@@ -74,7 +74,7 @@ def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple
 
 
 def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
-    """A line for every number up to the last, and before it those of annulled attempts."""
+    """The lines in order, with a blank one for each number up to `last` that has no valid game."""
     by_number: defaultdict[int, list[Line]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: (line.number, line.attempt)):
         by_number[line.number].append(line)
@@ -99,7 +99,7 @@ def _row_of(
 def _row_of_game(
     line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    """The row of a game; what counts is added to the tally of its soloist."""
+    """The row of a game; a valid game is added to the tally of its soloist."""
     appraisal = appraise(game)
     marks = marks_of(appraisal.game, appraisal.worth, system.columns)
     worth = appraisal.worth
@@ -148,9 +148,9 @@ def _remarks(line: Line, outline: Outline) -> Iterator[str]:
 def marks_of(
     game: PlayedGame, worth: Valuation | None, columns: Iterable[str]
 ) -> Mapping[str, object]:
-    """What stands under each column; a column without a rule of its own shows the game's field.
+    """The value of each column; a column without a reader of its own shows the game's field.
 
-    A null and a Ramsch are fixed values, so that no step is ticked beside them.
+    A null and a Ramsch have fixed values, so that no step is ticked.
     """
     is_fixed = worth is not None and worth.multiplier is None
     marks = dict[str, object]()
@@ -188,7 +188,7 @@ def paper_foot(
 ) -> tuple[PaperFoot, ...]:
     """The lines below the games: what the scheme adds to the game points, and the sum (TO 8.12).
 
-    Without totals every figure is left for the pen.
+    Without totals the figures are blank.
     """
     empty = (None,) * seats
 
@@ -216,7 +216,7 @@ def paper_foot(
 
 
 def legend(system: System, rows: Sequence[PaperRow]) -> tuple[str, ...]:
-    """What the form abbreviates: base values that are none, remarks, the system's classes."""
+    """The signs on the form: base values that are none, remarks, the system's classes."""
     bases = {row.marks.get("base") for row in rows}
     remarks = {key for row in rows for key in row.remarks}
     explained = [(PASSED, _("passed"))]

@@ -1,6 +1,6 @@
-"""What a list and a ranking look like on paper: read once, printed anywhere."""
+"""Queries for the paper form of lists."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from django.db.models import Prefetch
@@ -16,9 +16,9 @@ from scoring.rules.score_list import Line, Outline, check_list
 
 
 def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
-    """The paper form of a list with everything that is stored of it: four queries.
+    """The paper form of a stored list: four queries.
 
-    What is wrong with a list that was played stands below it; an empty one is the blank form.
+    Problems of a list that was played are printed below it; an empty list is the blank form.
     """
     head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
@@ -28,7 +28,7 @@ def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
 def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
     """Every list of a series, by table: five queries, however many tables.
 
-    `address` is the page of a list by its id; an open list carries it as a code to be scanned.
+    `address` gives the page of a list by its id; an open list has it printed as a QR code.
     """
     tournament = series.tournament
     head, system = head_of(tournament), tournament.rule_system
@@ -38,7 +38,6 @@ def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
     for each in lists:
         each.series = series
         lines = [row.as_line(system) for row in each.games.all()]
-        # Scanned where a list is to be typed; once it is, nobody needs its page from the paper.
         link = address(each.pk) if each.state == ListState.OPEN else ""
         papers.append(paper_from(each, head, list(each.seat_rows.all()), lines, link))
     return papers
@@ -47,11 +46,11 @@ def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
 def paper_from(
     score_list: ScoreList, head: Head, seats: Sequence[Seat], lines: Sequence[Line], link: str
 ) -> PaperList:
-    """The form of a list whose rows are read already."""
+    """The form of a list from rows that were read already."""
     tournament = score_list.series.tournament
     if score_list.state in SET_ASIDE:
         head = replace(head, state=label("list_state", score_list.state))
-    elif score_list.depth == Depth.NONE:  # a form to be filled in has no results to speak of
+    elif score_list.depth == Depth.NONE:  # a blank form has no results that may be provisional
         head = replace(head, state="")
     totals = [total for seat in seats if (total := stored_total(seat))]
     is_open = score_list.state == ListState.OPEN
@@ -62,7 +61,7 @@ def paper_from(
         tournament.rule_system,
         tournament.performance_scheme,
         head=head,
-        seats=[PaperSeat(s.position, str(s.entry.person), s.entry.start_number) for s in seats],
+        seats=paper_seats(seats),
         totals=totals if score_list.depth == Depth.TOTALS else None,
         series=score_list.series.number,
         table=score_list.table_number,
@@ -70,6 +69,12 @@ def paper_from(
         problems=[message(problem) for problem in errors(problems)],
     )
     return replace(paper, link=link)
+
+
+def paper_seats(seats: Iterable[Seat]) -> tuple[PaperSeat, ...]:
+    return tuple(
+        PaperSeat(seat.position, str(seat.entry.person), seat.entry.start_number) for seat in seats
+    )
 
 
 def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:

@@ -10,6 +10,7 @@ from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth
 from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.fill import every_line, marks_of, no_game
+from scoring.printed_list.reads.papers import paper_seats
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
@@ -19,10 +20,10 @@ from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
 @dataclass(frozen=True, slots=True)
 class LiveRow:
-    """A line of the sheet. `raised` is the value where steps do not tell it: overbid, Ramsch.
+    """A line of the sheet. `raised` is the value of an overbid game or a Ramsch.
 
-    `void` is a game that was annulled: it is shown and counts nowhere (SkO 3.2.12). `value` and
-    `factor`, by which it is multiplied when lost, are what the sheet computes; None: not known.
+    `void` is an annulled game: it is shown and not counted (SkO 3.2.12). `value` and `factor`, by
+    which it is multiplied when lost, are what the sheet computes; None: not known.
     """
 
     number: int
@@ -39,7 +40,7 @@ class LiveRow:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What the paper's foot says of a seat; None where nothing was typed."""
+    """The typed figures below the games of a seat; None where nothing was typed."""
 
     points: int | None = None
     won: int | None = None
@@ -51,7 +52,7 @@ class Foot:
 class LiveList:
     """One list: its head, its rows, or its foot alone (`bare`).
 
-    `aside` is the state of a list that was rejected or annulled: it counts nowhere.
+    `aside` is the state of a rejected or annulled list, which is not counted.
     """
 
     head: Head
@@ -95,9 +96,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         system=system,
         scheme=tournament.performance_scheme,
         outline=outline,
-        seats=tuple(
-            PaperSeat(s.position, str(s.entry.person), s.entry.start_number) for s in seats
-        ),
+        seats=paper_seats(seats),
         rows=live_rows(lines, outline, system),
         foot=tuple(foot_of(seat, bare=bare) for seat in seats),
         bare=bare,
@@ -115,7 +114,7 @@ def foot_of(seat: Seat, *, bare: bool) -> Foot:
 
 
 def blank_live_list(tournament: Tournament, seats: int, rounds: int) -> LiveList:
-    """The sheet for a side venue: nothing but the numbers and the dealers."""
+    """The sheet for a side venue: only the numbers and the dealers."""
     outline = Outline(seats, rounds)
     return LiveList(
         head=head_of(tournament),

@@ -1,4 +1,4 @@
-"""Cards to be cut: eight on a page, each with its code to be scanned."""
+"""Cards to be cut: eight on a page, each with a QR code."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -33,7 +33,7 @@ HEIGHT = (A4[1] - 2 * MARGIN - FOOT_ROOM) / ROWS
 PAD = 4 * mm
 QR = 23 * mm
 ASCENT = 0.82  # of a line: where its baseline is
-MOST_IN_BLOCK = 6  # series that find room below one another
+MOST_IN_BLOCK = 6  # series in one column
 
 
 class Corner:
@@ -53,7 +53,7 @@ class Corner:
         font: str = REGULAR,
         align: str = "start",
     ) -> None:
-        """A figure or a word that stays within `width`: smaller if it has to be."""
+        """A short text that stays within `width`, smaller if necessary."""
         words, size = fitted(printable(text), font, size, width, least=4)
         self._line(words, x, down, width, font, size, align)
 
@@ -70,7 +70,7 @@ class Corner:
         align: str = "start",
         least: float = 7,
     ) -> float:
-        """A text of any length, below `down`; returns the height that it takes."""
+        """A text of any length, below `down`; returns its height."""
         if not text:
             return 0.0
         lines, size = in_box(printable(text), font, size, width, height, least=least)
@@ -91,12 +91,12 @@ class Corner:
 
 
 def start_cards_pdf(cards: Sequence[StartCard], head: Head) -> bytes:
-    """A start card for every player: number, name, and where he sits in which series."""
+    """A start card for every player: number, name, and the seat in each series."""
     return cards_pdf(cards, head, _("Start cards"), draw_start_card)
 
 
 def place_cards_pdf(cards: Sequence[PlaceCard], head: Head) -> bytes:
-    """A card for every seat, to be laid out before the players come."""
+    """A card for every seat."""
     return cards_pdf(cards, head, _("Place cards"), draw_place_card)
 
 
@@ -118,7 +118,7 @@ def cards_pdf(
 
 
 def draw_cuts(canvas: Canvas) -> None:
-    """Where the scissors go."""
+    """The lines to cut along."""
     canvas.setStrokeGray(0.6)
     canvas.setLineWidth(0.4)
     canvas.setDash(2, 2)
@@ -133,7 +133,7 @@ def draw_cuts(canvas: Canvas) -> None:
 
 
 def draw_card_head(card: Corner, head: Head) -> None:
-    """Whose tournament it is, at the top, with the logo."""
+    """Tournament, club and day at the top, with the logo."""
     taken = 0.0
     if head.logo:
         taken = draw_logo(card.canvas, head.logo, card.left + PAD, card.top - 3 * mm, 9 * mm)
@@ -165,7 +165,7 @@ def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
 
 
 def draw_places(card: Corner, places: Sequence[Place], x: float, down: float, width: float) -> None:
-    """Series, table, seat, and room for the points; in two blocks when there are many series."""
+    """Series, table, seat, and room for the points; in two blocks for many series."""
     if not places:
         return
     blocks = 1 if len(places) <= MOST_IN_BLOCK else 2

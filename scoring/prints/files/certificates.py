@@ -1,4 +1,4 @@
-"""Certificates: one honour a page, in three designs that a black and white printer can do."""
+"""Certificates: one a page, in three designs for black and white printers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -31,7 +31,7 @@ SUITS = "♣ ♠ ♥ ♦"
 
 
 def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
-    """A page for every honour; `design` is a key of DESIGNS."""
+    """A page for every certificate; `design` is a key of DESIGNS."""
     canvas = new_canvas(pgettext("document", "Certificate"), head)
     for honour in honours:
         DESIGNS[design](canvas, honour, head)
@@ -42,7 +42,7 @@ def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) ->
 
 
 def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """A double frame with the suits in its corners, everything on the axis."""
+    """A double frame with the suits in its corners, everything centred."""
     for inset, width in ((11 * mm, 2.5), (14 * mm, 0.7)):
         canvas.setLineWidth(width)
         canvas.rect(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
@@ -90,7 +90,7 @@ DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProx
 
 
 def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """What is said, at the same height in every design."""
+    """The text, at the same height in every design."""
     _block(canvas, head.tournament, 192, 176, 17, BOLD)
     _block(canvas, honour.contest, 173, 161, 14, REGULAR)
     _block(canvas, honour.name, 159, 133, 32, BOLD, least=12)
@@ -100,7 +100,7 @@ def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
     when = ", ".join(filter(None, (head.place, head.day_text)))
     _block(canvas, when, 77, 68, 12, REGULAR)
     _block(canvas, head.club, 66, 57, 12, REGULAR)
-    if head.state != "final":  # handed out before its time it says what it rests on
+    if head.state != "final":  # handed out early, it names its state
         printed = _("Printed %(moment)s") % {"moment": head.printed_text}
         _block(canvas, f"{head.state_text} · {printed}", 55, 50, 9, BOLD)
 
@@ -115,7 +115,7 @@ def _block(
     *,
     least: float = 7,
 ) -> None:
-    """A text of any length between two heights in mm, in as many lines as it needs."""
+    """A text of any length between two heights in mm."""
     if not text:
         return
     height = (top - bottom) * mm
@@ -129,7 +129,7 @@ def _block(
 def _centred(
     canvas: Canvas, text: str, y: float, size: float, font: str, *, spaced: bool = False
 ) -> None:
-    """A few words on the axis, `y` in mm."""
+    """A few centred words, `y` in mm."""
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)

@@ -1,4 +1,4 @@
-"""The tournament report: tables and plots in one document, upright and across as each needs."""
+"""The tournament report: tables and plots in one document, portrait and landscape."""
 
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape
@@ -39,7 +39,7 @@ def report_pdf(report: TournamentReport, head: Head) -> bytes:
     flowables = [*section(report.facts), *plots(report)]
     for listing in report.tables:
         flowables += section(listing)
-    if isinstance(flowables[0], NextPageTemplate):  # the first page is chosen, not begun
+    if isinstance(flowables[0], NextPageTemplate):  # the first page exists: choose its template
         first = flowables[0].action[1]
         kinds = {first: kinds[first], **kinds}
         flowables = flowables[2:]
@@ -58,7 +58,7 @@ def section(listing: Listing) -> list[Flowable]:
 
 
 def plots(report: TournamentReport) -> Iterator[Flowable]:
-    """Where there is something to see: points by series, and the kinds of games."""
+    """Points by series and kinds of games, if there are any."""
     if not report.points and not report.games:
         return
     yield NextPageTemplate("upright")
@@ -91,7 +91,7 @@ def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
     chart.valueAxis.valueMin = min(0, *figures) * 1.1
     chart.valueAxis.valueMax = max(0, *figures) * 1.12 or 1
     names = (_("least"), _("mean"), _("most"))
-    _dress(chart, names)
+    _style(chart, names)
     drawing.add(chart)
     drawing.add(_legend(names, drawing))
     return drawing
@@ -110,29 +110,29 @@ def games_plot(games: Sequence[GameCount]) -> Drawing:
     chart.valueAxis.valueMax = max(max(each.won, each.lost) for each in games) * 1.1 + 1
     chart.barLabels.dx = 14
     names = (_("won"), _("lost"))
-    _dress(chart, names)
+    _style(chart, names)
     chart.barLabels.dy = 0
     drawing.add(chart)
     drawing.add(_legend(names, drawing))
     return drawing
 
 
-def _dress(chart: VerticalBarChart, names: Sequence[str]) -> None:
-    """Greys that a copier keeps apart, figures at every bar, our type."""
+def _style(chart: VerticalBarChart, names: Sequence[str]) -> None:
+    """Greys that a copier keeps apart, figures at every bar, our fonts."""
     for index in range(len(names)):
         chart.bars[index].fillColor = GREYS[index]
         chart.bars[index].strokeColor = black
         chart.bars[index].strokeWidth = 0.4
-    chart.barLabelFormat = _whole
+    chart.barLabelFormat = _figure
     chart.barLabels.fontName, chart.barLabels.fontSize = REGULAR, 7
     chart.barLabels.dy = 6
     chart.groupSpacing = 8
     for axis in (chart.categoryAxis, chart.valueAxis):
         axis.labels.fontName, axis.labels.fontSize = REGULAR, 8
-    chart.valueAxis.labelTextFormat = _whole
+    chart.valueAxis.labelTextFormat = _figure
 
 
-def _whole(figure: float) -> str:
+def _figure(figure: float) -> str:
     """A figure of a chart, with the minus sign of the tables."""
     return f"{int(figure)}".replace("-", MINUS)
 

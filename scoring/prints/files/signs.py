@@ -1,4 +1,4 @@
-"""Table signs: a sheet for every table, folded into a tent that is read from both sides."""
+"""Table signs: a page for every table, folded to be read from both sides."""
 
 from collections.abc import Sequence
 
@@ -26,12 +26,12 @@ from scoring.core.listing import printable
 from scoring.prints.reads.prints import Sign
 
 QR = 30 * mm
-SEAT = 6 * mm  # what the number of a seat takes before its name
+SEAT = 6 * mm  # width of a seat number
 MOST_OF_NAME = 16.5 * mm  # the height of the longest name
 
 
 def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
-    """One page a table; the upper half stands on its head, so that the fold is the ridge."""
+    """One page a table; the upper half is upside down, for the fold."""
     canvas = new_canvas(_("Table signs"), head)
     for number, sign in enumerate(signs, 1):
         draw_half(canvas, sign, head)
@@ -52,7 +52,7 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
 
 
 def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
-    """The lower half of the page, as it is read from one side of the table."""
+    """The lower half of the page."""
     width, top = A4[0], A4[1] / 2
     left, right = MARGIN + 4 * mm, width - MARGIN - 4 * mm
     taken = 0.0
@@ -83,10 +83,7 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
 
 
 def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) -> float:
-    """Who sits here, by seat from the first; returns the height that the names reach.
-
-    Long ones are wrapped, and the number of the table makes room for them.
-    """
+    """The names by seat; returns the height that they reach. Long ones are wrapped."""
     y = MARGIN + 7 * mm
     for seat, name in reversed([*enumerate(names, 1)]):
         lines, size = in_box(printable(name), REGULAR, 14, width - SEAT, MOST_OF_NAME, least=10)
@@ -102,7 +99,7 @@ def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) 
 
 
 def draw_number(canvas: Canvas, table: int, bottom: float, top: float, width: float) -> None:
-    """As large as the room between the head and the names allows."""
+    """The table number, as large as the room between head and names allows."""
     words = _("Table")
     canvas.setFont(BOLD, 26)
     canvas.drawCentredString(A4[0] / 2, top - 13 * mm, words)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from openpyxl import Workbook
 
 from scoring.core.files.xlsx import fill_sheet
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.head import Head
 from scoring.core.listing import Listing, Text
 from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
@@ -17,12 +17,12 @@ def tournament_workbook(
     title: Text, listings: Sequence[Listing], lists: Iterable[LiveList], head: Head
 ) -> bytes:
     """A sheet for every table, then one for every list, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     workbook.remove(workbook.active)
     names = unique_names([listing.title for listing in listings])
     for listing, name in zip(listings, names, strict=True):
         sheet = workbook.create_sheet()
         fill_sheet(sheet, listing, head)
         sheet.title = name
-    add_lists(workbook, lists, reckoned)
-    return reckoned.saved(workbook, title, head)
+    add_lists(workbook, lists, writer)
+    return writer.saved(workbook, title, head)

@@ -1,4 +1,4 @@
-"""What is handed out and posted: cards, the posting of a draw, signs, what is still missing."""
+"""What is handed out and posted: cards, the seating, signs, missing lists, winners."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 DOTS = "………………"
 NO_BREAK = "\N{NO-BREAK SPACE}"
-Address = Callable[[str, int], str]  # of a "list" by its id, of a "room-player" by his number
+Address = Callable[[str, int], str]  # of a "list" by id, of a "room-player" by start number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class StartCard:
-    """What a player carries through the day: his number and where he sits."""
+    """A player's number and seats."""
 
     start_number: int
     name: str
@@ -64,7 +64,7 @@ class StartCard:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """What lies at a seat until its player comes."""
+    """The card at a seat."""
 
     place: Place
     start_number: int
@@ -75,7 +75,7 @@ class PlaceCard:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What stands on a table. `names` are those who sit there, in the order of the seats."""
+    """The sign of a table. `names` are in the order of the seats."""
 
     table: int
     series: int | None = None
@@ -84,7 +84,7 @@ class Sign:
 
 
 def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[StartCard]:
-    """A card for everybody who is there, by start number: three queries."""
+    """A card for everybody present, by start number: three queries."""
     every = list(tournament.series.all())
     seats = Seat.objects.filter(series__tournament=tournament)
     if not drafts:
@@ -107,7 +107,7 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
 
 
 def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
-    """A card for every seat of a series, in the order in which somebody lays them out."""
+    """A card for every seat of a series, table by table."""
     return [
         PlaceCard(
             Place(view.series.number, table.score_list.table_number, seat.position),
@@ -133,18 +133,14 @@ def table_signs(view: SeriesView, address: Address) -> list[Sign]:
     ]
 
 
-# The posting of a draw --------------------------------------------------------------------------
-
-
 def seating_head(view: SeriesView) -> Head:
-    """The head of a posted draw: it shows no results that could be provisional or final. What is
-    not released yet says so."""
+    """The head of a posted seating: neither provisional nor final, but maybe a draft."""
     is_draft = view.series.state == SeriesState.DRAFT
     return replace(head_of(view.series.tournament), state=_("draft") if is_draft else "")
 
 
 def by_name_listing(view: SeriesView) -> Listing:
-    """Everybody by name with table and seat, and below them the proof."""
+    """Everybody by name with table and seat, and the proof below."""
     columns = [
         NAME.of("entry.person.sorted_name", 24),
         START_NUMBER.of("entry.start_number", 4),
@@ -156,7 +152,7 @@ def by_name_listing(view: SeriesView) -> Listing:
 
 
 def by_table_listing(view: SeriesView) -> Listing:
-    """Every table with its players by seat, and below them the proof."""
+    """Every table with its players by seat, and the proof below."""
     most = max((table.score_list.seats for table in view.tables), default=4)
     seats = range(1, most + 1)
     columns = [
@@ -182,7 +178,7 @@ def series_words(series: Series) -> str:
 
 
 def proof(view: SeriesView) -> list[str]:
-    """How anybody can repeat the draw: its number, seed, engine and the hash of who took part."""
+    """How to repeat the draw: its number, seed, engine and the hash of the players."""
     draw = newest_drawn(view.series)
     if draw is None:
         return []
@@ -214,7 +210,7 @@ def proof(view: SeriesView) -> list[str]:
 
 
 def report_lines(draw: Draw) -> Iterator[str]:
-    """What the draw could not avoid, where it says so."""
+    """What the draw could not avoid."""
     counts = draw.report
     words = {
         "repeated_meetings": _("pairs who meet again: %(count)s"),
@@ -222,16 +218,13 @@ def report_lines(draw: Draw) -> Iterator[str]:
         "same_club": _("club-mates at one table: %(count)s"),
         "repeated_three_seat": _("again at a table of three: %(count)s"),
     }
-    told = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
-    if told:
-        yield " · ".join(told)
-
-
-# While it is played -----------------------------------------------------------------------------
+    found = [text % {"count": counts[key]} for key, text in words.items() if key in counts]
+    if found:
+        yield " · ".join(found)
 
 
 def missing_listing(tournament: Tournament) -> Listing:
-    """The lists of released series that do not count yet, with whom to ask: two queries."""
+    """The lists of released series that do not count yet, with their players: two queries."""
     done = (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
     lists = (
         ScoreList.objects.filter(series__tournament=tournament)
@@ -257,23 +250,20 @@ def players(score_list: ScoreList) -> str:
 
 
 def short_standings(found: Standings) -> Listing:
-    """Rank, name, total and games won: what the room looks for, in the largest type."""
+    """Rank, name, total and games won, in the largest type."""
     columns = [RANK.of(width=4), NAME.of(width=24), WON.of(width=4), TOTAL]
     return Listing(found.title, columns, rows_of(columns, found.rows), state_line(found))
 
 
-# After ------------------------------------------------------------------------------------------
-
-
 def winners_listing(found: Standings, places: int) -> Listing:
-    """The winners as they are read aloud: the last place first, the winner at the end.
+    """The winners to be read aloud: the last place first, the winner at the end.
 
-    With the prizes of the pot of this ranking; where there is none the organizer writes them.
+    With the prizes of the pots of this ranking; without any the organizer fills them in.
     """
     prizes = prizes_of(found)
     columns = [
         Column("rank", pgettext("rank", "Place"), "rank", width=6, value="rank.rank"),
-        NAME.of(lambda row: read_aloud(row.name), 30),
+        NAME.of(lambda row: spoken_name(row.name), 30),
         CLUB.of(width=24),
         TOTAL.of(width=8),
         Column("prize", _("Prize"), align="end", width=24).of(
@@ -286,7 +276,7 @@ def winners_listing(found: Standings, places: int) -> Listing:
 
 
 def prizes_of(found: Standings) -> dict[int, str]:
-    """What the pots of this very ranking give, by entry: "40.00" or "40.00 + 5.00"."""
+    """The prizes of the pots of this ranking, by entry: "40.00" or "40.00 + 5.00"."""
     won: defaultdict[int, list[str]] = defaultdict(list)
     for pot in awards(found.tournament):
         if pot.scope != found.scope:
@@ -299,10 +289,10 @@ def prizes_of(found: Standings) -> dict[int, str]:
     return {entry: " + ".join(each) for entry, each in won.items()}
 
 
-def read_aloud(sorted_name: str) -> str:
-    """ "Becker, Ada" as it is spoken.
+def spoken_name(sorted_name: str) -> str:
+    """The name in spoken order.
 
-    >>> read_aloud("Becker, Ada")
+    >>> spoken_name("Becker, Ada")
     'Ada Becker'
     """
     family, _comma, given = sorted_name.partition(", ")
@@ -311,8 +301,10 @@ def read_aloud(sorted_name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """An honour for a player or a team: `contest` is what the rank was reached in, `club` stands
-    below the name (of a team: who played for it), `points` are written as they are said."""
+    """A certificate for a player or a team: `contest` is the ranking.
+
+    `club` stands below the name (of a team: its players), `points` are formatted.
+    """
 
     name: str
     club: str
@@ -322,7 +314,7 @@ class Certificate:
 
 
 def certificates(found: Standings | TeamStandings, places: int) -> list[Certificate]:
-    """The first places of a ranking; the overall one is called by the tournament alone."""
+    """The first places of a ranking; the overall one is named by the tournament alone."""
     contest = contest_of(found)
     return [
         Certificate(*honoured(row), row.rank.rank, written(row.performance), contest)
@@ -332,23 +324,23 @@ def certificates(found: Standings | TeamStandings, places: int) -> list[Certific
 
 
 def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
-    """Who is honoured, and what stands below the name."""
+    """The name, and what stands below it."""
     if isinstance(row, TeamRow):
-        # A name stays on its line.
-        names = (read_aloud(name).replace(" ", NO_BREAK) for _number, name in row.members)
+        # Names are not broken.
+        names = (spoken_name(name).replace(" ", NO_BREAK) for _number, name in row.members)
         return row.name, ", ".join(names)
-    return read_aloud(row.name), row.club
+    return spoken_name(row.name), row.club
 
 
 def written(points: Figure) -> str:
-    """A sum as it is read aloud; of a team that was reckoned up two decimals."""
+    """A sum, with two decimals for a scaled team."""
     kind: Kind = "points" if Fraction(points).denominator == 1 else "fraction"
     figure = int(points) if kind == "points" else points
     return shown(Column("", "", kind), figure)
 
 
 def contest_of(found: Standings | TeamStandings) -> str:
-    """What a ranking is of, as a certificate says it; nothing of the overall one."""
+    """The name of a ranking on a certificate; empty for the overall one."""
     if isinstance(found, TeamStandings):
         return label("team_kinds", found.contest.kind)
     if found.series:

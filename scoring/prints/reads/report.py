@@ -1,4 +1,4 @@
-"""The report of a tournament: everything that is kept of it, in one document."""
+"""The report of a tournament: all its results in one document."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
 
 @dataclass(frozen=True, slots=True)
 class SeriesPoints:
-    """What the players of a series reached: the least, the mean and the most, in points."""
+    """The least, the mean and the most points of a series."""
 
     number: int
     least: int
@@ -46,7 +46,7 @@ class GameCount:
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """The tables of the report in their order, and what its plots show."""
+    """The tables of the report in their order, and the figures of its plots."""
 
     facts: Listing
     tables: tuple[Listing, ...]
@@ -80,14 +80,14 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
 
 
 def of_classes(tournament: Tournament) -> list[Listing]:
-    """The standings of teams, pairs and categories; a season is no part of one tournament."""
+    """The standings of teams, pairs and categories."""
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
     found = (find_standings(tournament, scope) for scope in kinds)
     return [ranking_listing(each) for each in found if each and each.rows]
 
 
 def plan_listing(tournament: Tournament) -> Listing:
-    """The tournament plan: what is played, how it is reckoned, and the series with their days."""
+    """The tournament plan: rules, and the series with their days."""
     columns = [
         SERIES.of("number"),
         Column("day", _("Day"), "date", width=11, value=lambda each: each.day or tournament.date),
@@ -106,7 +106,7 @@ def plan_listing(tournament: Tournament) -> Listing:
 
 
 def terms_lines(tournament: Tournament) -> list[str]:
-    """What is played and how it is reckoned, in sentences; then what the announcement says."""
+    """The rules and the scoring in sentences; then the announcement."""
     schemes = {
         "seeger-fabian": _(
             "Every game won counts 50 points more, every game lost 50 less; for "
@@ -163,7 +163,7 @@ def category_names(entry: Entry) -> str:
 
 
 def corrections_listing(tournament: Tournament) -> Listing:
-    """Points that no list gave, and what was changed in lists after their series was closed."""
+    """Adjustments, and changes of lists after their series was closed."""
     columns = [
         AT,
         Column("subject", _("What"), width=24),
@@ -192,7 +192,7 @@ def adjustments(tournament: Tournament) -> list[Row]:
 
 
 def late_rows(tournament: Tournament) -> list[Row]:
-    """One row of the log for each change of a list of a closed series, the oldest first."""
+    """A row for each change of a list after its series was closed, oldest first."""
     return [
         {
             "at": each.at,
@@ -206,7 +206,7 @@ def late_rows(tournament: Tournament) -> list[Row]:
 
 
 def list_words(subject: str) -> str:
-    """ "list/1/3" as people say it: series 1, table 3."""
+    """ "list/1/3" in words: series 1, table 3."""
     series, table = list_numbers(subject)
     return _("Series %(series)s, table %(table)s") % {"series": series, "table": table}
 
@@ -221,7 +221,7 @@ def series_points(found: Standings) -> tuple[SeriesPoints, ...]:
 
 
 def game_counts(tournament: Tournament) -> tuple[GameCount, ...]:
-    """How often each kind of game was won and lost, in lists that count and hold games."""
+    """How often each kind of game was won and lost, in counted lists with games."""
     games = Game.objects.filter(
         list__series__tournament=tournament,
         list__state__in=COUNTED_STATES[tournament.what_counts],

@@ -1,4 +1,4 @@
-"""Who plays for which team, and what every list gave, as tables to take along."""
+"""The members of teams, and the results of every list, as tables."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -9,7 +9,7 @@ from scoring.models import Seat, TeamMember, Tournament
 
 
 def teams_listing(tournament: Tournament) -> Listing:
-    """Who plays for which team."""
+    """The members of each team."""
     columns = [
         Column(
             "kind", _("Kind"), width=12, value=lambda each: each.team.contest.get_kind_display()
@@ -29,7 +29,7 @@ def teams_listing(tournament: Tournament) -> Listing:
 
 
 def results_listing(tournament: Tournament) -> Listing:
-    """What every list gave every player, whether it counts yet or not."""
+    """The results of every list, whether it counts yet or not."""
     columns = [
         Column("series", pgettext("column", "Series"), "int", width=7, value="series.number"),
         TABLE.of("list.table_number", 7),

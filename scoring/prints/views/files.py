@@ -1,6 +1,6 @@
-"""The tables of a tournament, of a series, of a player, of a list: each as PDF, sheet and csv.
+"""The tables of a tournament, a series, a player or a list: as PDF, workbook and csv.
 
-A file asks for the same role as the page whose table it holds.
+A file requires the role of the page with its table.
 """
 
 from collections.abc import Mapping
@@ -68,7 +68,7 @@ def installation_file(request: HttpRequest, what: str, kind: str) -> HttpRespons
 
 @require_GET
 def series_table_file(request: HttpRequest, series_id: int, order: str, kind: str) -> HttpResponse:
-    """The seating of a series by name or by table, or the report of it."""
+    """The seating of a series by name or by table, or the report of its draw."""
     series = series_for(request, series_id)
     if order not in SEATINGS:
         raise Http404
@@ -94,8 +94,8 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
     if part == "history":
         title = _("History of series %(series)s, table %(table)s")
         numbers = {"series": score_list.series.number, "table": score_list.table_number}
-        told = list_history(score_list)
-        return listing_file(tournament, events_listing(told, title % numbers), kind)
+        listing = events_listing(list_history(score_list), title % numbers)
+        return listing_file(tournament, listing, kind)
     form = StakeForm(request.GET)
     settled = settlement_of(score_list, form.cleaned_data["stake"]) if form.is_valid() else None
     if settled is None or part not in ("sums", "pairs"):
@@ -107,7 +107,7 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
 @heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everything of a tournament in one workbook; money and lists for who may see them."""
+    """A whole tournament in one workbook; money and lists only for clerks."""
     tournament = tournament_for(request, tournament_id)
     ask_not_blind(request, tournament)
     right = right_of(request)

@@ -1,4 +1,4 @@
-"""The logo of a tournament: seen, exchanged, removed by its organizer."""
+"""The logo of a tournament: shown, replaced, removed by its organizer."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -6,11 +6,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, token, tournament_for
-from scoring.core.answers import form_page, notify
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.head import logo_of
 from scoring.core.heavy import heavy
-from scoring.core.refusals import Refused
 from scoring.models import Role
 from scoring.prints import services as logos
 from scoring.prints.forms import LogoForm
@@ -23,11 +22,8 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = LogoForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         picture = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
-        try:
-            logos.set_logo(tournament, picture, by=actor(request), token=token(request))
-        except Refused as refused:
-            form.refuse(refused)
-        else:
+        with refusals(form):
+            logos.set_logo(tournament, picture, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("logo", tournament.pk)
     has_logo = bool(logo_of(tournament))
@@ -37,18 +33,15 @@ def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    try:
-        logos.remove_logo(tournament, by=actor(request), token=token(request))
-    except Refused as refused:
-        notify(request, refused)
-    else:
+    with notifying(request):
+        logos.remove_logo(tournament, **submission(request))
         messages.success(request, _("Saved."))
     return redirect("logo", tournament.pk)
 
 
 @require_GET
 def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The picture itself, for the page that shows it."""
+    """The PNG for the page."""
     png = logo_of(tournament_for(request, tournament_id))
     if not png:
         raise Http404

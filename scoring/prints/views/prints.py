@@ -1,4 +1,4 @@
-"""What is printed: the page that lists it by the hour of the day, and every document."""
+"""The page of prints, and every document."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ LANGUAGES = ("de", "en")
 
 @require_GET
 def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everything that can be printed, of the series that the day is at or another."""
+    """Everything that can be printed, of the current series or a chosen one."""
     tournament = tournament_for(request, tournament_id)
     every = list(tournament.series.all())
     number = request.GET.get("series", "")

@@ -1,16 +1,11 @@
-"""The announcement on paper (TO 6.2, 6.3): one page where it fits, for the wall of the room."""
+"""The announcement as a PDF (TO 6.2, 6.3), on one page if it fits."""
 
 from xml.sax.saxutils import escape
 
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    KeepTogether,
-    Paragraph,
-    Spacer,
-)
+from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer
 
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
@@ -24,7 +19,7 @@ TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, lef
 
 
 def announcement_pdf(paper: AnnouncementPaper, head: Head) -> bytes:
-    """The announcement as a PDF in the active language; long ones go on overleaf."""
+    """The announcement as a PDF in the active language."""
     register_fonts()
     return flowing_pdf(flowables(paper), paper.title, head, {"page": A4})
 

@@ -1,4 +1,4 @@
-"""The announcement as people read it, and what the program can word of it by itself."""
+"""The announcement with its headings, and texts suggested by the settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from scoring.rules.announcement import ITEMS
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedItem:
-    """One item: its letter, what it is called, the text, and what else speaks of it."""
+    """One item: its letter, its heading, the text, and its paragraphs."""
 
     code: str
     heading: str
@@ -42,7 +42,7 @@ class AnnouncementPaper:
 
 
 def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
-    """Everything that the page and the print show, in the order of TO 6.2."""
+    """The announcement in the order of TO 6.2."""
     items = [
         AnnouncedItem(
             item.code,
@@ -61,14 +61,14 @@ def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
 
 
 def money(cents: int) -> str:
-    """An amount as an announcement writes it: "10,00 €"."""
+    """An amount with its sign: "10,00 €"."""
     return f"{number_format(Decimal(cents) / 100, 2, force_grouping=False)} €"
 
 
 def suggestions(tournament: Tournament) -> Mapping[str, str]:
-    """What the tournament, its fees and its settings say already, by item.
+    """Texts from the tournament, its fees and its settings, by item.
 
-    Who judges and who signs is not known to the program: these stay empty.
+    Referees and signatories are unknown: these items stay empty.
     """
     fees = Fees.objects.filter(tournament=tournament).first()
     return {
@@ -133,7 +133,7 @@ def series_text(tournament: Tournament) -> str:
 
 
 def pots_text(tournament: Tournament) -> str:
-    """The pots by title, with what each player's fee brings into them."""
+    """The pots by title, with their share of each fee."""
     lines = []
     for pot in tournament.pots.all():
         if pot.stake_cents and not pot.optional:
@@ -145,21 +145,21 @@ def pots_text(tournament: Tournament) -> str:
 
 
 def rules_text(tournament: Tournament) -> str:
-    told = _("%(system)s, edition %(edition)s; scoring: %(scheme)s.") % {
+    text = _("%(system)s, edition %(edition)s; scoring: %(scheme)s.") % {
         "system": label("system", tournament.system),
         "edition": tournament.edition,
         "scheme": label("scheme", tournament.scheme),
     }
     if options := options_of(tournament.rule_system):
-        told += " " + _("Agreed: %(options)s.") % {"options": "; ".join(options)}
+        text += " " + _("Agreed: %(options)s.") % {"options": "; ".join(options)}
     if note := numbering_of(tournament):
-        told += " " + note
+        text += " " + note
     binding = _("The Skat Order replaces arbitrary decisions about a game.")
-    return f"{told}\n{binding}"
+    return f"{text}\n{binding}"
 
 
 def games_text(fees: Fees | None) -> str:
-    """The lost-game ladder and the fee for games passed in; no stake for a point."""
+    """The fees for lost and passed games; no stake for a point."""
     lines = [_("No stake is played for (TO 9.2).")]
     if fees:
         lines += [

@@ -1,7 +1,8 @@
-"""Figures of the charts: plain series of numbers, without drawing."""
+"""Figures of the charts, without drawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median_low
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -21,10 +22,10 @@ Figure = int | None
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Lines or bars over the same axis: `labels` along it, one list of figures each line.
+    """Lines or bars over a common axis: `labels` along it, one list of figures a line.
 
-    `kind` is what the script draws: "points", "ranks" or "bars". `note` says in words what can
-    be seen, for who cannot see it; the figures themselves stand beside it as a table.
+    `kind` is what the script draws: "points", "ranks" or "bars". `note` describes the chart in
+    words; the figures stand beside it as a table.
     """
 
     kind: str
@@ -35,7 +36,7 @@ class Chart:
 
     @property
     def data(self) -> Mapping[str, object]:
-        """As the script reads it."""
+        """The data for the script."""
         return {
             "kind": self.kind,
             "labels": self.labels,
@@ -45,7 +46,7 @@ class Chart:
 
     @property
     def table(self) -> list[tuple[str, tuple[Figure, ...]]]:
-        """A row of the table for every label: its figures by line."""
+        """A row for every label: its figures by line."""
         columns = [figures for _name, figures in self.lines]
         return list(zip(self.labels, zip(*columns, strict=True), strict=True))
 
@@ -58,16 +59,8 @@ def series_labels(numbers: Sequence[int]) -> tuple[str, ...]:
     return tuple(_("Series %(number)s") % {"number": number} for number in numbers)
 
 
-def middle(values: Sequence[int]) -> int:
-    """The median, the lower of the two in the middle: a result that somebody really had."""
-    return sorted(values)[(len(values) - 1) // 2]
-
-
 def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
-    """A player's performance series by series beside the best, the middle and the last.
-
-    None where nothing of his is released.
-    """
+    """A player's performance by series beside the field; None if nothing is released."""
     found = overall(room)
     own = next((row.results for row in found.rows if row.entry_id == entry_id), None)
     if not own:
@@ -77,27 +70,24 @@ def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
         "points",
         _("Points by series, beside the field"),
         series_labels(found.numbers),
-        (
-            (_("this player"), mine),
-            *field_of(room, found),
-        ),
+        ((_("this player"), mine), *field_of(room, found)),
     )
 
 
 def field_of(room: PublicTournament, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
-    """The best, the middle and the last of every series: the same beside every player."""
-    values = room.kept.get("field")
+    """The best, the middle and the last of every series, cached for all players."""
+    values = room.cache.get("field")
     if not isinstance(values, list):
-        values = room.kept["field"] = [
+        values = room.cache["field"] = [
             [row.results[number].performance for row in found.rows if number in row.results]
             for number in found.numbers
         ]
-    shown = ((_("best"), max), (_("middle"), middle), (_("last"), min))
+    shown = ((_("best"), max), (_("middle"), median_low), (_("last"), min))
     return [(name, tuple(map(figure, values))) for name, figure in shown]
 
 
 def movement(room: PublicTournament) -> Chart | None:
-    """The places of today's first ten after each released series; None before the second."""
+    """The ranks of today's first ten after each released series; None before the second."""
     found = overall(room)
     if len(found.numbers) < 2:
         return None
@@ -105,7 +95,7 @@ def movement(room: PublicTournament) -> Chart | None:
     for number in found.numbers:
         after = standings(room.tournament, only=[n for n in room.results if n <= number])
         ranks.append({row.entry_id: row.rank.rank for row in after.rows})
-    # With the place of today before the name, a line is found without its colour.
+    # The rank before the name identifies a line without its colour.
     lines = tuple(
         (f"{row.rank.rank}. {row.name}", tuple(after.get(row.entry_id) for after in ranks))
         for row in found.rows[:TOP]
@@ -114,7 +104,7 @@ def movement(room: PublicTournament) -> Chart | None:
 
 
 def mix_of_games(room: PublicTournament) -> Chart | None:
-    """How often each game was played, won and lost, in the released lists typed game by game."""
+    """How often each game was won and lost, in the released lists typed game by game."""
     rows = Game.objects.filter(
         list__series__tournament=room.tournament,
         list__series__number__in=room.results,
@@ -142,16 +132,16 @@ def mix_of_games(room: PublicTournament) -> Chart | None:
     )
 
 
-def picture_listing(picture: Chart) -> Listing:
-    """The figures of a picture as they stand beside it."""
-    along = _("Game") if picture.kind == "bars" else pgettext("one of several", "Series")
-    kind: Kind = "points" if picture.kind == "points" else "int"
+def picture_listing(chart: Chart) -> Listing:
+    """The figures of a chart as a table."""
+    along = _("Game") if chart.kind == "bars" else pgettext("one of several", "Series")
+    kind: Kind = "points" if chart.kind == "points" else "int"
     columns = [
         Column("label", along, width=14),
-        *(Column(f"line_{at}", name, kind) for at, name in enumerate(picture.names)),
+        *(Column(f"line_{at}", name, kind) for at, name in enumerate(chart.names)),
     ]
     rows = [
         {"label": label, **{f"line_{at}": each for at, each in enumerate(figures)}}
-        for label, figures in picture.table
+        for label, figures in chart.table
     ]
-    return Listing(picture.title, columns, rows)
+    return Listing(chart.title, columns, rows)

@@ -1,8 +1,6 @@
-"""What public pages show: everything is asked of a `PublicTournament`.
+"""What public pages show, all of it through a `PublicTournament`, which knows what is released.
 
-It knows what is released.
-
-Nothing here may look at a series by itself: it takes it from the room, or its numbers.
+Series come from there too, never from a query of their own.
 """
 
 from dataclasses import dataclass
@@ -22,8 +20,7 @@ from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 
-# Acts of a clerk at a list that is open: no page of the room shows what they change. At a list
-# that counts they raise its revision, which is looked at besides.
+# Acts at open lists, which no public page shows. Lists that count have their revisions summed.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -41,10 +38,10 @@ Revision = tuple[int, datetime | None, int, int]
 
 
 def revision_of(place: PublicTournament | SeasonRoom) -> Revision:
-    """What changes whenever something changes that a page of the room may show: two queries.
+    """A value that changes whenever something changes that a public page may show: two queries.
 
-    The newest row of its tournaments' logs, but for the keystrokes of clerks, and the revisions
-    of all lists that count. The moment of the row tells a restored database from this one.
+    The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
+    lists that count. The time of the row distinguishes a restored database.
     """
     logged = LogEntry.objects.filter(tournament__in=place.tournament_ids)
     rows = logged.exclude(action__in=KEYSTROKES)
@@ -56,10 +53,10 @@ def revision_of(place: PublicTournament | SeasonRoom) -> Revision:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What is on: a code, the series it is about, and what the visitor can look at next.
+    """The state of the day: a code, the series it is about, and what can be viewed next.
 
-    `seating` and `results` are the newest released ones; `missing` the tables of the series
-    being played whose lists are not in yet, None where the room is not to know.
+    `seating` and `results` are the newest released ones; `missing` the tables of the current series
+    whose lists are not in yet, None if that is not public.
     """
 
     code: str
@@ -90,7 +87,7 @@ def what_is_on(room: PublicTournament) -> Now:
 
 
 def current(room: PublicTournament) -> Series | None:
-    """The series that the day is at: the first that is not closed, else the last."""
+    """The first series that is not closed, else the last."""
     unfinished = (each for each in room.series if each.state != SeriesState.CLOSED)
     return next(unfinished, room.series[-1] if room.series else None)
 
@@ -108,7 +105,7 @@ def newest(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
 
 
 def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
-    """Tables and states of a series that is played before the room's eyes; else nothing."""
+    """Tables and states of the series being played, if it is released."""
     if series is None or series.state != SeriesState.PLAYING:
         return []
     if series.number not in room.seated | room.results:
@@ -117,20 +114,20 @@ def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, s
 
 
 def overall(room: PublicTournament) -> Standings:
-    """The overall standings of what is released, reckoned once for all pages."""
-    found = room.kept.get("overall")
+    """The overall standings of what is released, cached for all pages."""
+    found = room.cache.get("overall")
     if not isinstance(found, Standings):
-        found = room.kept["overall"] = standings(room.tournament, only=room.results)
+        found = room.cache["overall"] = standings(room.tournament, only=room.results)
     return found
 
 
 def seating(room: PublicTournament, number: int) -> SeriesView:
-    """Who sits where in a series whose seating is released; raises Http404 for any other."""
+    """The seating of a series; raises Http404 unless it is released."""
     return one_series(room.seating(number), drafts=False)
 
 
 def seating_listing(view: SeriesView) -> Listing:
-    """The seating by name, as it is posted on the wall."""
+    """The seating by name."""
     columns = [
         NAME.of("entry.person.sorted_name"),
         TABLE.of("table.score_list.table_number", 6),
@@ -143,7 +140,7 @@ def seating_listing(view: SeriesView) -> Listing:
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:
-    """Where a player sits in the released seatings, by series."""
+    """The seats of a player in the released seatings, by series."""
     seats = Seat.objects.filter(
         entry__tournament=room.tournament,
         entry__start_number=start_number,

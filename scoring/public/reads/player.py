@@ -44,10 +44,7 @@ def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
 
 
 def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
-    """The points that no list gave, as far as released standings count them.
-
-    Why, and who decided it, is told at the desk: a penalty is no reading for everybody.
-    """
+    """The adjustments in released standings; their reasons are not public."""
     if not room.results:
         return []
     counted = Q(series=None) | Q(series__number__in=room.results)
@@ -55,7 +52,7 @@ def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
 
 
 def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
-    """How the total came about, of the released series; a list that is not in yet says nothing."""
+    """The lists of the released series; one that does not count yet is hidden."""
     sheet = player_sheet(entry, only=room.results, field=overall(room))
     lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
     return replace(sheet, lines=lines)

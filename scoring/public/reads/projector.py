@@ -1,4 +1,4 @@
-"""What turns on the projector: everything that is released, in parts that a link can choose."""
+"""The pages of the projector: everything that is released, in parts that a link can choose."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,20 +22,18 @@ from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_lis
 from scoring.standings.reads.source import CachedSource
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
-# What tells a place, of the columns of a ranking: a league's match points stand before its points.
+# The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")
-# Rows of a special ranking: it honours the first, and nobody waits for the last of each.
-SPECIAL_ROWS = 20
-# Lines of a page, and the letters that each of them holds in the widest type.
-DOWN, ACROSS = 11, 56
+SPECIAL_ROWS = 20  # of a special ranking
+DOWN, ACROSS = 11, 56  # lines of a page, and their letters in the widest type
 PASSAGE = DOWN * ACROSS - 1
 
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A row, recognized by its `key`; a row whose `figures` are other ones now is new.
+    """A row, identified by its `key`; a row with changed `figures` is new.
 
-    `lines` stand below the name: who sits at a table, the text of an item.
+    `lines` stand below the name: the players of a table, the text of an item.
     """
 
     name: str
@@ -47,10 +45,10 @@ class WallRow:
 
 @dataclass(frozen=True, slots=True)
 class WallPart:
-    """Pages of one kind. `code` is how a link asks for them (`?show=overall`).
+    """Pages of one kind. `code` is how a link requests them (`?show=overall`).
 
-    `heads` stand above the names and the figures. What is not `usual` turns only where a link
-    asks for it; what is `ranked` a link can cut after some places.
+    `heads` stand above names and figures. Parts that are not `usual` are shown only if a link
+    requests them; `ranked` ones can be cut after some places.
     """
 
     code: str
@@ -64,14 +62,14 @@ class WallPart:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All parts that there are now, and what is on."""
+    """All parts available now, and the state of the day."""
 
     now: Now
     parts: tuple[WallPart, ...]
 
 
 def wall(room: PublicTournament) -> Wall:
-    """Everything that the projector can show: of nothing but what is released."""
+    """Everything released that the projector can show."""
     now = what_is_on(room)
     return Wall(
         now, (*seats(room, now), *missing(now), *rankings(room, now), *announced(room, now))
@@ -79,8 +77,7 @@ def wall(room: PublicTournament) -> Wall:
 
 
 def seats(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The newest seating by name and by table, until its results are there: then nobody looks for
-    his seat any more. Once the series is played, the tables turn only where they are asked for."""
+    """The newest seating by name and by table, until its results are released."""
     series = now.seating
     if not series or series.state == SeriesState.CLOSED or series.number in room.results:
         return
@@ -123,7 +120,7 @@ def by_table(view: SeriesView) -> tuple[WallRow, ...]:
 
 
 def missing(now: Now) -> Iterator[WallPart]:
-    """The tables whose lists are still out."""
+    """The tables whose lists are missing."""
     if now.missing and now.series:
         title = _("Series %(number)s: lists that are still out") % {"number": now.series.number}
         tables = tuple(WallRow(_("Table %(number)s") % {"number": each}) for each in now.missing)
@@ -131,8 +128,7 @@ def missing(now: Now) -> Iterator[WallPart]:
 
 
 def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The newest series, overall, those of teams and categories, and the special ones, which turn
-    only where a link asks for them. A series alone is not repeated beside the overall standings."""
+    """The newest series, overall, teams and categories, and on request the special rankings."""
     if now.results is None:
         return
     if len(room.results) > 1:
@@ -150,18 +146,18 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
 
 
 def first_of(found: SpecialStandings) -> tuple[SpecialRow, ...]:
-    """The first rows, no equal players torn apart; at least all of the first place."""
-    kept: list[SpecialRow] = []
+    """The first rows, equal players together; at least all of the first place."""
+    first: list[SpecialRow] = []
     for _rank, equal in groupby(found.rows, key=lambda row: row.rank.rank):
         group = list(equal)
-        if kept and len(kept) + len(group) > SPECIAL_ROWS:
+        if first and len(first) + len(group) > SPECIAL_ROWS:
             break
-        kept += group
-    return tuple(kept)
+        first += group
+    return tuple(first)
 
 
 def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[WallPart]:
-    """A ranking as the wall shows it: place, name, and what decides."""
+    """A ranking for the projector: rank, name, and what decides."""
     worth = [column for column in listing.columns if column.key in WORTH]
     worth.sort(key=lambda column: WORTH.index(column.key))
     rows = tuple(
@@ -179,14 +175,14 @@ def ranking(code: str, listing: Listing, *, usual: bool = True) -> Iterator[Wall
 
 
 def heading(column: Column) -> str:
-    """Above the figures: what is won or lost in a special ranking, else match points or points."""
+    """The heading of the figures of a ranking."""
     if column.key == "figure":
         return str(column.heading)
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
 def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The announcement: by itself only before anything else is released."""
+    """The announcement, usual only before anything else is released."""
     try:
         paper = announcement_paper(room.announcement())
     except Http404:
@@ -202,7 +198,7 @@ def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
 
 
 def passages(text: str) -> list[tuple[str, ...]]:
-    """A text in pieces that fit a page, each in its lines; no word is divided that fits itself.
+    """A text in pieces that fit a page, each in its lines; words are divided only if too long.
 
     >>> passages("one\\ntwo words")
     [('one', 'two words')]
@@ -219,11 +215,8 @@ def passages(text: str) -> list[tuple[str, ...]]:
     return [tuple(each) for each in found if each]
 
 
-# What a link can ask for ------------------------------------------------------------------------
-
-
 def choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
-    """Every part that may turn some time of the day: its code and its name."""
+    """Every part that a link can request, also those that come later: code and name."""
     kinds = kinds_of(tournament)
     return (
         ("now", _("What is on")),

@@ -1,4 +1,4 @@
-"""What is shown to the public, as a table."""
+"""What is public, as a table."""
 
 from django.utils.translation import gettext as _
 

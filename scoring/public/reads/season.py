@@ -1,4 +1,4 @@
-"""A season as everybody may see it: only what each of its tournaments has released itself."""
+"""A public season: only what each of its tournaments has released."""
 
 from dataclasses import dataclass, replace
 
@@ -12,16 +12,14 @@ from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.public.reads.pages import overall
 from scoring.standings.reads.season import SeasonStandings, counted_together, season_listing
 
-# What becomes of a tournament that counts.
-COUNTS = ("final", "interim")
+COUNTS = ("final", "interim")  # codes of tournaments that count
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPart:
-    """A public tournament of a season, and what becomes of it there.
+    """A public tournament of a season, and how it counts there.
 
-    `code` is "final" or "interim" where it counts, "frozen" or "nothing" where it does not:
-    frozen standings stay a secret, and without a released result there is nothing to count.
+    `code` is "final" or "interim" if it counts, else "frozen" or "nothing" (no result released).
     `series` is the last series that counts, `place` the number of its column, 0 without one.
     """
 
@@ -33,7 +31,7 @@ class SeasonPart:
 
 @dataclass(frozen=True, slots=True)
 class PublicSeason:
-    """The standings of what counts, every public tournament, and how many others there are."""
+    """The standings of what counts, every public tournament, and the number of others."""
 
     standings: SeasonStandings
     parts: tuple[SeasonPart, ...]
@@ -41,7 +39,7 @@ class PublicSeason:
 
 
 def public_season(place: SeasonRoom) -> PublicSeason:
-    """The page of a season: of its counting tournaments the overall standings, as shown there."""
+    """The page of a season: the overall standings of its counting tournaments, as released."""
     counting = [room for room in place.rooms if code_of(room) in COUNTS]
     places = {room.tournament.pk: number for number, room in enumerate(counting, 1)}
     parts = tuple(
@@ -67,7 +65,7 @@ def code_of(room: PublicTournament) -> str:
         return "frozen"
     if not room.results:
         return "nothing"
-    # What was never drawn does not hold up the end of a tournament, nor its result here.
+    # Series never drawn do not count.
     everything = room.results == {
         each.number for each in room.series if each.state != SeriesState.DRAFT
     }
@@ -75,13 +73,13 @@ def code_of(room: PublicTournament) -> str:
 
 
 def public_listing(found: PublicSeason) -> Listing:
-    """The standings as the page shows them: long names of tournaments leave the room to people."""
+    """The standings for the page, with tournaments numbered to leave room for people."""
     listing = season_listing(found.standings)
     return replace(listing, columns=[numbered(column) for column in listing.columns])
 
 
 def numbered(column: Column) -> Column:
-    """The column of a tournament under its number, by which the page lists it above."""
+    """The column of a tournament under its number."""
     kind, _rest, place = column.key.partition("_")
     if kind != "tournament":
         return column

@@ -10,10 +10,7 @@ from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, rank
 
 
 def of_scope(room: PublicTournament, scope: str) -> Listing:
-    """The standings of a scope ("overall", "series/2", "team"); raises Http404 if there are none.
-
-    Of nothing but the released series; what cannot be told of a part is not shown.
-    """
+    """The released standings of a scope ("overall", "series/2", "team"); raises Http404."""
     if not room.results:
         raise Http404
     if scope == "overall":
@@ -25,12 +22,12 @@ def of_scope(room: PublicTournament, scope: str) -> Listing:
 
 
 def kinds(room: PublicTournament) -> Kinds:
-    """What there is to choose from."""
+    """The rankings to choose from."""
     return kinds_of(room.tournament, only=room.results)
 
 
 def hidden_until(room: PublicTournament) -> str:
-    """What a visitor is told while the standings are frozen; "" if they are not."""
+    """The notice while the standings are frozen; "" if they are not."""
     after = room.tournament.frozen_after
     if after is None:
         return ""

@@ -17,7 +17,7 @@ _LINES = re.compile(r"\r\n|\r|\n")
 
 
 def plain_lines(text: str) -> str:
-    """A text of several lines as a person meant it: nothing invisible, no empty end.
+    """A text of several lines without invisible characters and empty ends.
 
     >>> plain_lines("  Startgeld\\x00 10 € \\r\\n\\n\\n\\n Kartengeld 1 € \\n")
     'Startgeld 10 €\\n\\nKartengeld 1 €'
@@ -29,10 +29,10 @@ def plain_lines(text: str) -> str:
 def save_announcement(
     tournament: Tournament, items: Mapping[str, str], *, by: Actor, token: str | None = None
 ) -> Announcement:
-    """Keep a draft, by the items' letters ("A.a"); items that are not named stay as they are.
+    """Store a draft, by the items' letters ("A.a"); other items stay as they are.
 
-    Raises Refused with all problems: an unknown item, a text too long, or an announcement that
-    is published and so binds (TO 2.1.1).
+    Raises Refused with all problems: an unknown item, a text too long, or an announcement that is
+    published and so binds (TO 2.1.1).
     """
     cleaned = {code: plain_lines(text) for code, text in items.items()}
     problems = text_problems(cleaned)
@@ -50,15 +50,14 @@ def save_announcement(
             return found
         found.items = {**found.items, **cleaned}
         found.save()
-        # The texts name people, which a log never does: it keeps which of them changed.
+        # The texts may name people, so the log only keeps which items changed.
         sent.log(new={"items": changed})
-    if sent.repeated:
-        return draft_of(tournament)
-    return found
+        return found
+    return draft_of(tournament)
 
 
 def draft_of(tournament: Tournament) -> Announcement:
-    """The announcement as it is stored, or an empty one that is not stored yet."""
+    """The stored announcement, or an empty unsaved one."""
     found = Announcement.objects.filter(tournament=tournament).first()
     return found or Announcement(tournament=tournament)
 
@@ -66,7 +65,7 @@ def draft_of(tournament: Tournament) -> Announcement:
 def publish_announcement(
     tournament: Tournament, *, by: Actor, token: str | None = None
 ) -> Announcement:
-    """Post the announcement. Raises Refused with every item of TO 6.2 that is missing."""
+    """Publish the announcement. Raises Refused with every missing item of TO 6.2."""
     sent = Submission(
         tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=SUBJECT
     )
@@ -78,15 +77,14 @@ def publish_announcement(
             found.published_at, found.published_by = timezone.now(), by.user
             found.save(update_fields=["published_at", "published_by"])
             sent.log()
-    if sent.repeated:
-        return draft_of(tournament)
-    return found
+        return found
+    return draft_of(tournament)
 
 
 def withdraw_announcement(
     tournament: Tournament, *, by: Actor, reason: str = "", token: str | None = None
 ) -> Announcement:
-    """Take the announcement down, so that it can be changed. Raises Refused without a reason."""
+    """Withdraw the announcement, so that it can be changed. Raises Refused without a reason."""
     sent = Submission(
         tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=SUBJECT
     )
@@ -99,6 +97,5 @@ def withdraw_announcement(
         found.published_at = found.published_by = None
         found.save(update_fields=["published_at", "published_by"])
         sent.log(reason=reason)
-    if sent.repeated:
-        return draft_of(tournament)
-    return found
+        return found
+    return draft_of(tournament)

@@ -13,7 +13,7 @@ from scoring.models.names import series_subject
 from scoring.models.series import SeriesState
 
 SUBJECT = "tournament"
-# What of a series can be shown, and what the log calls it to show it and to take it away.
+# The parts of a series, and their actions for release and withdrawal.
 PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
@@ -42,8 +42,8 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
     """Release the seating or the results of a series from now on.
 
-    Raises Refused for a part that is neither, or while the seating itself is a draft. What is
-    shown already stays shown since when it was.
+    Raises Refused for an unknown part, or while the seating is a draft. An earlier release keeps
+    its time.
     """
     _show(series, part, True, by=by, token=token)
 
@@ -74,15 +74,16 @@ def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | Non
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:
-    """Until the prize-giving public standings show series up to `after`.
+    """Freeze the public standings after series `after` until the prize-giving; 0 hides every
+    result.
 
-    0 hides every result. Raises Refused for a series that does not exist.
+    Raises Refused for a series that does not exist.
     """
     sent = Submission(tournament, by, token, Action.TOURNAMENT_STANDINGS_FROZEN, about=SUBJECT)
     with sent, sent.alone():
         if after and not tournament.series.filter(number=after).exists():
             raise refuse("freeze-after-unknown-series", field="after", number=after)
-        _keep_freeze(tournament, after, sent)
+        _set_freeze(tournament, after, sent)
     if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.frozen_after == after)
@@ -92,13 +93,13 @@ def reveal(tournament: Tournament, *, by: Actor, token: str | None = None) -> No
     """End the freeze: everything that is released is public."""
     sent = Submission(tournament, by, token, Action.TOURNAMENT_STANDINGS_REVEALED, about=SUBJECT)
     with sent, sent.alone():
-        _keep_freeze(tournament, None, sent)
+        _set_freeze(tournament, None, sent)
     if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.frozen_after is None)
 
 
-def _keep_freeze(tournament: Tournament, after: int | None, sent: Submission) -> None:
+def _set_freeze(tournament: Tournament, after: int | None, sent: Submission) -> None:
     old = tournament.frozen_after
     if old == after:
         return

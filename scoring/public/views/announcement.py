@@ -24,7 +24,7 @@ from scoring.public.services.announcement import (
 
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The draft: saved as it is, or saved and published if nothing is missing."""
+    """The draft: saved, or saved and published if nothing is missing."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     draft = draft_of(tournament)
     form = AnnouncementForm.of(draft, suggestions(tournament), request.POST or None)

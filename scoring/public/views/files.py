@@ -25,7 +25,6 @@ from scoring.public.reads.season import public_season
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season import season_listing
 
-# The pictures of a tournament; that of a player is his own.
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
     "ranks": movement,
     "bars": mix_of_games,
@@ -36,7 +35,7 @@ PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
 def standings_file(
     request: HttpRequest, room: PublicTournament, scope: str, kind: str
 ) -> HttpResponse:
-    """Standings as far as they are released."""
+    """The released standings."""
     if scope == "overall" and not room.results:
         raise Http404
     return listing_file(room.tournament, standings.of_scope(room, scope), kind)
@@ -63,7 +62,7 @@ def score_list_file(
 def picture_file(
     request: HttpRequest, room: PublicTournament, what: str, kind: str
 ) -> HttpResponse:
-    """The figures of a picture."""
+    """The figures of a chart."""
     picture = PICTURES[what](room) if what in PICTURES else None
     if picture is None:
         raise Http404
@@ -74,7 +73,7 @@ def picture_file(
 def player_file(
     request: HttpRequest, room: PublicTournament, number: int, what: str, kind: str
 ) -> HttpResponse:
-    """How the total of a player came about ("lists"), or the figures of his picture ("points")."""
+    """The lists of a player ("lists"), or the figures of his chart ("points")."""
     entry = room.entry(number)
     entry.tournament = room.tournament
     if what == "lists" and (sheet := released_sheet(room, entry)).lines:
@@ -88,7 +87,7 @@ def player_file(
 
 @season_page
 def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
-    """The standings of a season; Http404 as long as nothing counts that is shown."""
+    """The standings of a season; Http404 while nothing counts."""
     found = public_season(place).standings
     if not found.tournaments:
         raise Http404

@@ -27,20 +27,19 @@ from scoring.public.reads.player import adjustments_shown, released_sheet, teams
 from scoring.public.reads.projector import wall
 from scoring.public.reads.season import public_listing, public_season
 
-# Columns of a ranking that a telephone does without.
-BESIDES = ("adjusted", "played", "reason")
+MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
 
 
 def page(
     request: HttpRequest, room: PublicTournament, template: str, **context: Any
 ) -> HttpResponse:
-    """A page with what all of them show: the tournament, and whether something is held back."""
-    told = {
+    """A page with the common context: the tournament, and what is held back."""
+    common = {
         "tournament": room.tournament,
         "room": room,
         "held_back": room_standings.hidden_until(room),
     }
-    return render(request, f"public/{template}.html", told | context)
+    return render(request, f"public/{template}.html", common | context)
 
 
 @room_page
@@ -55,7 +54,7 @@ def seating_by_table(request: HttpRequest, room: PublicTournament, number: int) 
 
 @room_page
 def newest_seating(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """By name, of the newest series shown: the address that is printed and holds all day."""
+    """By name, of the newest series shown: the address that is printed and stays valid."""
     if not room.seated:
         return page(request, room, "no_seating")
     return names_page(request, room, max(room.seated))
@@ -74,7 +73,7 @@ def names_page(request: HttpRequest, room: PublicTournament, number: int) -> Htt
 
 @room_page
 def standings(request: HttpRequest, room: PublicTournament, scope: str = "overall") -> HttpResponse:
-    """The standings of a scope; the overall ones are also the door to all others."""
+    """The standings of a scope; the overall ones link to all others."""
     if scope == "overall" and not room.results:
         return page(request, room, "no_standings")
     made = player_table(room, room_standings.of_scope(room, scope))
@@ -84,13 +83,13 @@ def standings(request: HttpRequest, room: PublicTournament, scope: str = "overal
 
 
 def corrected_in(room: PublicTournament, scope: str) -> frozenset[int]:
-    """The series whose corrections these standings are to tell: their own, if they have one."""
+    """The series whose late corrections these standings show."""
     number = Scope(scope).number
     return room.results if number is None else room.results & {number}
 
 
 def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
-    """A listing whose names lead to the players, as far as a row names one."""
+    """A listing whose names link to the players."""
 
     def player_page(row: Row) -> str | None:
         number = row.get("start_number")
@@ -98,18 +97,18 @@ def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
             return None
         return reverse("room-player", args=(room.tournament.pk, number))
 
-    return table(for_telephones(listing), links={"name": player_page}, orderable=False)
+    return table(for_phones(listing), links={"name": player_page}, orderable=False)
 
 
-def for_telephones(listing: Listing) -> Listing:
-    """Fewer columns for narrow screens: name and total; the player's own page has the rest."""
-    columns = [replace(each, minor=each.minor or each.key in BESIDES) for each in listing.columns]
+def for_phones(listing: Listing) -> Listing:
+    """The listing with fewer columns on narrow screens."""
+    columns = [replace(each, minor=each.minor or each.key in MINOR) for each in listing.columns]
     return replace(listing, columns=columns)
 
 
 @room_page
 def player(request: HttpRequest, room: PublicTournament, number: int) -> HttpResponse:
-    """A player: where he sits, what he reached, and how the total came about."""
+    """A player: his seats, and how the total came about."""
     entry = room.entry(number)
     entry.tournament = room.tournament
     sheet = released_sheet(room, entry)
@@ -158,14 +157,14 @@ def announcement(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 @room_page
 def announcement_file(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     paper = announcement_paper(room.announcement())
-    # Neither provisional nor final: it binds.
+    # An announcement is neither provisional nor final.
     content = announcement_pdf(paper, replace(head_of(room.tournament), state=""))
     return attachment(content, "pdf", room.tournament.name, paper.title)
 
 
 @room_page
 def show_wall(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    """The page of the projector; its script asks for `wall_pages` and turns them."""
+    """The page of the projector; its script fetches `wall_pages` and turns them."""
     return page(request, room, "wall", wall=wall(room))
 
 
@@ -176,7 +175,7 @@ def wall_pages(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
-    """The standings of a season: of every tournament what it shows itself."""
+    """The standings of a season: the released results of each tournament."""
     found = public_season(place)
-    made = table(for_telephones(public_listing(found)), orderable=False)
+    made = table(for_phones(public_listing(found)), orderable=False)
     return render(request, "public/season.html", {"found": found, "table": made})

@@ -18,7 +18,7 @@ from scoring.public.services import publishing
 from scoring.public.services.announcement import draft_of
 from scoring.standings.services import seasons
 
-# The pages of the room that stand on the sheet of links; their addresses hold all day.
+# The public pages on the sheet of links.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room", _("Start page")),
     ("room-seats", pgettext_lazy("room", "Seating")),
@@ -28,11 +28,8 @@ LINKS: tuple[tuple[str, str | Promise], ...] = (
     ("room-announcement", _("Announcement")),
     ("room-wall", _("Projector")),
 )
-
-# How many places of each ranking may turn on the projector; with more players than this nobody
-# waits until all of them have passed.
-WALL_PLACES = (10, 20, 40, 100)
-MANY = 60
+WALL_PLACES = (10, 20, 40, 100)  # choices for the places of each ranking on the projector
+MANY = 60  # players, above which cutting the rankings is suggested
 
 
 @require_GET
@@ -56,7 +53,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def freeze_at(tournament: Tournament) -> int:
-    """After which series the standings are usually frozen: before the last one, or the current."""
+    """The usual series of a freeze: before the current or last one."""
     series = current_series(tournament)
     return max(series.number - 1, 0) if series else 0
 

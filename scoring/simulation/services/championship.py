@@ -1,8 +1,8 @@
-"""A championship played through: teams, late and leaving players, every fee, every prize.
+"""A simulated championship: teams, late and leaving players, every fee, every prize.
 
-What a club does on its biggest day of the year, by the services of the desk: registration with
-fees, clubs of real sizes, teams apart in the draw, lists and their lost-game fees, an expulsion,
-lots, prizes paid out and a till that is counted. `account` then proves that it adds up.
+It uses the services of the desk: registration with fees, clubs of real sizes, teams apart in the
+draw, lists and lost-game fees, an expulsion, lots, prizes paid out and a counted till. `account`
+then checks that the sums agree.
 """
 
 from collections import defaultdict
@@ -29,13 +29,13 @@ from scoring.players.services.entries import add_entries, change_entry
 from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
 from scoring.rules.fees import Ladder
-from scoring.rules.prizes import PrizePlan as PrizePlan
+from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.reads.list_states import Finding
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.names import people
-from scoring.simulation.services.tournament import SimulationPlan, Told, enter, played, silent
+from scoring.simulation.services.tournament import Progress, SimulationPlan, enter, played, silent
 from scoring.standings.reads.scopes import AnyStandings, find_standings
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.services.adjustments import adjust
@@ -52,8 +52,8 @@ from scoring.tournament.services.tournaments import (
 )
 from scoring.verify.reads.verify import verify
 
-# The commonest ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost
-# game of a list, cents each.
+# Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game
+# of a list, cents each.
 LADDERS: Mapping[str, Ladder] = {
     "fours": ((1, 50), (4, 100)),
     "pairs": ((1, 50), (3, 100), (5, 150), (7, 200)),
@@ -65,7 +65,7 @@ TEAM_SIZE = 4
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How many come late (from a series on), leave after one, and are expelled."""
+    """How many come late, leave early, and are expelled."""
 
     late: int = 5
     leaving: int = 4
@@ -90,9 +90,9 @@ class Account:
 
 
 def simulate_championship(
-    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, told: Told = silent
+    plan: SimulationPlan, crowd: Crowd | None = None, *, by: Actor, progress: Progress = silent
 ) -> Tournament:
-    """The whole day until the result is final. `told` hears after each list."""
+    """The whole day until the result is final; `progress` is called after each list."""
     crowd = crowd or Crowd()
     tournament = create_tournament(
         TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
@@ -107,7 +107,7 @@ def simulate_championship(
     for entry in leaving:
         leave_after(entry, max(1, plan.series - 1), by)
     for number in range(1, plan.series + 1):
-        play(plan, tournament, number, by=by, told=told)
+        play(plan, tournament, number, by=by, progress=progress)
         expel_after(tournament, entries, number, crowd, plan.series, by)
     adjust(
         entries[0], -50, reason="late at the table", by=by, series=tournament.series.get(number=1)
@@ -117,12 +117,9 @@ def simulate_championship(
     return tournament
 
 
-# Before play ------------------------------------------------------------------------------------
-
-
 def prepare_office(tournament: Tournament, by: Actor) -> None:
-    """Fees, classes, contests and pots, as an announcement tells them."""
-    set_fees(tournament, with_ladder(LADDERS["fours"]), by=by)
+    """Fees, categories, contests and pots."""
+    set_fees(tournament, replace(PRICES, lost_ladder=LADDERS["fours"]), by=by)
     ladies = add_category(tournament, CategoryTerms("Damen", entry_cents=1200), by=by)
     add_category(tournament, CategoryTerms("Freispieler", entry_cents=0, ranked=False), by=by)
     set_contest(tournament, TeamKind.TEAM, size=TEAM_SIZE, scaled=True, by=by)
@@ -133,7 +130,7 @@ def prepare_office(tournament: Tournament, by: Actor) -> None:
 
 
 def pots_of(tournament: Tournament, ladies: Category) -> tuple[PotTerms, ...]:
-    """One pot of every kind, planned in every way."""
+    """One pot of every kind, with every method."""
     return (
         PotTerms("Overall", PotKind.OVERALL, PrizePlan(every=4, sources=(("entry_fee", 60),))),
         *(series_pot(each) for each in tournament.series.all()),
@@ -183,19 +180,15 @@ def pots_of_teams() -> tuple[PotTerms, ...]:
 
 
 def series_pot(series: Series) -> PotTerms:
-    """€1 of every player, for every fifth one; whoever has won overall is passed over."""
+    """€1 of every player, for every fifth one; in series 1 overall winners are passed over."""
     plan = PrizePlan(every=5, curve="gentle", rounding=10, one_each=series.number == 1)
     return PotTerms(f"Series {series.number}", PotKind.SERIES, plan, series=series, stake_cents=100)
-
-
-def with_ladder(ladder: Ladder) -> Prices:
-    return replace(PRICES, lost_ladder=ladder)
 
 
 def register_everybody(
     plan: SimulationPlan, tournament: Tournament, crowd: Crowd, by: Actor
 ) -> list[Entry]:
-    """Everybody at the door, paying at once; some come for the second series only."""
+    """All players pay at the door; some come for the second series only."""
     invented = people(plan.random("people"), plan.players)
     ladies = plan.random("ladies").sample(range(plan.players), plan.players // 4)
     late = set(plan.random("late").sample(range(plan.players // 2), crowd.late))
@@ -237,17 +230,14 @@ def form_teams(
 
 
 def club_and_number(entry: Entry) -> tuple[bool, str, int]:
-    """Guests without a club come last and make teams among themselves."""
+    """Guests without a club come last."""
     return (not entry.club_name, entry.club_name, entry.start_number)
 
 
-# The day ----------------------------------------------------------------------------------------
-
-
 def play(
-    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, told: Told
+    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, progress: Progress
 ) -> None:
-    """Draw with clubs and teams apart, enter every list, collect what it costs, close."""
+    """Draw with clubs and teams apart, enter every list, collect its fees, close."""
     series = tournament.series.get(number=number)
     draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
     series.refresh_from_db()
@@ -255,7 +245,7 @@ def play(
     for score_list in series.lists.select_related("series__tournament"):
         enter(plan, score_list, played(plan, score_list), by=by)
         collect_list(score_list, range(1, score_list.seats + 1), by=by)
-        told(1)
+        progress(1)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)
 
@@ -289,19 +279,16 @@ def expel_after(
             set_state(entry, EntryState.EXPELLED, reason="insults (TO 4.3)", by=by)
 
 
-# Afterwards -------------------------------------------------------------------------------------
-
-
 def try_every_ladder(tournament: Tournament, by: Actor) -> None:
-    """Every list is paid by every ladder in turn: the ledger books the differences alone."""
+    """Every list is paid by every ladder in turn: the ledger books only the differences."""
     for ladder in (*LADDERS.values(), LADDERS["fours"]):
-        set_fees(tournament, with_ladder(ladder), by=by)
+        set_fees(tournament, replace(PRICES, lost_ladder=ladder), by=by)
         entries = list(tournament.entries.all())
         collect_entries(tournament, entries, lists=True, by=by)
 
 
 def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
-    """Lots where prizes hang on them, the prizes, the till, the final result."""
+    """Lots for prizes, the prizes, the till, the final result."""
     move_tournament(tournament, TournamentState.REVIEW, by=by)
     tournament.refresh_from_db()
     for pot in tournament.pots.select_related("series", "category"):
@@ -324,7 +311,7 @@ def settle(plan: SimulationPlan, tournament: Tournament, by: Actor) -> None:
 
 
 def draw_lots(plan: SimulationPlan, pot: Pot, by: Actor) -> None:
-    """Part everybody who is equal in the standings that decide this pot."""
+    """Draw lots among all equals in the standings of this pot."""
     found = find_standings(pot.tournament, scope_of(pot))
     if found is None or isinstance(found, SeasonStandings):
         return
@@ -338,7 +325,7 @@ def draw_lots(plan: SimulationPlan, pot: Pot, by: Actor) -> None:
 
 
 def equals(found: AnyStandings) -> dict[int, list[int]]:
-    """By rank: the ids of those whom only a lot can part."""
+    """The ids of those whom only a lot can part, by rank."""
     groups: dict[int, list[int]] = defaultdict(list)
     for row in found.rows:
         if row.rank.lot_needed:
@@ -347,7 +334,7 @@ def equals(found: AnyStandings) -> dict[int, list[int]]:
 
 
 def account(tournament: Tournament) -> Account:
-    """What must hold after a championship, recomputed from what is stored."""
+    """The sums of a championship, recomputed from what is stored."""
     return Account(
         findings=tuple(verify(tournament)),
         agrees=till(tournament).agrees,

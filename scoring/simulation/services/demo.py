@@ -1,4 +1,4 @@
-"""The sample tournament of a first start: enough to look at, and something to find."""
+"""The sample tournament of a first start."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ TYPED = 17  # games of the open list
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """Where to look: `open_table` is being typed, at `wrong_table` game `wrong_game` is amiss."""
+    """`open_table` is half typed; at `wrong_table` game `wrong_game` is wrong."""
 
     tournament: Tournament
     series: int
@@ -39,10 +39,9 @@ class Demo:
 
 
 def demo(name: str, day: date, *, by: Actor) -> Demo:
-    """23 players, two series played, in the third a list half typed and one with a slip.
+    """23 players, two series played, in the third a half typed list and one with an error.
 
-    The slip is a clerk's: one game has a top too many, and the running totals that he typed
-    along, true on the paper, part from the computed ones at that line.
+    One game has a top too many; the typed running totals are right and differ from there on.
     """
     plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True)
     with transaction.atomic():
@@ -53,20 +52,20 @@ def demo(name: str, day: date, *, by: Actor) -> Demo:
         move_series(series, SeriesState.PLAYING, by=by)
         wrong = 0
         for score_list in series.lists.all():
-            told = played(plan, score_list)
-            lines = told.lines
+            game_list = played(plan, score_list)
+            lines = game_list.lines
             if score_list.table_number == OPEN_TABLE:
                 record_games(score_list, lines[:TYPED], by=by, revision=score_list.revision)
             elif score_list.table_number == WRONG_TABLE:
-                lines, wrong = with_a_slip(with_running_totals(lines))
+                lines, wrong = with_error(with_running_totals(lines))
                 record_games(score_list, lines, by=by, revision=score_list.revision)
             else:
-                enter(plan, score_list, told, by=by)
+                enter(plan, score_list, game_list, by=by)
     return Demo(tournament, SERIES, OPEN_TABLE, WRONG_TABLE, wrong)
 
 
 def with_running_totals(lines: Sequence[Line]) -> list[Line]:
-    """The lines with the soloist's total after each game, as a list keeper writes them."""
+    """The lines with the soloist's running total after each game."""
     totals: dict[int, int] = {}
     added = []
     for line in lines:
@@ -79,13 +78,13 @@ def with_running_totals(lines: Sequence[Line]) -> list[Line]:
     return added
 
 
-def with_a_slip(lines: Sequence[Line]) -> tuple[list[Line], int]:
-    """The lines with one top too many in a plain suit game of the second half, and its number."""
+def with_error(lines: Sequence[Line]) -> tuple[list[Line], int]:
+    """The lines with a top too many in a suit game of the second half, and its number."""
     for index, line in enumerate(lines):
         game = line.game
         if index < len(lines) // 2 or game is None or game.game not in SUITS or game.bid:
             continue
         tops = game.tops + 1 if game.tops > 0 else game.tops - 1
-        slip = replace(line, game=replace(game, tops=tops))
-        return [*lines[:index], slip, *lines[index + 1 :]], line.number
+        wrong = replace(line, game=replace(game, tops=tops))
+        return [*lines[:index], wrong, *lines[index + 1 :]], line.number
     raise LookupError("this list has no suit game in its second half")

@@ -1,7 +1,6 @@
-"""Random games that the law allows, as often as they happen (docs/practice.md).
+"""Random games that the law allows, with real frequencies (docs/practice.md).
 
-No cards are dealt: each game takes its kind, tops and level from what was counted in real
-lists, so that a simulated list looks like one to a clerk and to the rules.
+No cards are dealt: kind, tops and level of each game follow counts of real lists.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,9 +42,9 @@ GRAND_TOPS: Mapping[int, int] = MappingProxyType(
 )
 SUIT_LEVELS: Mapping[str, int] = MappingProxyType({"": 95, "schneider": 18})
 GRAND_LEVELS: Mapping[str, int] = MappingProxyType({"": 23, "schneider": 12, "schwarz": 5})
-# None of the 20 lost ones was schneider; one in 25 is our guess, so that it occurs at all.
+# None of the 20 lost ones was schneider; one in 25 is a guess.
 LOST_LEVELS: Mapping[str, int] = MappingProxyType({"": 24, "schneider": 1})
-# Too rare to be counted; guesses as well.
+# Guesses: too rare to be counted.
 ANNOUNCEMENTS: Mapping[str, int] = MappingProxyType(
     {"schneider_announced": 16, "schwarz_announced": 3, "ouvert": 1}
 )
@@ -55,7 +54,7 @@ ALWAYS_OPEN = 0.02  # of the grands, where the system has a grand ouvert as a cl
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How somebody plays: how often he bids against the others, and how often he loses."""
+    """How often a player becomes soloist, relative to others, and how often he loses."""
 
     eagerness: float = 1.0
     loses: float = LOST
@@ -84,7 +83,7 @@ def random_lines(
 
 
 def random_game(rng: Random, system: System, loses: float = LOST) -> PlayedGame:
-    """One game that the rules allow. What they refuse is dealt again."""
+    """One game that the rules allow."""
     while True:
         chance = rng.random()
         if chance < OVERBID:
@@ -109,17 +108,17 @@ def trump_game(rng: Random, system: System, *, won: bool) -> PlayedGame:
     game_class = random_class(rng, system, game)
     tops = drawn(rng, GRAND_TOPS if game == GRAND else SUIT_TOPS)
     hand, announced = random_announcement(rng, game_class)
-    said: dict[str, Any] = dict.fromkeys(announced, True)
+    flags: dict[str, Any] = dict.fromkeys(announced, True)
     if game_class.ouvert == "implied":
-        tops = abs(tops)  # nobody plays it without: a defender's club jack takes a trick
+        tops = abs(tops)  # without, a defender's club jack would take a trick
     elif not announced:
-        said |= random_level(rng, game, tops, won=won)
+        flags |= random_level(rng, game, tops, won=won)
     turn = rng.choice(game_class.turns) if game_class.turns else None
-    return PlayedGame(system, game, tops, game_class.key, turn, hand=hand, won=won, **said)
+    return PlayedGame(system, game, tops, game_class.key, turn, hand=hand, won=won, **flags)
 
 
 def random_class(rng: Random, system: System, game: str) -> GameClass:
-    """How this game is played, where the system knows more than one way."""
+    """The class of this game, if the system has several."""
     able = [each for each in system.classes if game in each.bases]
     usual = [each for each in able if each.ouvert != "implied"]
     always_open = [each for each in able if each.ouvert == "implied"]
@@ -152,7 +151,7 @@ def random_level(rng: Random, game: str, tops: int, *, won: bool) -> dict[str, b
 
 
 def overbid(rng: Random, system: System) -> PlayedGame | None:
-    """A game with one of the next bids above its value; None if nothing can be bid above it."""
+    """A game with one of the next bids above its value; None if there is none."""
     game = trump_game(rng, system, won=True)
     worth = appraise(game).valuation
     if worth is None:

@@ -1,4 +1,4 @@
-"""One small tournament at three moments of its day: what stands in `fixtures/`."""
+"""One small tournament at three moments of its day: the documents in `fixtures/`."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
@@ -7,13 +7,13 @@ from scoring.exchange.reads.export import export_text
 from scoring.models import Actor
 from scoring.simulation.services.tournament import SimulationPlan, finish, play_series, register
 
-# Log and draws are stamped with this when the fixtures are built, so that they never change.
+# The time of log and draws when fixtures are built, so that they never change.
 WHEN = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 DAY = date(2026, 11, 21)
 
 
 def moments() -> Iterator[tuple[str, str]]:
-    """The name of each moment and its document; the clock is the caller's."""
+    """The name of each moment and its document; the caller sets the clock."""
     by = Actor(name="rebuild_fixtures")
     plan = SimulationPlan(11, 2, "fixtures", "Herbstpokal", DAY, by_totals=0.3, sample=True)
     tournament = register(plan, by=by)

@@ -1,6 +1,6 @@
-"""Invented people and clubs: ordinary given names with family names of places that do not exist.
+"""Invented people and clubs: ordinary given names with family names of invented places.
 
-Whoever finds a namesake here found a coincidence; no list of real people was used.
+No list of real people was used; a namesake is a coincidence.
 """
 
 from random import Random
@@ -15,40 +15,11 @@ GIVEN = (
 )  # fmt: skip
 
 _BEGIN = (
-    "Ahorn",
-    "Birken",
-    "Distel",
-    "Eschen",
-    "Fichten",
-    "Ginster",
-    "Hasel",
-    "Kiesel",
-    "Linden",
-    "Möwen",
-    "Nebel",
-    "Quellen",
-    "Rüben",
-    "Schlehen",
-    "Tannen",
-    "Ulmen",
-    "Weiß",
-    "Zeisig",
+    "Ahorn Birken Distel Eschen Fichten Ginster Hasel Kiesel Linden Möwen Nebel Quellen Rüben "
+    "Schlehen Tannen Ulmen Weiß Zeisig"
 )
-_END = (
-    "bacher",
-    "brinker",
-    "feldner",
-    "grunder",
-    "horster",
-    "kamper",
-    "mooser",
-    "rieder",
-    "stetter",
-    "thaler",
-    "wälder",
-    "wurtner",
-)
-FAMILY = tuple(begin + end for begin in _BEGIN for end in _END)
+_END = "bacher brinker feldner grunder horster kamper mooser rieder stetter thaler wälder wurtner"
+FAMILY = tuple(begin + end for begin in _BEGIN.split() for end in _END.split())
 
 _PLACES = tuple(
     begin + end
@@ -66,7 +37,7 @@ class Invented(NamedTuple):
 
 
 def people(rng: Random, count: int) -> list[Invented]:
-    """`count` people with different names, in clubs of which a few are big (Zipf)."""
+    """`count` people with different names, in clubs of which a few are large (Zipf)."""
     names = rng.sample(range(len(GIVEN) * len(FAMILY)), count)
     clubs = club_names(rng, count // 8 + 1)
     sizes = [1 / place for place in range(1, len(clubs) + 1)]

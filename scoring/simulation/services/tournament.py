@@ -1,10 +1,10 @@
-"""Play a whole tournament with invented people, through the same services as the desk."""
+"""Play a whole tournament with invented people, through the services of the desk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from random import Random
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from scoring.core.refusals import Refused
 from scoring.core.text import Name
@@ -18,19 +18,13 @@ from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal
-from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line, tally
 from scoring.seating.field import table_count
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
-from scoring.simulation.services.games import (
-    BROKEN_OFF,
-    Strength,
-    random_lines,
-    random_strength,
-)
+from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.simulation.services.names import MOST, people
 from scoring.tournament.services.tournaments import (
     MOST_SERIES,
@@ -39,16 +33,16 @@ from scoring.tournament.services.tournaments import (
     move_tournament,
 )
 
-Told = Callable[[int], None]
+Progress = Callable[[int], None]  # called with the number of lists done since the last call
 
 
 def silent(lists: int) -> None:
-    """Nobody watches."""
+    """Shows no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """What is simulated. The same plan gives the same tournament, the times in its log aside.
+    """What is simulated. The same plan gives the same tournament, except for the times in its log.
 
     `by_totals` is the share of the lists that are entered by three figures a player.
     """
@@ -64,35 +58,35 @@ class SimulationPlan:
     sample: bool = False
 
     def random(self, *what: object) -> Random:
-        """A source of chance of its own for each thing, so that none depends on an order."""
+        """A random source for each thing, so that none depends on an order."""
         return Random("/".join(map(str, (self.seed, *what))))  # noqa: S311 - a game of chance
 
     @property
     def tables(self) -> int:
-        """How many lists the whole tournament has; 0 if it cannot be seated."""
+        """How many lists the tournament has; 0 if it cannot be seated."""
         if max(0, self.players) in CANNOT_BE_SEATED:
             return 0
         return table_count(self.players) * self.series
 
 
 class Played(NamedTuple):
-    """A list as it lies on the table before anybody types it."""
+    """A list before it is typed."""
 
     lines: Sequence[Line]
     stop_reason: str
 
 
-def simulate(plan: SimulationPlan, *, by: Actor, told: Told = silent) -> Tournament:
-    """A finished tournament. `told` hears after each list. Raises Refused for a bad plan."""
+def simulate(plan: SimulationPlan, *, by: Actor, progress: Progress = silent) -> Tournament:
+    """A finished tournament. Raises Refused for an invalid plan."""
     tournament = register(plan, by=by)
     for number in range(1, plan.series + 1):
-        play_series(plan, tournament, number, by=by, told=told)
+        play_series(plan, tournament, number, by=by, progress=progress)
     finish(tournament, by=by)
     return tournament
 
 
 def plan_problems(plan: SimulationPlan) -> list[Problem]:
-    """Everything that cannot be simulated about a plan, the terms of the tournament aside."""
+    """The problems of a plan, the terms of the tournament aside."""
     problems = []
     if not 1 <= plan.series <= MOST_SERIES:
         problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
@@ -105,7 +99,7 @@ def plan_problems(plan: SimulationPlan) -> list[Problem]:
 
 
 def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
-    """The tournament at the moment when everybody has a start number."""
+    """The tournament when everybody has a start number."""
     if problems := plan_problems(plan):
         raise Refused(problems)
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
@@ -123,7 +117,7 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
 
 
 def seat_series(plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor) -> Series:
-    """Draw a series as most good events do, with the plan's seed, and release the seating."""
+    """Draw a series as usual, with the plan's seed, and release the seating."""
     series: Series = tournament.series.get(number=number)
     draw_series(series, USUAL, by=by, seed=f"{plan.seed}/{number}")
     move_series(series, SeriesState.RELEASED, by=by)
@@ -131,13 +125,18 @@ def seat_series(plan: SimulationPlan, tournament: Tournament, number: int, *, by
 
 
 def play_series(
-    plan: SimulationPlan, tournament: Tournament, number: int, *, by: Actor, told: Told = silent
+    plan: SimulationPlan,
+    tournament: Tournament,
+    number: int,
+    *,
+    by: Actor,
+    progress: Progress = silent,
 ) -> Series:
     """Seat a series, enter every list and close it."""
     series = seat_series(plan, tournament, number, by=by)
     for score_list in series.lists.all():
         enter(plan, score_list, played(plan, score_list), by=by)
-        told(1)
+        progress(1)
     series.refresh_from_db()
     move_series(series, SeriesState.CLOSED, by=by)
     return series
@@ -155,44 +154,44 @@ def played(plan: SimulationPlan, score_list: ScoreList) -> Played:
 
 
 def strengths(plan: SimulationPlan, score_list: ScoreList) -> list[Strength]:
-    """How the people at a table play, by seat; everybody plays alike in all series."""
+    """The strength of the players at a table, by seat; the same in all series."""
     seats = score_list.seat_rows.order_by("position")
     numbers = seats.values_list("entry__start_number", flat=True)
     return [random_strength(plan.random("strength", number)) for number in numbers]
 
 
-def enter(plan: SimulationPlan, score_list: ScoreList, told: Played, *, by: Actor) -> None:
+def enter(plan: SimulationPlan, score_list: ScoreList, game_list: Played, *, by: Actor) -> None:
     """Type a list at the desk, game by game or by three figures a player, and close it."""
     rng = plan.random("depth", score_list.series.number, score_list.table_number)
     if rng.random() < plan.by_totals:
-        enter_bare(score_list, told, by=by)
+        enter_bare(score_list, game_list, by=by)
         return
-    revision = record_games(score_list, told.lines, by=by, revision=score_list.revision)
-    close_list(score_list, by=by, revision=revision, stop_reason=told.stop_reason)
+    revision = record_games(score_list, game_list.lines, by=by, revision=score_list.revision)
+    close_list(score_list, by=by, revision=revision, stop_reason=game_list.stop_reason)
 
 
-def enter_bare(score_list: ScoreList, told: Played, *, by: Actor) -> None:
+def enter_bare(score_list: ScoreList, game_list: Played, *, by: Actor) -> None:
     """Enter a played list by its three figures a seat, with the paper's total."""
-    broken_off = len(told.lines) if told.stop_reason else None
-    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=told.stop_reason)
-    scheme = cast(Scheme, score_list.series.tournament.scheme)
+    broken_off = len(game_list.lines) if game_list.stop_reason else None
+    outline = replace(score_list.outline, ended_after=broken_off, stop_reason=game_list.stop_reason)
+    scheme = score_list.series.tournament.performance_scheme
     figures = [
         BareTotal(seat.game_points, seat.won, seat.lost, paper_total=seat.performance)
-        for seat in tally(told.lines, outline, scheme)
+        for seat in tally(game_list.lines, outline, scheme)
     ]
     enter_totals(
         score_list,
         figures,
-        sum(line.passed for line in told.lines),
+        sum(line.passed for line in game_list.lines),
         by=by,
         revision=score_list.revision,
         games_played=broken_off,
-        stop_reason=told.stop_reason,
+        stop_reason=game_list.stop_reason,
     )
 
 
 def finish(tournament: Tournament, *, by: Actor) -> None:
-    """The results are announced and nobody objected; a person would wait for the end of it."""
+    """Announce the results without objections, and make them final."""
     move_tournament(tournament, TournamentState.REVIEW, by=by)
     reason = "simulated" if by.user else ""
     move_tournament(tournament, TournamentState.FINAL, by=by, reason=reason)

@@ -1,8 +1,7 @@
-"""The formulas of every ranking, of players and of teams (docs/law.md "Ranking", TO 5.1): described
-once.
+"""The formulas of all rankings, of players and of teams (docs/law.md "Ranking", TO 5.1).
 
-A block is a sheet with one row for each result, or for each of those who are ranked. Only
-functions that Excel 2007 and LibreOffice share are used.
+A block is a sheet with one row for each result or each who is ranked. Only functions common to
+Excel 2007 and LibreOffice are used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +15,13 @@ from scoring.core.head import Head
 from scoring.core.listing import Listing
 from scoring.messages import reasons
 
-# What puts somebody ahead, in its order, and in which direction.
+# The figures that decide, in their order, and in which direction.
 MERIT = (("performance", ">"), ("won", ">"), ("lost", "<"))
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows of a sheet that formulas look at: its quoted name, first and last row, columns."""
+    """The rows of a sheet that formulas refer to: its quoted name, first and last row, columns."""
 
     sheet: str
     first: int
@@ -40,12 +39,12 @@ class Block:
         return cls(quoted, heads + 1, heads + max(1, len(listing.rows)), letters)
 
     def range(self, key: str) -> str:
-        """The column as other sheets call it: 'Results'!$G$7:$G$90."""
+        """The column as other sheets refer to it: 'Results'!$G$7:$G$90."""
         letter = self.letters[key]
         return f"{self.sheet}!${letter}${self.first}:${letter}${self.last}"
 
     def own(self, key: str) -> str:
-        """The same column within its own sheet."""
+        """The column within its own sheet."""
         letter = self.letters[key]
         return f"${letter}${self.first}:${letter}${self.last}"
 
@@ -55,8 +54,10 @@ class Block:
 
 
 def counts(block: Block, c: Mapping[str, str], best_of: int | None, who: str) -> str:
-    """1 where a result is among the best k of its player or team, told by the column `who`: of
-    equal ones the fewer won, then the later series, is dropped (docs/law.md "Ranking")."""
+    """1 if a result is among the best k of its player or team, who stands in column `who`.
+
+    Of equal ones the fewer won, then the later series, is dropped (docs/law.md "Ranking").
+    """
     if best_of is None:
         return "=1"
     same = f"{block.own(who)},{c[who]}"
@@ -67,7 +68,7 @@ def counts(block: Block, c: Mapping[str, str], best_of: int | None, who: str) ->
 def ahead(
     block: Block, c: Mapping[str, str], merit: Sequence[tuple[str, str]], among: str = ""
 ) -> str:
-    """How many rows come before this one, by each figure where those before it are equal."""
+    """How many rows come before this one; each figure decides if those before it are equal."""
     equal = [among] if among else []
     found = []
     for key, sign in merit:
@@ -81,7 +82,7 @@ def rank(
 ) -> str:
     """How many stand ahead, and one.
 
-    A lot parts equals only when every one of them has drawn a different one.
+    A lot decides only if all equals have drawn different ones.
     """
     found = f"1+{ahead(block, c, merit)}"
     if shared:
@@ -97,7 +98,7 @@ def rank(
 
 
 def place(block: Block, c: Mapping[str, str]) -> str:
-    """The row in the ranking: those of one rank stand in the order of their numbers."""
+    """The row in the ranking: equal ranks are ordered by number."""
     return (
         f"={c['rank']}+COUNTIFS({block.own('rank')},{c['rank']},"
         f'{block.own("number")},"<"&{c["number"]})'
@@ -112,8 +113,7 @@ def reason(
     *,
     shared: bool,
 ) -> str:
-    """Why a row is ahead of the one behind it, in the words of the page; empty where the first
-    of the figures says it. `behind` is None for the last of all."""
+    """Why a row is ahead of the next (`behind`); empty if the first figure decides."""
     words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}
     among = f'"{words["shared" if shared else "needed"]}"'
     found = '""'

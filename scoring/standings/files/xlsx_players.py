@@ -1,8 +1,7 @@
-"""Standings that a sceptic can recompute: live formulas over a sheet of results (docs/law.md
-"Performance", 4).
+"""Standings as live formulas over a sheet of results (docs/law.md "Performance", 4).
 
 Three sheets: the ranking, which reads everything from the second; the sums and ranks of the
-players; and the results, the only sheet with typed figures. Change one, and the ranking follows.
+players; and the results, the only sheet with typed figures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,30 +14,30 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, sheet_name
-from scoring.core.files.xlsx_results import Reckoned, Result
+from scoring.core.files.xlsx_results import FormulaWriter, Result
 from scoring.core.head import Head
 from scoring.core.listing import Column, Kind, Listing, Text, rows_of
 from scoring.messages import reason
 from scoring.rules.ranking import Rank
 from scoring.standings.files import xlsx_formulas as formulas
 from scoring.standings.files.xlsx_formulas import Block
-from scoring.standings.reads.xlsx_figures import LivePlayer, LiveResult, LiveStandings, Reckoning
+from scoring.standings.reads.xlsx_figures import LivePlayer, LiveResult, LiveStandings, ScoringRules
 
 TYPED = PatternFill("solid", fgColor="FFF9E5")
 GREY, BOLD = Font(FACE, color="808080"), Font(FACE, bold=True)
 Given = dict[str, Result]
-WIDEST = 110  # characters of a text that a formula gives
+WIDEST = 110  # characters of the text of a formula
 SUMS = ("points", "won", "lost", "others_lost", "adjusted", "performance")
 
 
 def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     ranking = workbook.active
     players = workbook.create_sheet()
     results = workbook.create_sheet()
-    typed = fill_results(results, live.results, live.rules, head, reckoned)
-    sums, given = fill_players(players, live, head, typed, reckoned)
+    typed = fill_results(results, live.results, live.rules, head, writer)
+    sums, given = fill_players(players, live, head, typed, writer)
     several = len(live.numbers) > 1
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
@@ -51,24 +50,21 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
         ),
         reason_column(),
     ]
-    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
-    fill_reasons(ranking, block, given, reckoned, shared=live.rules.shared)
-    return reckoned.saved(workbook, listing.title, head)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
+    fill_reasons(ranking, block, given, writer, shared=live.rules.shared)
+    return writer.saved(workbook, listing.title, head)
 
 
 def fill_results(
     sheet: Worksheet,
     results: Sequence[LiveResult],
-    rules: Reckoning,
+    rules: ScoringRules,
     head: Head,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> Block:
     """One row for each list of a player: typed figures, and what follows from them."""
     of_teams = any(each.team for each in results)
-    typed = [
-        *([Column("team", _("Team"), "int", width=6)] if of_teams else []),
-        *result_columns(),
-    ]
+    typed = [*([Column("team", _("Team"), "int", width=6)] if of_teams else []), *result_columns()]
     columns = [
         *typed,
         performance_column(),
@@ -79,27 +75,25 @@ def fill_results(
     for row, each in enumerate(results, block.first):
         c = block.cells(row)
         found = f"{performance(c, rules)}+{c['adjusted']}"
-        reckoned.put(sheet, c["performance"], found, each.given.performance)
+        writer.put(sheet, c["performance"], found, each.given.performance)
         if not of_teams:
             found = formulas.counts(block, c, rules.best_of, "number")
-            reckoned.put(sheet, c["counts"], found, int(each.counts))
+            writer.put(sheet, c["counts"], found, int(each.counts))
         for key in ("seats", "points", "won", "lost", "others_lost", "adjusted"):
             sheet[c[key]].fill = TYPED
     return block
 
 
-def performance(c: Mapping[str, str], rules: Reckoning) -> str:
-    """What the figures of a list give (docs/law.md "Performance"): points, games, and what the
-    others lost.
-    """
+def performance(c: Mapping[str, str], rules: ScoringRules) -> str:
+    """The performance from the figures of a list (docs/law.md "Performance")."""
     bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
     return f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
 
 
 def fill_players(
-    sheet: Worksheet, live: LiveStandings, head: Head, typed: Block, reckoned: Reckoned
+    sheet: Worksheet, live: LiveStandings, head: Head, typed: Block, writer: FormulaWriter
 ) -> tuple[Block, list[Given]]:
-    """The sums of every player, his rank, and his place when several share one."""
+    """The sums of every player, with rank and place."""
     columns = [
         *who_columns(),
         *series_columns(live.numbers),
@@ -113,17 +107,17 @@ def fill_players(
     for row, each in enumerate(given, block.first):
         c = block.cells(row)
         who = f"{typed.range('number')},{c['number']}"
-        fill_series(sheet, c, typed, who, live.numbers, each, reckoned)
+        fill_series(sheet, c, typed, who, live.numbers, each, writer)
         for key in SUMS:
             free = f"+{c['free']}" if key in ("adjusted", "performance") else ""
             found = f"=SUMIFS({typed.range(key)},{who},{typed.range('counts')},1){free}"
-            reckoned.put(sheet, c[key], found, each[key])
-        fill_rank(sheet, block, row, each, formulas.MERIT, reckoned, shared=live.rules.shared)
+            writer.put(sheet, c[key], found, each[key])
+        fill_rank(sheet, block, row, each, formulas.MERIT, writer, shared=live.rules.shared)
     return block, given
 
 
 def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
-    """What the formulas of a player's row give."""
+    """The results of the formulas in a player's row."""
     row = each.row
     return {
         "rank": row.rank.rank,
@@ -136,18 +130,17 @@ def given_of(each: LivePlayer, numbers: Sequence[int]) -> Given:
     }
 
 
-# What rankings of players and of teams share ----------------------------------------------------
+# Shared by all rankings -------------------------------------------------------------------------
 
 
 def placed(rows: list[Given]) -> list[Given]:
-    """The same rows with the place of each in the ranking."""
+    """The rows with the place of each in the ranking."""
     order = sorted(rows, key=lambda row: (row["rank"], row["number"]))
     places = {row["number"]: place for place, row in enumerate(order, 1)}
     return [{**row, "place": places[row["number"]]} for row in rows]
 
 
 def who_columns() -> list[Column]:
-    """Who is ranked."""
     return [
         Column("number", _("No."), "int", width=6, value="row.start_number"),
         Column("name", _("Name"), width=28, value="row.name"),
@@ -156,7 +149,7 @@ def who_columns() -> list[Column]:
 
 
 def result_columns() -> list[Column]:
-    """What is typed of a list."""
+    """The typed figures of a list."""
     series = pgettext("one of several", "Series")
     return [
         Column("number", _("No."), "int", width=6, value="start_number"),
@@ -210,7 +203,7 @@ def reason_column() -> Column:
 
 
 def reason_label(rank: Rank, usual: str = "performance") -> str:
-    """The reason of a rank, where the figure that usually decides does not say it."""
+    """The reason of a rank, unless the usual figure decides."""
     return "" if rank.decided_by == usual else reason(rank)
 
 
@@ -221,13 +214,13 @@ def fill_series(
     who: str,
     numbers: Sequence[int],
     given: Given,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> None:
-    """What each series gave, dropped ones included; empty where there is no result."""
+    """The performance in each series, dropped ones included; empty without a result."""
     for number in numbers:
         of = f"{who},{typed.range('series')},{number}"
         found = f'=IF(COUNTIFS({of})=0,"",SUMIFS({typed.range("performance")},{of}))'
-        reckoned.put(sheet, c[f"series_{number}"], found, given[f"series_{number}"])
+        writer.put(sheet, c[f"series_{number}"], found, given[f"series_{number}"])
 
 
 def fill_rank(
@@ -236,14 +229,14 @@ def fill_rank(
     row: int,
     given: Given,
     merit: Sequence[tuple[str, str]],
-    reckoned: Reckoned,
+    writer: FormulaWriter,
     *,
     shared: bool,
 ) -> None:
     """The rank and the place in the ranking; points of no series and the lot are typed."""
     c = block.cells(row)
-    reckoned.put(sheet, c["rank"], formulas.rank(block, c, merit, shared=shared), given["rank"])
-    reckoned.put(sheet, c["place"], formulas.place(block, c), given["place"])
+    writer.put(sheet, c["rank"], formulas.rank(block, c, merit, shared=shared), given["rank"])
+    writer.put(sheet, c["place"], formulas.place(block, c), given["place"])
     for key in {"free", "lot"} & c.keys():
         sheet[c[key]].fill = TYPED
     sheet[c["rank"]].font = BOLD
@@ -256,9 +249,9 @@ def fill_ranking(
     head: Head,
     sums: Block,
     given: Sequence[Given],
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> Block:
-    """The ranking itself: row n shows whoever is n-th in the sums; returns where it stands."""
+    """The ranking: row n shows who is n-th in the sums. Returns its block."""
     columns = [*shown, Column("at", _("Row"), "int", width=6)]
     empty = Listing(
         listing.title, columns, [{} for _each in given], listing.subtitle, listing.notes
@@ -268,14 +261,14 @@ def fill_ranking(
     order = sorted(range(len(given)), key=lambda index: given[index]["place"])
     for number, index in enumerate(order, 1):
         c = block.cells(block.first + number - 1)
-        reckoned.put(sheet, c["at"], f"=MATCH({number},{sums.range('place')},0)", index + 1)
+        writer.put(sheet, c["at"], f"=MATCH({number},{sums.range('place')},0)", index + 1)
         sheet[c["at"]].font = GREY
         for column in shown:
-            if column.key == "reason":  # follows from the ranking itself
+            if column.key == "reason":  # see `fill_reasons`
                 continue
             found = f"=INDEX({sums.range(column.key)},{c['at']})"
             end = '&""' if column.kind == "text" else ""
-            reckoned.put(sheet, c[column.key], found + end, given[index][column.key])
+            writer.put(sheet, c[column.key], found + end, given[index][column.key])
             if column.kind == "fraction":
                 sheet[c[column.key]].number_format = "0.00"
     sheet.column_dimensions[at].hidden = True
@@ -289,8 +282,7 @@ def fill_ranking(
 def widen(
     sheet: Worksheet, block: Block, columns: Sequence[Column], given: Sequence[Given]
 ) -> None:
-    """Room for the texts that formulas give: no sheet widens a column, nor makes a row higher,
-    when a formula gives it another text."""
+    """Width for the texts of formulas: no spreadsheet fits a column to them."""
     for column in columns:
         longest = max((len(str(each[column.key])) for each in given), default=0)
         dimension = sheet.column_dimensions[block.letters[column.key]]
@@ -301,22 +293,22 @@ def fill_reasons(
     sheet: Worksheet,
     block: Block,
     given: Sequence[Given],
-    reckoned: Reckoned,
+    writer: FormulaWriter,
     merit: Sequence[tuple[str, str]] = formulas.MERIT,
     *,
     shared: bool,
 ) -> None:
-    """Why each is ahead of the one below, where the total does not say it."""
+    """Why each is ahead of the next, unless the total decides."""
     order = sorted(given, key=lambda each: each["place"])
     for row, each in enumerate(order, block.first):
         behind = block.cells(row + 1) if row < block.first + len(order) - 1 else None
         c = block.cells(row)
         found = formulas.reason(block, c, behind, merit, shared=shared)
-        reckoned.put(sheet, c["reason"], found, each["reason"])
+        writer.put(sheet, c["reason"], found, each["reason"])
 
 
 def unique_names(titles: Sequence[Text]) -> list[str]:
-    """Names of sheets for these titles, no two alike."""
+    """Names of sheets for these titles, all different."""
     taken: list[str] = []
     for title in titles:
         name, count = sheet_name(title), 1

@@ -1,8 +1,7 @@
-"""A season whose ranks are live formulas over what every tournament gave its people (docs/law.md
+"""A season whose ranks are live formulas over the totals of its tournaments (docs/law.md
 "Ranking").
 
-The totals of the tournaments are typed here: how each of them came about is told by its own
-workbook.
+The totals are typed; each tournament's own workbook computes them.
 """
 
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
 from scoring.standings.files import xlsx_formulas as formulas
@@ -36,13 +35,13 @@ SUMS = ("won", "lost", "performance")
 
 def season_standings_workbook(found: SeasonStandings, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     ranking = workbook.active
     people, results = (workbook.create_sheet() for _number in range(2))
-    # Nobody has a number over a season: people are numbered by name.
+    # A season has no start numbers: people are numbered by name.
     ordered = sorted(found.rows, key=lambda row: (row.name, row.person_id))
-    typed = fill_totals(results, found, ordered, head, reckoned)
-    sums, given = fill_people(people, found, ordered, head, typed, reckoned)
+    typed = fill_totals(results, found, ordered, head, writer)
+    sums, given = fill_people(people, found, ordered, head, typed, writer)
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
         *who_columns()[1:],
@@ -50,9 +49,9 @@ def season_standings_workbook(found: SeasonStandings, listing: Listing, head: He
         *sum_columns(),
         reason_column(),
     ]
-    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
-    fill_reasons(ranking, block, given, reckoned, shared=True)
-    return reckoned.saved(workbook, listing.title, head)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
+    fill_reasons(ranking, block, given, writer, shared=True)
+    return writer.saved(workbook, listing.title, head)
 
 
 def tournament_columns(found: SeasonStandings) -> list[Column]:
@@ -75,7 +74,7 @@ def fill_totals(
     found: SeasonStandings,
     ordered: Sequence[SeasonRow],
     head: Head,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> Block:
     """One row for each tournament of a person: its total, typed."""
     columns = [
@@ -105,7 +104,7 @@ def fill_totals(
     for at, (_number, row, place) in enumerate(of, block.first):
         c = block.cells(at)
         counts = formulas.counts(block, c, found.season.best_of, "number")
-        reckoned.put(sheet, c["counts"], counts, int(place not in row.dropped))
+        writer.put(sheet, c["counts"], counts, int(place not in row.dropped))
         for key in SUMS:
             sheet[c[key]].fill = TYPED
     return block
@@ -117,7 +116,7 @@ def fill_people(
     ordered: Sequence[SeasonRow],
     head: Head,
     typed: Block,
-    reckoned: Reckoned,
+    writer: FormulaWriter,
 ) -> tuple[Block, list[Given]]:
     """The sums of every person and the rank; equal people share it."""
     columns = [
@@ -136,16 +135,16 @@ def fill_people(
     for at, each in enumerate(given, block.first):
         c = block.cells(at)
         who = f"{typed.range('number')},{c['number']}"
-        fill_series(sheet, c, typed, who, places, each, reckoned)
+        fill_series(sheet, c, typed, who, places, each, writer)
         for key in SUMS:
             total = f"=SUMIFS({typed.range(key)},{who},{typed.range('counts')},1)"
-            reckoned.put(sheet, c[key], total, each[key])
-        fill_rank(sheet, block, at, each, formulas.MERIT, reckoned, shared=True)
+            writer.put(sheet, c[key], total, each[key])
+        fill_rank(sheet, block, at, each, formulas.MERIT, writer, shared=True)
     return block, given
 
 
 def given_of(number: int, row: SeasonRow, places: Sequence[int]) -> Given:
-    """What the formulas of a person's row give."""
+    """The results of the formulas in a person's row."""
     return {
         "rank": row.rank.rank,
         "number": number,

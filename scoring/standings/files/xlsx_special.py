@@ -1,7 +1,7 @@
-"""Rankings by one figure, as live formulas over the lists of the players or over their games.
+"""Rankings by one figure, as live formulas over the lists of the players or their games.
 
-Three sheets: the ranking; the figure and the rank of every player; and what the figure comes
-from, typed: what each list gave, or the games that a ranking like "best single game" is about.
+Three sheets: the ranking; the figure and the rank of every player; and, typed, the lists or the
+games that the figure is computed from.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import label, reason
@@ -28,6 +28,7 @@ from scoring.standings.files.xlsx_players import (
     performance_column,
     placed,
     rank_columns,
+    reason_column,
     result_columns,
     series_columns,
     who_columns,
@@ -37,28 +38,28 @@ from scoring.standings.reads.xlsx_special import MOST_OF_EACH, LiveFigure, LiveS
 
 BEST_SERIES = "best-series"
 ADJUSTED = ("adjusted",)
-OF_WHOLE_LISTS = ("seats", "points", "others_lost")
-PARTED = ("shared", "lot")  # what the figure does not say
-FEWEST = ("fewest-lost",)  # here the smaller figure is ahead
+OF_PERFORMANCE = ("seats", "points", "others_lost")
+TIED = ("shared", "lot")  # reasons beside the figure
+FEWEST = ("fewest-lost",)  # rankings by the smaller figure
 
 
 def special_standings_workbook(live: LiveSpecial, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     ranking = workbook.active
     players, source = (workbook.create_sheet() for _number in range(2))
     fill = fill_games if live.of_games else fill_lists
-    typed = fill(source, live, head, reckoned)
-    sums, given = fill_players(players, live, head, typed, reckoned)
+    typed = fill(source, live, head, writer)
+    sums, given = fill_players(players, live, head, typed, writer)
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
         *who_columns(),
         figure_column(live),
-        Column("reason", _("Ahead by"), width=24),
+        reason_column(),
     ]
-    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
-    fill_reasons(ranking, block, given, reckoned, merit_of(live), shared=live.rules.shared)
-    return reckoned.saved(workbook, listing.title, head)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
+    fill_reasons(ranking, block, given, writer, merit_of(live), shared=live.rules.shared)
+    return writer.saved(workbook, listing.title, head)
 
 
 def figure_column(live: LiveSpecial) -> Column:
@@ -69,26 +70,26 @@ def merit_of(live: LiveSpecial) -> tuple[tuple[str, str], ...]:
     return (("figure", "<" if live.found.code in FEWEST else ">"),)
 
 
-def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, reckoned: Reckoned) -> Block:
-    """One row for each list of a player: no more of it than the ranking counts."""
-    whole = live.found.code == BEST_SERIES
-    left_out = ADJUSTED if whole else (*ADJUSTED, *OF_WHOLE_LISTS)
+def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, writer: FormulaWriter) -> Block:
+    """One row for each list of a player: only the figures that the ranking needs."""
+    by_performance = live.found.code == BEST_SERIES
+    left_out = ADJUSTED if by_performance else (*ADJUSTED, *OF_PERFORMANCE)
     typed = [column for column in result_columns() if column.key not in left_out]
-    columns = [*typed, performance_column()] if whole else typed
+    columns = [*typed, performance_column()] if by_performance else typed
     rows = rows_of(typed, live.results)
     block = Block.of(sheet, Listing(_("Results"), columns, rows, notes=notes()), head)
     for row, each in enumerate(live.results, block.first):
         c = block.cells(row)
-        if whole:
+        if by_performance:
             found = performance(c, live.rules)
-            reckoned.put(sheet, c["performance"], found, each.given.performance)
+            writer.put(sheet, c["performance"], found, each.given.performance)
         for key in c.keys() - {"number", "name", "series", "performance"}:
             sheet[c[key]].fill = TYPED
     return block
 
 
-def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Reckoned) -> Block:
-    """One row for each game that a player won as soloist and that the ranking is about."""
+def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _writer: FormulaWriter) -> Block:
+    """One row for each game that a player won as soloist and that the ranking counts."""
     columns = [
         Column("number", _("No."), "int", width=6, value="start_number"),
         Column("name", _("Name"), width=28),
@@ -104,7 +105,7 @@ def fill_games(sheet: Worksheet, live: LiveSpecial, head: Head, _reckoned: Recko
         more = [_("The %(count)s best games of each player.") % {"count": MOST_OF_EACH}]
     rows = rows_of(columns, live.games)
     block = Block.of(sheet, Listing(_("Games won"), columns, rows, notes=[*notes(), *more]), head)
-    # What the formulas look at: where games are counted, whose they are.
+    # The column that the formulas read; where games are counted, the players' numbers.
     read = {"top-solos": "against", "grand-ouvert": "number"}.get(live.found.code, "value")
     for row, _each in enumerate(live.games, block.first):
         sheet[block.cells(row)[read]].fill = TYPED
@@ -116,9 +117,9 @@ def of_tops(live: LiveSpecial) -> bool:
 
 
 def fill_players(
-    sheet: Worksheet, live: LiveSpecial, head: Head, typed: Block, reckoned: Reckoned
+    sheet: Worksheet, live: LiveSpecial, head: Head, typed: Block, writer: FormulaWriter
 ) -> tuple[Block, list[Given]]:
-    """The figure of every player, his rank, and his place when several share one."""
+    """The figure of every player, with rank and place."""
     code = live.found.code
     numbers = live.numbers if code == BEST_SERIES else ()
     columns = [*who_columns(), *series_columns(numbers), figure_column(live), *rank_columns()]
@@ -133,16 +134,16 @@ def fill_players(
         c = block.cells(row)
         if numbers:
             who = f"{typed.range('number')},{c['number']}"
-            fill_series(sheet, c, typed, who, numbers, each, reckoned)
-        reckoned.put(sheet, c["figure"], figure(code, typed, c, numbers), each["figure"])
-        fill_rank(sheet, block, row, each, merit, reckoned, shared=live.rules.shared)
+            fill_series(sheet, c, typed, who, numbers, each, writer)
+        writer.put(sheet, c["figure"], figure(code, typed, c, numbers), each["figure"])
+        fill_rank(sheet, block, row, each, merit, writer, shared=live.rules.shared)
     return block, given
 
 
 def given_of(
     each: LiveFigure, numbers: Sequence[int], of_series: Mapping[tuple[int, int], int]
 ) -> Given:
-    """What the formulas of a player's row give."""
+    """The results of the formulas in a player's row."""
     row = each.row
     return {
         "rank": row.rank.rank,
@@ -150,15 +151,15 @@ def given_of(
         "name": row.name,
         "club": row.club,
         "figure": row.figure,
-        "reason": reason(row.rank) if row.rank.decided_by in PARTED else "",
+        "reason": reason(row.rank) if row.rank.decided_by in TIED else "",
         **{f"series_{n}": of_series.get((row.start_number, n), "") for n in numbers},
     }
 
 
 def figure(code: str, typed: Block, c: Mapping[str, str], numbers: Sequence[int]) -> str:
-    """The figure of the player of this row: what he sums up to, how often, or his best.
+    """The figure of the player of this row: a sum, a count, or his best.
 
-    Excel 2007 knows no MAXIFS: SUMPRODUCT lets MAX look at every row.
+    SUMPRODUCT makes MAX look at every row; Excel 2007 has no MAXIFS.
     """
     number = c["number"]
     who = f"{typed.range('number')},{number}"

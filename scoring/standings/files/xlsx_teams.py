@@ -1,7 +1,7 @@
-"""Teams, tandems and mixed pairs whose ranks are live formulas over the results of their players.
+"""Teams, tandems and mixed pairs, as live formulas over the results of their players.
 
-Four sheets: the ranking; the sums of the teams; what every team brought home from every series,
-reckoned up where it was short (docs/law.md "Ranking"); and the results of the players, typed.
+Four sheets: the ranking; the sums of the teams; the result of every team in every series, scaled if
+it was short (docs/law.md "Ranking"); and the results of the players, typed.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx_results import Reckoned
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.head import Head
 from scoring.core.listing import Column, Kind, Listing, rows_of
 from scoring.rules.ranking import Figure
@@ -35,36 +35,35 @@ from scoring.standings.files.xlsx_players import (
 from scoring.standings.reads.xlsx_figures import LiveTeam, LiveTeams
 
 SUMS = ("won", "lost", "performance")
-# What a telephone shows of a third is exact enough, and equal totals stay equal to Excel, which
-# compares the fifteen digits that it writes.
+# Rounded so that equal totals stay equal in Excel, which compares fifteen digits.
 DIGITS = 6
 
 
 def team_standings_workbook(live: LiveTeams, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
-    workbook, reckoned = Workbook(), Reckoned()
+    workbook, writer = Workbook(), FormulaWriter()
     ranking = workbook.active
-    teams, brought, results = (workbook.create_sheet() for _number in range(3))
-    typed = fill_results(results, live.results, live.rules, head, reckoned)
-    home = fill_brought(brought, live, head, typed, reckoned)
-    sums, given = fill_teams(teams, live, head, home, reckoned)
+    teams, team_results, results = (workbook.create_sheet() for _number in range(3))
+    typed = fill_results(results, live.results, live.rules, head, writer)
+    by_series = fill_team_results(team_results, live, head, typed, writer)
+    sums, given = fill_teams(teams, live, head, by_series, writer)
     points = kind_of(live)
     shown = [
         Column("rank", _("Rank"), "rank", width=6),
         *team_columns(),
         *series_columns(live.found.numbers, points),
         *(Column(key, heading, points, width=10) for key, heading in headings(live)),
-        # Of a team that was reckoned up no sheet writes the figures as the page does.
+        # A formula cannot write the fractions of a scaled team as the page does.
         *([reason_column()] if points == "points" else []),
     ]
-    block = fill_ranking(ranking, shown, listing, head, sums, given, reckoned)
+    block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
     if points == "points":
-        fill_reasons(ranking, block, given, reckoned, merit_of(live), shared=live.rules.shared)
-    return reckoned.saved(workbook, listing.title, head)
+        fill_reasons(ranking, block, given, writer, merit_of(live), shared=live.rules.shared)
+    return writer.saved(workbook, listing.title, head)
 
 
 def kind_of(live: LiveTeams) -> Kind:
-    """Two decimals are shown where a short team is reckoned up or match points are shared."""
+    """Two decimals where a short team is scaled or match points are shared."""
     return "fraction" if any(team.seated for team in live.teams) else "points"
 
 
@@ -82,17 +81,17 @@ def headings(live: LiveTeams) -> list[tuple[str, str]]:
 
 
 def merit_of(live: LiveTeams) -> tuple[tuple[str, str], ...]:
-    """In a league the match points come before everything else."""
+    """In a league match points come first."""
     return ((("match", ">"),) if live.found.league else ()) + formulas.MERIT
 
 
 def pairs(live: LiveTeams) -> list[tuple[LiveTeam, int]]:
-    """Every team with every series that it brought something home from."""
+    """Every team with every series in which it has a result."""
     return [(team, number) for team in live.teams for number in sorted(team.row.results)]
 
 
-def fill_brought(
-    sheet: Worksheet, live: LiveTeams, head: Head, typed: Block, reckoned: Reckoned
+def fill_team_results(
+    sheet: Worksheet, live: LiveTeams, head: Head, typed: Block, writer: FormulaWriter
 ) -> Block:
     """One row for each team and series."""
     size = live.found.contest.size
@@ -121,18 +120,18 @@ def fill_brought(
             found = f"SUMIFS({typed.range(key)},{among})"
             if live.found.contest.scaled:
                 found = f"ROUND({found}*{size}/{c['seated']},{DIGITS})"
-            reckoned.put(sheet, c[key], f"={found}", written(getattr(result, key)))
+            writer.put(sheet, c[key], f"={found}", written(getattr(result, key)))
         if live.found.league:
-            reckoned.put(sheet, c["match"], match(block, c, live.every), written(result.match))
+            writer.put(sheet, c["match"], match(block, c, live.every), written(result.match))
         counts = int(number not in team.row.dropped)
         found = formulas.counts(block, c, live.rules.best_of, "number")
-        reckoned.put(sheet, c["counts"], found, counts)
+        writer.put(sheet, c["counts"], found, counts)
         sheet[c["seated"]].fill = TYPED
     return block
 
 
 def match(block: Block, c: dict[str, str], every: int) -> str:
-    """A match point for each team left behind or absent, half a one for each equal team."""
+    """A match point for each team left behind or absent, half a point for each equal team."""
     here = f"{block.own('series')},{c['series']}"
     points = block.own("performance")
     return (
@@ -142,9 +141,9 @@ def match(block: Block, c: dict[str, str], every: int) -> str:
 
 
 def fill_teams(
-    sheet: Worksheet, live: LiveTeams, head: Head, home: Block, reckoned: Reckoned
+    sheet: Worksheet, live: LiveTeams, head: Head, by_series: Block, writer: FormulaWriter
 ) -> tuple[Block, list[Given]]:
-    """The sums of every team, its rank, and its place when several share one."""
+    """The sums of every team, with rank and place."""
     numbers = live.found.numbers
     columns = [
         *team_columns(),
@@ -158,13 +157,13 @@ def fill_teams(
     given = placed([given_of(each, numbers, merit_of(live)[0][0]) for each in live.teams])
     for row, each in enumerate(given, block.first):
         c = block.cells(row)
-        who = f"{home.range('number')},{c['number']}"
-        fill_series(sheet, c, home, who, numbers, each, reckoned)
+        who = f"{by_series.range('number')},{c['number']}"
+        fill_series(sheet, c, by_series, who, numbers, each, writer)
         for key, _heading in headings(live):
             free = f"+{c['free']}" if key == "performance" else ""
-            found = f"SUMIFS({home.range(key)},{who},{home.range('counts')},1){free}"
-            reckoned.put(sheet, c[key], f"=ROUND({found},{DIGITS})", each[key])
-        fill_rank(sheet, block, row, each, merit_of(live), reckoned, shared=live.rules.shared)
+            found = f"SUMIFS({by_series.range(key)},{who},{by_series.range('counts')},1){free}"
+            writer.put(sheet, c[key], f"=ROUND({found},{DIGITS})", each[key])
+        fill_rank(sheet, block, row, each, merit_of(live), writer, shared=live.rules.shared)
     return block, given
 
 
@@ -173,7 +172,7 @@ def members(team: LiveTeam) -> str:
 
 
 def given_of(each: LiveTeam, numbers: Sequence[int], usual: str) -> Given:
-    """What the formulas of a team's row give; `usual` is the figure that usually decides."""
+    """The results of the formulas in a team's row; `usual` is the figure that usually decides."""
     row = each.row
     return {
         "rank": row.rank.rank,

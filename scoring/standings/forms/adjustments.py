@@ -11,7 +11,7 @@ from scoring.standings.services.adjustments import MOST_POINTS, REASON_LENGTH
 
 
 class SignedField(NumberField):
-    """A whole number with its sign; the minus of a printed page is one too."""
+    """A signed whole number; also with the minus of a printed page."""
 
     def to_python(self, value: Any) -> int | None:
         text = str(value).replace("\N{MINUS SIGN}", "-") if value else value

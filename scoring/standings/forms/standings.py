@@ -1,4 +1,4 @@
-"""The order that a lot gave."""
+"""The order of a drawn lot."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LotForm(forms.Form):
-    """Who was drawn first, second, …; each has a place of his own.
+    """The place of each who drew, all different.
 
-    `drawn` are the players or teams by the id that their field is called after.
+    `drawn` are the players or teams by the id in their field's name.
     """
 
     def __init__(self, data: Any = None, *, drawn: Mapping[int, Any]) -> None:
@@ -28,7 +28,7 @@ class LotForm(forms.Form):
 
     @property
     def order(self) -> list[Any]:
-        """Players or teams as the lot gave them, first drawn first."""
+        """Players or teams in the drawn order."""
         return [self.drawn[pk] for pk in sorted(self.drawn, key=self.place)]
 
     def place(self, pk: int) -> int:

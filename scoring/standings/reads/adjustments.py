@@ -1,4 +1,4 @@
-"""The adjustments of a tournament, or of one player, with who decided them and why."""
+"""The adjustments of a tournament or of one player."""
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -9,18 +9,18 @@ from scoring.models import Adjustment, Entry, Tournament
 
 
 def adjustments_of(tournament: Tournament) -> QuerySet[Adjustment]:
-    """All of a tournament, the newest first, with what takes them back."""
+    """All of a tournament, newest first, with their reversals."""
     rows = Adjustment.objects.filter(entry__tournament=tournament)
     return rows.select_related("entry__person", "series", "by", "reversed_by").order_by("-id")
 
 
 def adjustments_to(entry: Entry) -> QuerySet[Adjustment]:
-    """Those of one player, in the order in which they were decided."""
+    """Those of one player in their order."""
     return entry.adjustments.select_related("series", "by").order_by("id")
 
 
 def adjustments_listing(tournament: Tournament) -> Listing:
-    """Points that no list gave, the newest first; what was taken back says so."""
+    """Points beside the lists, newest first; reversed ones are marked."""
     columns = [
         AT,
         Column("start_number", _("No."), "rank", width=5, value="entry.start_number"),

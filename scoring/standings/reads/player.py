@@ -1,4 +1,4 @@
-"""One player's way through a tournament: how the total came about."""
+"""The lists of one player and how the total came about."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from scoring.standings.reads.players import Standings, StandingsRow, standings
 
 @dataclass(frozen=True, slots=True)
 class SeriesLine:
-    """One list of a player: the figures and the sums that make the performance (TO 8.12).
+    """One list of a player: the figures and the sums of the performance (TO 8.12).
 
-    `balance` is (won − lost) × 50, `extra` what the games lost by the others brought, in points
-    under the tournament's scheme: `per_game` points for each game, `per_loss` for each loss of
-    another. `counted` is False while the list does not count yet, `hidden` is one of which the
-    reader may not see the first entry.
+    `balance` is (won − lost) × 50 and `extra` the points for games lost by the others, under the
+    tournament's scheme: `per_game` points for each game, `per_loss` for each loss of another.
+    `counted` is False while the list does not count yet; a `hidden` list's first entry is not for
+    the reader.
     """
 
     seat: Seat
@@ -43,7 +43,7 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player, the lists he sat at, and his place in the overall standings (None: not yet)."""
+    """A player, his lists, and his place in the overall standings (None: not yet)."""
 
     entry: Entry
     lines: tuple[SeriesLine, ...]
@@ -59,13 +59,11 @@ def player_sheet(
     field: Standings | None = None,
     blind: Collection[int] = (),
 ) -> PlayerSheet:
-    """Everything a player asks for when he stands at the desk.
+    """A player's lists and total.
 
-    Without `drafts` a seating that is not released yet is not shown: it may still change. `only`
-    are the numbers of the series that the reader may know of; None: all of them. `field` are
-    the overall standings of these, where somebody has reckoned them already. Of the lists in
-    `blind`, by id, the reader may not see the first entry: no figure of them, nor the total,
-    which would tell them.
+    Without `drafts` seatings not yet released are left out. `only` are the numbers of the series
+    that the reader may see, None: all. `field` are the overall standings of these, if computed
+    already. Of lists in `blind`, by id, no figure is shown, nor the total, which would reveal them.
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[tournament.what_counts]
@@ -88,7 +86,7 @@ def player_sheet(
 
 
 def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QuerySet[Seat]:
-    """Where a player sits, series by series, as far as the reader of his sheet may know it."""
+    """The player's seats by series, as far as the reader may see them."""
     seats = Seat.objects.filter(entry=entry).select_related("list__series")
     if not drafts:
         seats = seats.exclude(series__state=SeriesState.DRAFT)
@@ -98,9 +96,9 @@ def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QueryS
 
 
 def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
-    """How the total of a player came about, list by list (TO 8.12); hidden lists say nothing.
+    """How the total of a player came about, list by list (TO 8.12); hidden lists show no figures.
 
-    Without `state` it is not told how far each list has come.
+    Without `state` the states of the lists are left out.
     """
     columns = [
         SERIES,
@@ -124,7 +122,7 @@ def player_listing(sheet: PlayerSheet, *, state: bool = True) -> Listing:
 
 
 def row_of_line(line: SeriesLine) -> Row:
-    """Where a player sat in a series; and his figures, if there are any that may be seen."""
+    """The seat of a player in a series, and the figures if they may be seen."""
     seat = line.seat
     row: Row = {
         "series": seat.list.series.number,
@@ -146,7 +144,7 @@ def row_of_line(line: SeriesLine) -> Row:
 
 
 def foot_of_player(row: StandingsRow) -> list[dict[str, object]]:
-    """The total of a player, and above it the points that no list gave."""
+    """The total of a player, and above it the adjustments."""
     adjusted = {"series": _("Adjusted"), "performance": row.adjusted}
     total = {
         "series": _("Total"),

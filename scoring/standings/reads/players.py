@@ -1,6 +1,6 @@
-"""The players of a tournament, a series, a day or a category, ranked, with every reason."""
+"""The players of a tournament, a series, a day or a category, ranked with reasons."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
 from datetime import date, datetime
@@ -34,7 +34,7 @@ from scoring.models.tournament import TournamentState
 from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank
 from scoring.standings.reads.results import (
-    WHOLE,
+    ALL_SERIES,
     Only,
     Participants,
     PlayerResult,
@@ -51,7 +51,7 @@ Ties = Literal["lot", "share"]
 
 
 class RankedRow(Protocol):
-    """What a row of any ranking has: a place and a name."""
+    """A row of any ranking: a rank and a name."""
 
     @property
     def rank(self) -> Rank: ...
@@ -64,12 +64,11 @@ Row = TypeVar("Row", bound=RankedRow)
 
 @dataclass(frozen=True, slots=True)
 class Ranking(Generic[Row]):
-    """Rows in rank order, and how far they can be trusted.
+    """Rows in rank order.
 
     `scope` names the standings for lots and prizes: "overall", "series/2", "day/2026-11-21",
     "category/Damen", "team", "special/best-game". The key of a row's rank is the id of its entry
-    (of its team where `of_teams`). `missing` counts the lists of drawn series that do not count
-    yet.
+    (of its team if `of_teams`). `missing` counts the lists of drawn series that do not count yet.
     """
 
     tournament: Tournament
@@ -93,7 +92,7 @@ class Ranking(Generic[Row]):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A player's place: sums over the counted series, in points and games, as in PlayerResult.
+    """A player's rank and sums over the counted series, in points and games.
 
     `results` holds every counted series, those `dropped` included; the sums do not.
     """
@@ -129,11 +128,10 @@ def standings(
     only: Only = None,
     source: StandingsSource | None = None,
 ) -> Standings:
-    """Everybody with a counted list, ranked (docs/law.md "Ranking"): three queries whatever the
-    size.
+    """All players with a counted list, ranked (docs/law.md "Ranking"), in three queries.
 
-    `only` are the numbers of the series that the reader may know of; None: all of them. Of the
-    same `source`, many rankings are read at once.
+    `only` are the numbers of the series that the reader may see, None: all. Many rankings may share
+    one `source`.
     """
     source = source or StandingsSource(tournament)
     if series is None:
@@ -151,7 +149,7 @@ def standings(
 def day_standings(
     tournament: Tournament, day: date, *, only: Only = None, source: StandingsSource | None = None
 ) -> Standings:
-    """What the series of one day gave together; adjustments of no series belong to no day."""
+    """The results of the series of one day; adjustments of no series belong to no day."""
     title = _("Standings of %(day)s") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     part = RankedPart(day=day, only=series_numbers(only))
     return ranked(source or StandingsSource(tournament), Scope.of("day", day), title, part=part)
@@ -160,7 +158,7 @@ def day_standings(
 def category_standings(
     category: Category, *, only: Only = None, source: StandingsSource | None = None
 ) -> Standings:
-    """The overall standings among the players of one category (docs/law.md "Ranking")."""
+    """The overall standings of the players of one category (docs/law.md "Ranking")."""
     source = source or StandingsSource(category.tournament)
     members = source.cached(members_of).get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
@@ -175,12 +173,12 @@ def ranked(
     title: str,
     *,
     series: Series | None = None,
-    part: RankedPart = WHOLE,
+    part: RankedPart = ALL_SERIES,
     entries: Collection[int] | None = None,
 ) -> Standings:
-    """The players who fit, by the sums of their results (docs/law.md "Ranking", TO 5.1).
+    """The players by the sums of their results (docs/law.md "Ranking", TO 5.1).
 
-    Best k of n series and adjustments of no series count where all series do.
+    Best k of n series and adjustments of no series apply only where all series count.
     """
     tournament, field = source.tournament, source.field(scope, part)
     whole = part.number is None and part.day is None
@@ -196,23 +194,25 @@ def ranked(
         )
         for entry, by_series in results.items()
     }
-    # A category ranks by the same totals: whom a lot parted overall is not drawn again.
+    # A category ranks by the same totals: lots drawn overall hold there too.
     if entries is not None:
         field = replace(field, lots=source.field("overall").lots | field.lots)
-    found = rank(
-        (
-            Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
-            for entry, each in sums.items()
-        ),
-        ties=ties_of(tournament),
+    rows = tuple(
+        StandingsRow(each, entry, *field.names[entry], results[entry], *sums[entry][1:], out[entry])
+        for each in rank(merits(sums, field), ties=ties_of(tournament))
+        for entry in [cast(int, each.key)]
     )
-    rows = tuple(row_of(each, results, sums, out, field.names) for each in found)
     missing, numbers = source.missing(part), numbers_in(results)
     return Standings(tournament, scope, title, rows, missing, series, numbers, field)
 
 
+def merits(sums: Mapping[int, PlayerResult], field: Participants) -> Iterator[Standing]:
+    for entry, each in sums.items():
+        yield Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
+
+
 def numbers_in(results: Results) -> tuple[int, ...]:
-    """The numbers of the series that gave anybody a result."""
+    """The numbers of the series in which anybody has a result."""
     return tuple(sorted({number for by_series in results.values() for number in by_series}))
 
 
@@ -220,35 +220,8 @@ def ties_of(tournament: Tournament) -> Ties:
     return "share" if tournament.ties == "share" else "lot"
 
 
-def row_of(
-    each: Rank,
-    results: Mapping[int, Mapping[int, PlayerResult]],
-    sums: Mapping[int, PlayerResult],
-    out: Mapping[int, frozenset[int]],
-    people: Mapping[int, tuple[int, str, str]],
-) -> StandingsRow:
-    entry_id = cast(int, each.key)
-    _series, points, won, lost, others_lost, performance, adjusted = sums[entry_id]
-    return StandingsRow(
-        each,
-        entry_id,
-        *people[entry_id],
-        results[entry_id],
-        points,
-        won,
-        lost,
-        others_lost,
-        performance,
-        adjusted,
-        out[entry_id],
-    )
-
-
-# As page, PDF and sheet show them ---------------------------------------------------------------
-
-
 def standings_listing(found: Standings) -> Listing:
-    """A ranking of players as page, PDF and sheet show it."""
+    """A ranking of players for page, PDF and workbook."""
     several = found.series is None and len(found.numbers) > 1
     has_adjusted = any(row.adjusted for row in found.rows)
     others_lost = Column("others_lost", _("Lost by others"), "int", width=8, minor=True)
@@ -272,11 +245,11 @@ def standings_listing(found: Standings) -> Listing:
     )
 
 
-NARROW = 4  # as many series have room for their whole names
+NARROW = 4  # series that have room for their full headings
 
 
 def series_columns(numbers: Sequence[int]) -> list[Column]:
-    """A column for each series; where there are many, their numbers under one heading."""
+    """A column for each series; more than `NARROW` share a heading above their numbers."""
     if len(numbers) <= NARROW:
         headings = [(_("Series %(number)s") % {"number": number}, "") for number in numbers]
     else:
@@ -290,20 +263,20 @@ def series_columns(numbers: Sequence[int]) -> list[Column]:
 
 
 def notes(found: Standings) -> list[str]:
-    """What has to be said below the table."""
-    said = lot_notes(found)
-    if said and (note := numbering_of(found.tournament)):
-        said.append(note)
+    """The notes below the table."""
+    lines = lot_notes(found)
+    if lines and (note := numbering_of(found.tournament)):
+        lines.append(note)
     if any(row.dropped for row in found.rows):
         sentence = ngettext(
             "The best series of each player counts; dropped results stand in brackets.",
             "The best %(count)s series of each player count; dropped results stand in brackets.",
             found.tournament.best_of or 0,
         )
-        said.append(sentence % {"count": found.tournament.best_of})
+        lines.append(sentence % {"count": found.tournament.best_of})
     if any(row.adjusted for row in found.rows):
-        said.append(_("“Adjusted” are points that no list gave; they are part of the total."))
-    return said
+        lines.append(_("“Adjusted” are points that no list gave; they are part of the total."))
+    return lines
 
 
 def lot_notes(found: Ranking[Row]) -> list[str]:
@@ -313,7 +286,7 @@ def lot_notes(found: Ranking[Row]) -> list[str]:
 
 
 def state_line(found: Ranking[Row]) -> str:
-    """How far the standings can be trusted: "provisional, 3 lists missing"."""
+    """How final the standings are: "provisional, 3 lists missing"."""
     if not found.provisional:
         return _("final")
     until = found.tournament.review_until
@@ -327,20 +300,20 @@ def state_line(found: Ranking[Row]) -> str:
 
 
 def moment(at: datetime) -> str:
-    """The hour, with the day where that is not today."""
+    """The time, with the date unless it is today."""
     local = localtime(at)
     day = "" if local.date() == localdate() else date_format(local, "SHORT_DATE_FORMAT") + " "
     return f"{day}{local:%H:%M}"
 
 
 def bracketed(figure: Figure) -> str:
-    """A dropped result, "(812)": shown, and in no sum."""
+    """A dropped result, "(812)"."""
     kind: Kind = "fraction" if isinstance(figure, Fraction) else "points"
     return f"({shown(Column('', '', kind), figure)})"
 
 
 def performance_in(number: int, row: Any) -> object:
-    """What a player, a team or a person of a season reached in a part; None if nothing.
+    """The performance of a row in one of its results; None without it.
 
     `number` is that of the series, or the place of the tournament in its season.
     """
@@ -351,5 +324,5 @@ def performance_in(number: int, row: Any) -> object:
 
 
 def decided_by(row: Any, usual: str = "performance") -> str:
-    """What put a row ahead. One figure decides nearly always; only the exceptions need a word."""
+    """What put a row ahead, unless it is the usual figure."""
     return "" if row.rank.decided_by == usual else reason(row.rank)

@@ -1,7 +1,6 @@
-"""What every ranking is made of: the results that count, adjustments, names and lots.
+"""The input of every ranking: counted results, adjustments, names and lots.
 
-Nothing gets into standings but through `.counted()`; what no list gave is an adjustment, a row
-of its own that stays visible beside what the lists say.
+Results enter standings only through `.counted()`; an adjustment is a row of its own beside them.
 """
 
 from collections import defaultdict
@@ -18,9 +17,9 @@ from scoring.rules.ranking import DrawnLot, Result, best_of
 
 
 class PlayerResult(NamedTuple):
-    """What the counted list of one series gave a player; the figures of StandingsRow, in order.
+    """The counted result of a player in one series; from `points` on in the order of StandingsRow.
 
-    `adjusted` are the points that no list gave; `performance` has them in it already.
+    `adjusted` are the points of adjustments; `performance` includes them.
     """
 
     series: int
@@ -34,15 +33,15 @@ class PlayerResult(NamedTuple):
 
 BySeries = Mapping[int, PlayerResult]
 Results = dict[int, dict[int, PlayerResult]]
-Only = Collection[int] | None  # numbers of the series that a reader may know of
+Only = Collection[int] | None  # numbers of the series that a reader may see; None: all
 
 
 @dataclass(slots=True)
 class Participants:
     """The players of a tournament: names, lots of one ranking, and adjustments that count in it.
 
-    `names` are start number, name and club by entry; `adjusted` are points by entry and number
-    of the series, None for those of no series.
+    `names` are start number, name and club by entry; `adjusted` are points by entry and number of
+    the series, None for those of no series.
     """
 
     names: dict[int, tuple[int, str, str]]
@@ -50,24 +49,20 @@ class Participants:
     adjusted: dict[int, dict[int | None, int]]
 
     def free(self, entry: int) -> int:
-        """The points of no series."""
+        """The adjustments of no series, in points."""
         return self.adjusted.get(entry, {}).get(None, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPart:
-    """What part of a tournament is ranked: one series, one day, or all.
+    """The ranked part of a tournament: one series, one day, or all.
 
-    `only` are the numbers of the series that the reader may know of; None: all of them.
+    `only` are the numbers of the series that the reader may see, None: all.
     """
 
     number: int | None = None
     day: date | None = None
     only: frozenset[int] | None = None
-
-    @property
-    def everything(self) -> bool:
-        return self == WHOLE
 
     def holds(self, number: int, day: date | None) -> bool:
         return (
@@ -77,12 +72,12 @@ class RankedPart:
         )
 
     def of(self, serieses: QuerySet[Series]) -> QuerySet[Series]:
-        """The series among these that belong to it."""
+        """Those of these series that belong to it."""
         wanted = {"number": self.number, "day": self.day, "number__in": self.only}
         return serieses.filter(**{key: each for key, each in wanted.items() if each is not None})
 
 
-WHOLE = RankedPart()
+ALL_SERIES = RankedPart()
 
 
 def series_numbers(only: Only) -> frozenset[int] | None:
@@ -90,14 +85,19 @@ def series_numbers(only: Only) -> frozenset[int] | None:
     return None if only is None else frozenset(only)
 
 
-def counted_results(tournament: Tournament, part: RankedPart = WHOLE) -> Results:
-    """By entry id and series number: what the lists that count gave (`.counted()`)."""
+def counted_seats(tournament: Tournament, part: RankedPart = ALL_SERIES) -> QuerySet[Seat]:
+    """The seats of the lists that count."""
     seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
-    if not part.everything:
-        seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+    if part == ALL_SERIES:
+        return seats
+    return seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
+
+
+def counted_results(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Results:
+    """The results of counted lists by entry id and series number."""
     results: Results = defaultdict(dict)
     columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-    rows = seats.order_by("series__number").values_list(*columns)
+    rows = counted_seats(tournament, part).order_by("series__number").values_list(*columns)
     for entry, number, points, won, lost, others_lost, performance in rows:
         results[entry][number] = PlayerResult(
             number, points, won, lost, others_lost, performance, 0
@@ -105,8 +105,10 @@ def counted_results(tournament: Tournament, part: RankedPart = WHOLE) -> Results
     return results
 
 
-def field_of(tournament: Tournament, scope: str = "", part: RankedPart = WHOLE) -> Participants:
-    """Who plays, what lots said in `scope`, and what was adjusted: one query."""
+def field_of(
+    tournament: Tournament, scope: str = "", part: RankedPart = ALL_SERIES
+) -> Participants:
+    """All players, their lots in `scope`, and their adjustments: one query."""
     rows = Entry.objects.filter(tournament=tournament).annotate(
         drawn=FilteredRelation("lots", condition=Q(lots__scope=scope))
     )
@@ -124,7 +126,7 @@ def field_of(tournament: Tournament, scope: str = "", part: RankedPart = WHOLE) 
         "adjustments__series__number",
         "adjustments__series__day",
     )
-    # A player stands there once for each of his adjustments.
+    # The query has one row for each adjustment of a player.
     for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)
         if drawn[0] is not None:
@@ -135,14 +137,14 @@ def field_of(tournament: Tournament, scope: str = "", part: RankedPart = WHOLE) 
 
 
 def with_adjustments(results: Results, field: Participants) -> Results:
-    """These results, with the adjustments of their series written into them.
+    """Write the adjustments of the series into these results, and return them.
 
-    Points for a series that a player has no counted list of are its result by themselves. Who
-    has no result at all is not there.
+    Points in a series without a counted list are a result of their own. A player without any result
+    is not there.
     """
     for entry, by_number in field.adjusted.items():
         for number, points in by_number.items():
-            # What was taken back altogether makes no result of who has none.
+            # Reversed adjustments make no result.
             if number is not None and points:
                 found = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
                 results[entry][number] = found._replace(
@@ -152,21 +154,13 @@ def with_adjustments(results: Results, field: Participants) -> Results:
 
 
 def total(by_series: Iterable[PlayerResult], adjusted: int = 0) -> PlayerResult:
-    """What these results and the adjustments of no series give together; it stands for none."""
-    points = won = lost = others_lost = 0
-    performance = before = adjusted
-    for each in by_series:
-        points += each.points
-        won += each.won
-        lost += each.lost
-        others_lost += each.others_lost
-        performance += each.performance
-        before += each.adjusted
-    return PlayerResult(0, points, won, lost, others_lost, performance, before)
+    """The sum of these results and the adjustments of no series, as series 0."""
+    rows = (PlayerResult(0, 0, 0, 0, 0, adjusted, adjusted), *by_series)
+    return PlayerResult(*map(sum, zip(*rows, strict=True)))._replace(series=0)
 
 
 def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
-    """The numbers of the series that do not count in best `keep` of n (docs/law.md "Ranking")."""
+    """The numbers of the series dropped by best `keep` of n (docs/law.md "Ranking")."""
     if keep is None or len(by_series) <= keep:
         return frozenset()
     results = [Result(n, each.performance, each.won, each.lost) for n, each in by_series.items()]

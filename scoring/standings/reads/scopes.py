@@ -1,4 +1,4 @@
-"""Which standings a tournament has, and any of them by its scope."""
+"""The standings of a tournament, and any of them by its scope."""
 
 from dataclasses import dataclass
 
@@ -59,7 +59,7 @@ class Kinds:
 
     @property
     def parts(self) -> tuple[RankingKind, ...]:
-        """Those of a part of the tournament that honours its players or teams."""
+        """The rankings of players and teams except overall and season."""
         every = (*self.players, *self.classes)
         return tuple(each for each in every if each.scope not in ("overall", "season"))
 
@@ -69,7 +69,7 @@ class Kinds:
 
 
 def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
-    """What there is to choose from: three queries at most."""
+    """All rankings to choose from: three queries at most."""
     serieses = list(tournament.series.values_list("number", "day"))
     if only is not None:
         serieses = [(number, day) for number, day in serieses if number in only]
@@ -80,7 +80,7 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
             RankingKind(Scope.of("series", number), _("Series %(number)s") % {"number": number})
             for number, _day in serieses
         ),
-        # One day is no different from overall.
+        # A single day equals overall.
         *(
             RankingKind(Scope.of("day", day), date_format(day, "SHORT_DATE_FORMAT"))
             for day in days
@@ -109,7 +109,7 @@ def contest_name(tournament: Tournament, kind: str) -> str:
 
 
 def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
-    """Teams first, then the categories that are ranked: one query."""
+    """Teams first, then the ranked categories: one query."""
     text = CharField()
     contests = TeamContest.objects.filter(tournament=tournament).order_by()
     categories = Category.objects.filter(tournament=tournament, ranked=True).order_by()
@@ -137,8 +137,8 @@ def find_standings(
 ) -> AnyStandings | None:
     """The standings of this scope; None if the tournament has none such.
 
-    A season has no part: with `only` it is not shown. `without` are the tournaments of the season,
-    by id, that its reader may not see. Of the same `source`, many rankings are read at once.
+    With `only`, a season is not shown. `without` are the ids of the season's tournaments that the
+    reader may not see. Many rankings may share one `source`.
     """
     source = source or StandingsSource(tournament)
     scope = Scope(scope)
@@ -151,19 +151,21 @@ def find_standings(
         contest = source.cached(contests_of).get(scope)
         return team_standings(contest, only=only, source=source) if contest else None
     if scope.kind == "special":
-        known = scope.key in specials_of(tournament)
-        return special_standings(tournament, scope.key, only=only, source=source) if known else None
+        exists = scope.key in specials_of(tournament)
+        return (
+            special_standings(tournament, scope.key, only=only, source=source) if exists else None
+        )
     return find_part(source, scope, only)
 
 
 def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | None:
-    """A series, a day or a category."""
+    """The standings of a series, a day or a category."""
     tournament = source.tournament
     if scope.number is not None:
         every = source.cached(serieses_of)
         series = next((each for each in every if each.number == scope.number), None)
-        beyond = series is None or (only is not None and series.number not in only)
-        return None if beyond else standings(tournament, series, source=source)
+        hidden = series is None or (only is not None and series.number not in only)
+        return None if hidden else standings(tournament, series, source=source)
     if day := scope.day:
         exists = any(day == each.day for each in source.cached(serieses_of))
         return day_standings(tournament, day, only=only, source=source) if exists else None
@@ -173,7 +175,7 @@ def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | 
 
 
 def ranking_listing(found: AnyStandings) -> Listing:
-    """Any ranking as page, PDF and sheet show it."""
+    """Any ranking for page, PDF and workbook."""
     if isinstance(found, Standings):
         return standings_listing(found)
     if isinstance(found, TeamStandings):

@@ -1,6 +1,4 @@
-"""A season: the people of several tournaments, by what the best k of them gave (docs/law.md
-"Ranking").
-"""
+"""A season: people ranked by their best k of several tournaments (docs/law.md "Ranking")."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -28,7 +26,7 @@ from scoring.standings.reads.players import (
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A person's place; `results` by the place of the tournament in the season, from 1."""
+    """A person's rank; `results` by the place of the tournament in the season, from 1."""
 
     rank: Rank
     person_id: int
@@ -43,10 +41,10 @@ class SeasonRow:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandings:
-    """The people of a season in rank order, and its tournaments, the earliest first.
+    """The people of a season in rank order, and its tournaments, earliest first.
 
-    It is `partial` where tournaments are left out that its reader may not see, `interim` where
-    something of them is still to come.
+    It is `partial` if tournaments are left out that the reader may not see, `interim` if results
+    are still to come.
     """
 
     season: Season
@@ -61,7 +59,7 @@ class SeasonStandings:
 
     @property
     def title(self) -> str:
-        # Most organizers call it "Season 2026/27" themselves.
+        # Many organizers name it "Season 2026/27" themselves.
         name = self.season.name
         named = name.casefold().startswith(_("Season").casefold())
         return name if named else _("Season %(name)s") % {"name": name}
@@ -72,9 +70,9 @@ class SeasonStandings:
 
 
 def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:
-    """Everybody who has a result in a tournament of the season, by person.
+    """All persons with a result in a tournament of the season; samples are left out.
 
-    Samples are no results. `without` are ids of tournaments that the reader may not see.
+    `without` are ids of tournaments that the reader may not see.
     """
     chosen = season.tournaments.filter(sample=False).exclude(pk__in=without)
     tournaments = tuple(chosen.order_by("date", "pk"))
@@ -84,10 +82,10 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
 
 
 def counted_together(season: Season, given: Sequence[Standings]) -> tuple[SeasonRow, ...]:
-    """The people of these overall standings, one of each tournament, by what counts of them.
+    """The people of these overall standings, one of each tournament, by their best results.
 
-    What a tournament gave is its overall total, with its own dropped series and adjustments.
-    Equal people share their rank: there is no lot over a whole season.
+    The result of a tournament is its overall total, with its own dropped series and adjustments.
+    Equal people share a rank: a season has no lots.
     """
     by_person: dict[int, dict[int, StandingsRow]] = defaultdict(dict)
     for place, each in enumerate(given, 1):
@@ -95,17 +93,17 @@ def counted_together(season: Season, given: Sequence[Standings]) -> tuple[Season
         people = dict(entries.values_list("pk", "person_id"))
         for row in each.rows:
             by_person[people[row.entry_id]][place] = row
-    kept = {person: kept_of(results, season.best_of) for person, results in by_person.items()}
-    found = rank((standing(person, results) for person, results in kept.items()), ties="share")
+    counted = {person: counted_of(results, season.best_of) for person, results in by_person.items()}
+    found = rank((standing(person, results) for person, results in counted.items()), ties="share")
     return tuple(
-        row_of(each, by_person[cast(int, each.key)], kept[cast(int, each.key)]) for each in found
+        row_of(each, by_person[cast(int, each.key)], counted[cast(int, each.key)]) for each in found
     )
 
 
-def kept_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:
+def counted_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:
     """The tournaments that count for a person: the best `keep`, or all."""
-    brought = [Result(n, each.performance, each.won, each.lost) for n, each in results.items()]
-    return best_of(brought, keep or len(brought))
+    figures = [Result(n, each.performance, each.won, each.lost) for n, each in results.items()]
+    return best_of(figures, keep or len(figures))
 
 
 def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, ...]) -> SeasonRow:
@@ -125,7 +123,7 @@ def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, 
 
 
 def season_listing(found: SeasonStandings) -> Listing:
-    """A season as page, PDF and sheet show it."""
+    """A season for page, PDF and workbook."""
     columns = [
         RANK,
         NAME,
@@ -148,9 +146,9 @@ def season_listing(found: SeasonStandings) -> Listing:
 
 
 def notes(found: SeasonStandings) -> list[str]:
-    said = []
+    lines = []
     if found.season.best_of:
-        said.append(
+        lines.append(
             ngettext(
                 "The best tournament of each person counts; dropped results stand in brackets.",
                 "The best %(count)s tournaments of each person count; dropped results stand in "
@@ -160,7 +158,7 @@ def notes(found: SeasonStandings) -> list[str]:
             % {"count": found.season.best_of}
         )
     if found.partial:
-        said.append(_("Only the tournaments in which you have a role are counted here."))
+        lines.append(_("Only the tournaments in which you have a role are counted here."))
     if len({each.scheme for each in found.tournaments}) > 1:
-        said.append(_("These tournaments are scored in different ways."))
-    return said
+        lines.append(_("These tournaments are scored in different ways."))
+    return lines

@@ -1,4 +1,4 @@
-"""What rankings stand on: asked for by each of them, or read once for many together."""
+"""The queries of rankings, made for one or cached for many together."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
@@ -22,7 +22,7 @@ from scoring.models.score_list import COUNTED_STATES, Depth
 from scoring.models.series import SeriesState
 from scoring.rules.ranking import DrawnLot as Drawn
 from scoring.standings.reads.results import (
-    WHOLE,
+    ALL_SERIES,
     Participants,
     RankedPart,
     Results,
@@ -35,18 +35,18 @@ T = TypeVar("T")
 
 
 class StandingsSource:
-    """What one ranking asks for; every question is a query of its own, for its part alone."""
+    """The queries of one ranking, each for its part alone."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
 
-    def results(self, part: RankedPart = WHOLE) -> Results:
+    def results(self, part: RankedPart = ALL_SERIES) -> Results:
         return counted_results(self.tournament, part)
 
-    def field(self, scope: str = "", part: RankedPart = WHOLE) -> Participants:
+    def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
         return field_of(self.tournament, scope, part)
 
-    def missing(self, part: RankedPart = WHOLE) -> int:
+    def missing(self, part: RankedPart = ALL_SERIES) -> int:
         """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
         settled = settled_states(self.tournament)
         return sum(
@@ -57,8 +57,8 @@ class StandingsSource:
             and (part.number is not None or each.series_state != SeriesState.DRAFT)
         )
 
-    def silent(self, part: RankedPart = WHOLE) -> int:
-        """Lists that count, of which only three figures a player were entered."""
+    def lists_without_games(self, part: RankedPart = ALL_SERIES) -> int:
+        """Counted lists of which only three figures a player were entered."""
         counted = COUNTED_STATES[self.tournament.what_counts]
         return sum(
             each.lists
@@ -69,15 +69,14 @@ class StandingsSource:
         )
 
     def cached(self, question: Callable[..., T], *about: Hashable) -> T:
-        """The answer to a question about the tournament that is the same for all its rankings,
-        or for all of them `about` the same part."""
+        """The answer to a question about the tournament, or its part `about`, for all rankings."""
         return question(self.tournament, *about)
 
 
 class CachedSource(StandingsSource):
-    """The same for many rankings at once: everything is read when it is first asked for.
+    """The same for many rankings at once: each query is made when first needed.
 
-    What is written afterwards is not seen: it lives as long as one page is made.
+    Later writes are not seen: it lives as long as one page is made.
     """
 
     def __init__(self, tournament: Tournament) -> None:
@@ -90,8 +89,8 @@ class CachedSource(StandingsSource):
             self.answers[asked] = question(self.tournament, *about)
         return cast(T, self.answers[asked])
 
-    def results(self, part: RankedPart = WHOLE) -> Results:
-        """A copy of its own for each: adjustments are written into it."""
+    def results(self, part: RankedPart = ALL_SERIES) -> Results:
+        """A copy for each caller, as adjustments are written into it."""
         days = {each.number: each.day for each in self.cached(serieses_of)}
         found: Results = defaultdict(dict)
         for entry, by_number in self.cached(counted_results).items():
@@ -100,7 +99,7 @@ class CachedSource(StandingsSource):
                 found[entry] = inside
         return found
 
-    def field(self, scope: str = "", part: RankedPart = WHOLE) -> Participants:
+    def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
         people = self.cached(people_of)
         lots = self.cached(lots_of)[0].get(scope, {})
         found = Participants(people.names, lots, defaultdict(adjustments))
@@ -109,8 +108,6 @@ class CachedSource(StandingsSource):
                 found.adjusted[entry][number] += points
         return found
 
-
-# Questions that are answered once ---------------------------------------------------------------
 
 Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
 
@@ -128,7 +125,7 @@ def serieses_of(tournament: Tournament) -> list[Series]:
 
 @dataclass(slots=True)
 class People:
-    """By entry id: names as in `Participants`, start numbers, states; and all adjustments."""
+    """Names as in `Participants` and states, by entry id; and all adjustments."""
 
     names: dict[int, tuple[int, str, str]]
     states: dict[int, str]
@@ -153,7 +150,7 @@ def people_of(tournament: Tournament) -> People:
         "adjustments__series__day",
     )
     found = People({}, {}, [])
-    # A player stands there once for each of his adjustments.
+    # The query has one row for each adjustment of a player.
     for pk, state, no, family, given, club, points, number, day in rows:
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)
         found.states[pk] = state
@@ -180,7 +177,7 @@ def lots_of(tournament: Tournament) -> tuple[Lots, Lots]:
 
 
 class Lists(NamedTuple):
-    """So many lists of a series: in its state, in theirs, and how deep they were entered."""
+    """The number of lists of a series by its state, theirs, and how deep they were entered."""
 
     number: int
     day: date | None
@@ -197,7 +194,7 @@ def lists_of(tournament: Tournament) -> list[Lists]:
 
 
 def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
-    """By kind: the contests of teams."""
+    """The team contests by kind."""
     found = {each.kind: each for each in TeamContest.objects.filter(tournament=tournament)}
     for contest in found.values():
         contest.tournament = tournament
@@ -205,7 +202,7 @@ def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
 
 
 def ranked_categories(tournament: Tournament) -> dict[str, Category]:
-    """By name: the categories with a ranking of their own."""
+    """The ranked categories by name."""
     rows = Category.objects.filter(tournament=tournament, ranked=True)
     found = {each.name: each for each in rows}
     for category in found.values():
@@ -214,7 +211,7 @@ def ranked_categories(tournament: Tournament) -> dict[str, Category]:
 
 
 def members_of(tournament: Tournament) -> Mapping[int, set[int]]:
-    """By category: the ids of the entries in it."""
+    """The ids of the entries of each category."""
     found: dict[int, set[int]] = defaultdict(set)
     rows = EntryCategory.objects.filter(category__tournament=tournament)
     for category, entry in rows.values_list("category_id", "entry_id"):

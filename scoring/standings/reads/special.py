@@ -1,10 +1,10 @@
-"""Rankings by one figure alone: the best game, most games won, games of 100 or more (docs/law.md
+"""Rankings by one figure: best game, most games won, games of 100 or more (docs/law.md
 "Performance").
 
-Who is equal in the figure is equal: no other figure parts them, only a lot or a shared prize.
+Equals in the figure are parted by no other, only by a lot or a shared prize.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
 from typing import NamedTuple, cast
@@ -16,18 +16,19 @@ from django.utils.translation import ngettext
 from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
 from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
-from scoring.models import Seat, Series, Tournament
+from scoring.models import Seat, Tournament
 from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
 from scoring.standings.reads.results import (
-    WHOLE,
+    ALL_SERIES,
     Only,
     Participants,
     PlayerResult,
     RankedPart,
     Results,
+    counted_seats,
     series_numbers,
 )
 from scoring.standings.reads.source import StandingsSource
@@ -36,7 +37,7 @@ HUNDRED = 100
 
 
 class PlayerRecord(NamedTuple):
-    """What the games of a player tell: only lists entered game by game have any."""
+    """The games of a player in figures; only lists entered game by game have any."""
 
     best_game: int | None
     hundreds: int
@@ -44,12 +45,12 @@ class PlayerRecord(NamedTuple):
     most_tops: int
 
 
-Figures = dict[int, int]  # by entry; who is not there is not ranked
+Figures = dict[int, int]  # by entry; others are not ranked
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialRow:
-    """A player's place in a ranking by one `figure`: points, games or tops."""
+    """A player's rank by one `figure`: points, games or tops."""
 
     rank: Rank
     entry_id: int
@@ -61,9 +62,9 @@ class SpecialRow:
 
 @dataclass(frozen=True, slots=True)
 class SpecialStandings(Ranking[SpecialRow]):
-    """`without_games` counts the lists that count and tell no games, where games are asked for.
+    """`without_games` counts the counted lists without games, for rankings by games.
 
-    `nobody`: lists count, all tell their games, and none of these is of the kind asked for.
+    `nobody`: lists count, all have games, and none of these is of the kind ranked.
     """
 
     code: str
@@ -72,42 +73,14 @@ class SpecialStandings(Ranking[SpecialRow]):
     participants: Participants = with_default(compare=False, repr=False)
 
 
-def most_won(results: Results) -> Figures:
-    return {entry: sum(each.won for each in found.values()) for entry, found in results.items()}
-
-
-def fewest_lost(results: Results) -> Figures:
-    """Of those who sat in every series that counts: to have been absent is no merit."""
-    numbers = {number for found in results.values() for number in found}
-    return {
-        entry: sum(each.lost for each in found.values())
-        for entry, found in results.items()
-        if set(found) == numbers
-    }
-
-
-def net_games(results: Results) -> Figures:
-    """Games won less games lost (BT)."""
-    return {
-        entry: sum(each.won - each.lost for each in found.values())
-        for entry, found in results.items()
-    }
-
-
-def best_series(results: Results) -> Figures:
-    def performance(each: PlayerResult) -> int:
-        return each.performance
-
-    return {entry: max(map(performance, found.values())) for entry, found in results.items()}
-
-
-OF_LISTS: Mapping[str, Callable[[Results], Figures]] = {
-    "best-series": best_series,
-    "most-won": most_won,
-    "fewest-lost": fewest_lost,
-    "net-games": net_games,
+# How the figures of a player's lists are combined, and which figure.
+OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
+    "best-series": (max, lambda each: each.performance),
+    "most-won": (sum, lambda each: each.won),
+    "fewest-lost": (sum, lambda each: each.lost),
+    "net-games": (sum, lambda each: each.won - each.lost),  # BT
 }
-# Nobody stands there whose figure is zero.
+# Players with a figure of zero are not ranked.
 OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
     "best-game": lambda each: each.best_game,
     "hundred": lambda each: each.hundreds,
@@ -115,12 +88,23 @@ OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
     "top-solos": lambda each: each.most_tops,
 }
 EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
-# North American and Texan events keep these lists as well (docs/law.md "Performance").
+# North American and Texan events also keep these lists (docs/law.md "Performance").
 OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 
 
+def figures_of_lists(code: str, results: Results) -> Figures:
+    """Absence is no merit: fewest lost ranks only players with a list in every series."""
+    combine, figure = OF_LISTS[code]
+    all_series = {number for found in results.values() for number in found}
+    return {
+        entry: combine(map(figure, found.values()))
+        for entry, found in results.items()
+        if code != "fewest-lost" or found.keys() == all_series
+    }
+
+
 def specials_of(tournament: Tournament) -> tuple[str, ...]:
-    """The codes of the special rankings that a tournament of its rule system knows."""
+    """The codes of the special rankings of a tournament, by its rule system."""
     return specials_in(tournament.system)
 
 
@@ -131,7 +115,7 @@ def specials_in(system: str) -> tuple[str, ...]:
 def special_standings(
     tournament: Tournament, code: str, *, only: Only = None, source: StandingsSource | None = None
 ) -> SpecialStandings:
-    """The players by one figure, of the lists that count: five queries at most.
+    """The players by one figure of the lists that count: five queries at most.
 
     Raises LookupError for a code that is not among `specials_of(tournament)`.
     """
@@ -140,11 +124,11 @@ def special_standings(
     source = source or StandingsSource(tournament)
     scope, part = Scope.of("special", code), RankedPart(only=series_numbers(only))
     if code in OF_LISTS:
-        figures = OF_LISTS[code](source.results(part))
+        figures = figures_of_lists(code, source.results(part))
     else:
-        told = source.cached(records, part)
+        games = source.cached(records, part)
         figures = {
-            entry: figure for entry, each in told.items() if (figure := OF_GAMES[code](each))
+            entry: figure for entry, each in games.items() if (figure := OF_GAMES[code](each))
         }
     field = source.field(scope, part)
     found = rank(
@@ -155,15 +139,15 @@ def special_standings(
         SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
         for each in found
     )
-    silent = source.silent(part) if code in OF_GAMES else 0
+    without = source.lists_without_games(part) if code in OF_GAMES else 0
     missing = source.missing(part)
-    nobody = not rows and not silent and bool(source.results(part))
+    nobody = not rows and not without and bool(source.results(part))
     title = label("special", code)
-    return SpecialStandings(tournament, scope, title, rows, missing, code, silent, nobody, field)
+    return SpecialStandings(tournament, scope, title, rows, missing, code, without, nobody, field)
 
 
 def entering(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standing:
-    """The figure stands where the reason for a rank is to name it."""
+    """The figure stands where the reason for a rank names it."""
     if code == "most-won":
         return Standing(entry, 0, figure, 0, lot)
     if code == "fewest-lost":
@@ -174,19 +158,14 @@ def entering(code: str, entry: int, figure: int, lot: DrawnLot | None) -> Standi
 OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
     list__games__game_class="grand_ouvert"
 )
-# A game against tops is one played without them: in Texas with the hand, in the North American
-# systems the class "solo".
+# A game against tops is played without them: in Texas by hand, in North America as "solo".
 SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
-def won_games(tournament: Tournament, part: RankedPart = WHOLE, *about: Q) -> QuerySet[Seat]:
-    """The seats of the lists that count, once for each game that their players won as soloist;
-    `about` says of which games."""
-    seats = Seat.objects.counted(tournament.what_counts).filter(series__tournament=tournament)
-    if not part.everything:
-        seats = seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
-    # In one call: two of them would ask for two different games.
-    return seats.filter(
+def won_games(tournament: Tournament, part: RankedPart = ALL_SERIES, *about: Q) -> QuerySet[Seat]:
+    """The counted seats, once for each game `about` that their players won as soloist."""
+    # One call: two calls would join two different games.
+    return counted_seats(tournament, part).filter(
         *about,
         list__games__soloist=F("position"),
         list__games__annulled=False,
@@ -194,8 +173,8 @@ def won_games(tournament: Tournament, part: RankedPart = WHOLE, *about: Q) -> Qu
     )
 
 
-def records(tournament: Tournament, part: RankedPart = WHOLE) -> dict[int, PlayerRecord]:
-    """What the games say that a player won as soloist, of the lists that count: one query."""
+def records(tournament: Tournament, part: RankedPart = ALL_SERIES) -> dict[int, PlayerRecord]:
+    """The figures of the games that each player won as soloist, of counted lists: one query."""
     rows = (
         won_games(tournament, part)
         .values("entry_id")
@@ -215,7 +194,7 @@ def records(tournament: Tournament, part: RankedPart = WHOLE) -> dict[int, Playe
 
 
 def special_listing(found: SpecialStandings) -> Listing:
-    """A ranking by one figure as page, PDF and sheet show it."""
+    """A ranking by one figure for page, PDF and workbook."""
     columns = [
         RANK,
         START_NUMBER,
@@ -233,17 +212,17 @@ def special_listing(found: SpecialStandings) -> Listing:
 
 
 def notes(found: SpecialStandings) -> list[str]:
-    """What has to be said below the table."""
-    said = []
+    """The notes below the table."""
+    lines = []
     if found.without_games:
         sentence = ngettext(
             "%(count)s list was entered by three figures a player: its games are not known.",
             "%(count)s lists were entered by three figures a player: their games are not known.",
             found.without_games,
         )
-        said.append(sentence % {"count": found.without_games})
+        lines.append(sentence % {"count": found.without_games})
     if found.nobody:
-        said.append(_("In the lists that count nobody has any."))
+        lines.append(_("In the lists that count nobody has any."))
     if found.code == "fewest-lost":
-        said.append(_("Of those who played every series."))
-    return said
+        lines.append(_("Of those who played every series."))
+    return lines

@@ -1,4 +1,4 @@
-"""Teams, tandems and mixed pairs, ranked by what their members bring; a league's match points."""
+"""Teams, tandems and mixed pairs, ranked by the results of their members; match points."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
@@ -49,7 +49,7 @@ from scoring.standings.reads.source import StandingsSource, lots_of
 
 @dataclass(frozen=True, slots=True)
 class TeamResult:
-    """What a team brought home from one series; `scaled` if it was short and reckoned up."""
+    """The result of a team in one series; `scaled` if it was short."""
 
     performance: Figure
     won: Figure
@@ -60,9 +60,9 @@ class TeamResult:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's place: sums over the series that count, exact where a short team was scaled.
+    """A team's rank: sums over the series that count, exact where a short team was scaled.
 
-    `members` are the start numbers and names of everybody who ever played for it.
+    `members` are the start numbers and names of all who ever played for it.
     """
 
     rank: Rank
@@ -99,8 +99,8 @@ def team_standings(
     """The teams of one kind, ranked by docs/law.md "Ranking" or by match points: seven queries at
     most.
 
-    Only teams of the kind "team" play a league. Every series gives away its match points once;
-    best k of n series is for who plays for points.
+    Only teams of the kind "team" play a league. There every series counts, as each awards its match
+    points once; else best k of n.
     """
     tournament, part = contest.tournament, RankedPart(only=series_numbers(only))
     source = source or StandingsSource(tournament)
@@ -111,12 +111,11 @@ def team_standings(
         with_match_points(teams)
     lots = source.cached(lots_of)[1].get(contest.kind, {})
     keep = None if league else tournament.best_of
-    brought = {team.pk: team for team in teams if team.results}
+    ranked = {team.pk: team for team in teams if team.results}
     found = rank(
-        (team.standing(keep, lots.get(pk)) for pk, team in brought.items()),
-        ties=ties_of(tournament),
+        (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=ties_of(tournament)
     )
-    rows = tuple(brought[cast(int, each.key)].row(each, keep, field) for each in found)
+    rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in found)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = source.missing(part)
     return TeamStandings(
@@ -133,8 +132,8 @@ def team_standings(
 
 
 @dataclass(slots=True)
-class Brought:
-    """What a team brings: its members, its result in every series, adjustments of no series."""
+class TeamResults:
+    """A team: its members, its result in every series, adjustments of no series."""
 
     team: Team
     members: Sequence[TeamMember]
@@ -145,7 +144,7 @@ class Brought:
     def pk(self) -> int:
         return self.team.pk
 
-    def cached(self, keep: int | None) -> tuple[Result, ...]:
+    def counted(self, keep: int | None) -> tuple[Result, ...]:
         """The series that count: the best `keep`, or all."""
         results = [
             Result(n, each.performance, each.won, each.lost) for n, each in self.results.items()
@@ -153,12 +152,12 @@ class Brought:
         return best_of(results, keep or len(results))
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
-        whole = standing(self.pk, self.cached(keep), lot=lot)
+        total = standing(self.pk, self.counted(keep), lot=lot)
         match = sum((each.match for each in self.results.values()), Fraction(0))
-        return replace(whole, performance=whole.performance + self.adjusted, match=match)
+        return replace(total, performance=total.performance + self.adjusted, match=match)
 
     def row(self, ranked: Rank, keep: int | None, field: Participants) -> TeamRow:
-        whole = self.standing(keep, None)
+        total = self.standing(keep, None)
         return TeamRow(
             rank=ranked,
             team_id=self.pk,
@@ -166,12 +165,12 @@ class Brought:
             name=self.team.name,
             members=tuple(field.names[each.entry_id][:2] for each in self.members),
             results=self.results,
-            performance=whole.performance,
-            won=whole.won,
-            lost=whole.lost,
+            performance=total.performance,
+            won=total.won,
+            lost=total.lost,
             adjusted=self.adjusted,
-            match=Fraction(whole.match),
-            dropped=frozenset(self.results) - {each.series for each in self.cached(keep)},
+            match=Fraction(total.match),
+            dropped=frozenset(self.results) - {each.series for each in self.counted(keep)},
         )
 
 
@@ -187,13 +186,13 @@ def title(contest: TeamContest) -> str:
 
 def teams_of(
     contest: TeamContest, source: StandingsSource, field: Participants, part: RankedPart
-) -> list[Brought]:
-    """Every team with what its members brought; adjustments of a series stand in its result."""
+) -> list[TeamResults]:
+    """Every team with the results of its members, adjustments included."""
     players = with_adjustments(source.results(part), field)
     squads = source.cached(squads_of)
     seated = source.cached(seated_by_series) if contest.scaled else {}
     return [
-        Brought(
+        TeamResults(
             team,
             members := squads.get(team.pk, []),
             team_results(members, players, seated, contest),
@@ -204,7 +203,7 @@ def teams_of(
 
 
 def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
-    """The teams of every kind, by the id of their contest."""
+    """The teams by the id of their contest."""
     found: dict[int, list[Team]] = defaultdict(list)
     for team in Team.objects.filter(contest__tournament=tournament):
         found[team.contest_id].append(team)
@@ -221,9 +220,9 @@ def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
 
 
 def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
-    """By number of the series: the players who have a seat, whether its list counts or not.
+    """By number of the series: the players with a seat, whether its list counts or not.
 
-    Who sits at a table whose list is not typed yet is no gap that could be reckoned up.
+    A player whose list is not typed yet is no gap to be scaled.
     """
     found: dict[int, set[int]] = defaultdict(set)
     seats = Seat.objects.filter(series__tournament=tournament).order_by()
@@ -238,29 +237,29 @@ def team_results(
     seated: Mapping[int, Set[int]],
     contest: TeamContest,
 ) -> dict[int, TeamResult]:
-    """By series: the sum of those who play for the team in it; reckoned up where one is short."""
+    """By series: the sum of those who play for the team in it, scaled if one is missing."""
     found = {}
     for number in sorted({number for each in members for number in players.get(each.entry_id, ())}):
         playing = [each for each in members if each.plays(number)]
-        brought = [
+        played = [
             Result(number, result.performance, result.won, result.lost)
             for each in playing
             if (result := players.get(each.entry_id, {}).get(number))
         ]
-        if not brought:
+        if not played:
             continue
-        whole = standing(contest.pk, brought)
+        total = standing(contest.pk, played)
         present = sum(each.entry_id in seated.get(number, ()) for each in playing)
         short = contest.scaled and 0 < present < contest.size
         if short:
-            # Points of the board are no player: who brings nothing else fills no gap.
-            whole = scaled(whole, members=present, size=contest.size)
-        found[number] = TeamResult(whole.performance, whole.won, whole.lost, scaled=short)
+            # Adjustments alone do not count as a player.
+            total = scaled(total, members=present, size=contest.size)
+        found[number] = TeamResult(total.performance, total.won, total.lost, scaled=short)
     return found
 
 
-def with_match_points(teams: Sequence[Brought]) -> None:
-    """Put to the results what every series gave in match points (`rules.league`)."""
+def with_match_points(teams: Sequence[TeamResults]) -> None:
+    """Write the match points of every series into the results (`rules.league`)."""
     for number in {number for team in teams for number in team.results}:
         here = [team for team in teams if number in team.results]
         points = match_points(
@@ -270,11 +269,8 @@ def with_match_points(teams: Sequence[Brought]) -> None:
             team.results[number] = replace(team.results[number], match=points[team.pk])
 
 
-# As page, PDF and sheet show them ---------------------------------------------------------------
-
-
 def team_listing(found: TeamStandings) -> Listing:
-    """A ranking of teams as page, PDF and sheet show it."""
+    """A ranking of teams for page, PDF and workbook."""
     any_scaled = any(each.scaled for row in found.rows for each in row.results.values())
     points: Kind = "fraction" if any_scaled else "points"
     games: Kind = "fraction" if any_scaled else "int"
@@ -284,7 +280,7 @@ def team_listing(found: TeamStandings) -> Listing:
     )
     columns = [
         RANK,
-        # On a telephone the match points need the room: they are what a league is ranked by.
+        # On a phone the match points need the room.
         Column("number", _("No."), "int", width=5, minor=found.league),
         Column("name", label("team_kind", found.contest.kind), width=24),
         Column("members", _("Players"), width=40, minor=True, value=family_names),
@@ -297,8 +293,8 @@ def team_listing(found: TeamStandings) -> Listing:
         AHEAD_BY.of(partial(decided_by, usual="match" if found.league else "performance")),
     ]
     rows = rows_of(columns, found.rows)
-    said = notes(found, any_scaled)
-    return Listing(found.title, filled(columns, rows, "reason"), rows, state_line(found), said)
+    lines = notes(found, any_scaled)
+    return Listing(found.title, filled(columns, rows, "reason"), rows, state_line(found), lines)
 
 
 def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
@@ -314,25 +310,25 @@ def series_columns(found: TeamStandings, points: Kind) -> list[Column]:
 
 
 def notes(found: TeamStandings, any_scaled: bool) -> list[str]:
-    said = lot_notes(found)
+    lines = lot_notes(found)
     if found.league:
-        said.append(
+        lines.append(
             _(
                 "MP: one match point for every team left behind in the series; equal series points "
                 "share theirs. Teams of equal match points are parted by game points."
             )
         )
     if any_scaled:
-        said.append(
+        lines.append(
             _("A short team is reckoned up to full strength, exactly (two decimals shown).")
         )
     if any(row.dropped for row in found.rows):
-        said.append(_("Dropped results stand in brackets."))
-    return said
+        lines.append(_("Dropped results stand in brackets."))
+    return lines
 
 
 def figure(points: Fraction) -> Figure:
-    """Match points as a number of a sheet: 3, and 2.50 where places were shared."""
+    """Match points as a number: 3, or 2.50 where places were shared."""
     return int(points) if points.denominator == 1 else points
 
 

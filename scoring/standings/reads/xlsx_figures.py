@@ -1,11 +1,10 @@
-"""What the spreadsheets recompute: the typed figures, and beside them what follows from each."""
+"""The input of the workbooks: typed figures, and the results of their formulas."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.models import Seat, TeamMember, Tournament
 from scoring.rules.performance import bonus, per_game
-from scoring.rules.ranking import Rank
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.results import (
     Participants,
@@ -20,10 +19,10 @@ from scoring.standings.reads.teams import TeamRow, TeamStandings, seated_by_seri
 
 @dataclass(frozen=True, slots=True)
 class LiveResult:
-    """A counted list of a player, or points that he got in a series without one (`seats` 4).
+    """A counted list of a player, or adjustments in a series without one (`seats` 4).
 
-    `team` is the number of the team that he played it for, 0 where teams are not ranked;
-    `counts` is False for a result that is dropped.
+    `team` is the number of the team that he played it for, 0 where teams are not ranked; `counts`
+    is False for a dropped result.
     """
 
     start_number: int
@@ -36,7 +35,7 @@ class LiveResult:
 
 @dataclass(frozen=True, slots=True)
 class LivePlayer:
-    """Who is ranked: `free` are points of no series, `lot` the recorded one."""
+    """A ranked player: `free` are adjustments of no series, `lot` the recorded one."""
 
     row: StandingsRow
     free: int
@@ -44,8 +43,8 @@ class LivePlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
-    """By what rules a workbook computes: points for a game, for a loss of others, best k of n."""
+class ScoringRules:
+    """The rules of a workbook: points for a game, for a loss of others, best k of n."""
 
     per_game: int
     bonus_three: int
@@ -56,12 +55,12 @@ class Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class LiveStandings:
-    """Everything that a ranking of players is computed from."""
+    """The input of a ranking of players."""
 
     players: tuple[LivePlayer, ...]
     results: tuple[LiveResult, ...]
     numbers: tuple[int, ...]
-    rules: Reckoning
+    rules: ScoringRules
 
     @property
     def has_adjusted(self) -> bool:
@@ -70,7 +69,7 @@ class LiveStandings:
 
 @dataclass(frozen=True, slots=True)
 class LiveTeam:
-    """A team that is ranked; `seated` is how many of it sat in a series where it was short."""
+    """A ranked team; `seated` is how many of it sat in a series where it was short."""
 
     row: TeamRow
     lot: int | None
@@ -79,25 +78,25 @@ class LiveTeam:
 
 @dataclass(frozen=True, slots=True)
 class LiveTeams:
-    """Everything that a ranking of teams is computed from: `every` counts those without result."""
+    """The input of a ranking of teams: `every` counts also those without result."""
 
     found: TeamStandings
     teams: tuple[LiveTeam, ...]
     results: tuple[LiveResult, ...]
-    rules: Reckoning
+    rules: ScoringRules
     every: int
 
 
 def live_standings(found: Standings) -> LiveStandings:
-    """The figures below a ranking of players: overall, of a series, a day, a category."""
+    """The figures of a ranking of players: overall, of a series, a day, a category."""
     tournament, part = found.tournament, part_of(found)
-    whole = part == RankedPart()
+    everything = part == RankedPart()
     field = found.participants
     seats = seats_at(tournament)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     return LiveStandings(
         players=tuple(
-            LivePlayer(row, field.free(row.entry_id) if whole else 0, lot_of(row, field))
+            LivePlayer(row, field.free(row.entry_id) if everything else 0, lot_of(row, field))
             for row in ordered
         ),
         results=tuple(
@@ -112,7 +111,7 @@ def live_standings(found: Standings) -> LiveStandings:
             for number, each in sorted(row.results.items())
         ),
         numbers=found.numbers,
-        rules=reckoning(tournament, tournament.best_of if whole else None),
+        rules=scoring_rules(tournament, tournament.best_of if everything else None),
     )
 
 
@@ -121,9 +120,9 @@ def part_of(found: Standings) -> RankedPart:
     return RankedPart(number=found.scope.number, day=found.scope.day)
 
 
-def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
+def scoring_rules(tournament: Tournament, best_of: int | None) -> ScoringRules:
     scheme = tournament.performance_scheme
-    return Reckoning(
+    return ScoringRules(
         per_game(scheme),
         bonus(scheme, 3),
         bonus(scheme, 4),
@@ -133,13 +132,9 @@ def reckoning(tournament: Tournament, best_of: int | None) -> Reckoning:
 
 
 def lot_of(row: StandingsRow | SpecialRow, field: Participants) -> int | None:
-    """The place drawn; None where it decides nothing, because others have drawn since."""
+    """The place drawn; None if it decides nothing, because others have drawn since."""
     drawn = field.lots.get(row.entry_id)
-    return drawn.order if drawn and holds(row.rank) else None
-
-
-def holds(ranked: Rank) -> bool:
-    return not ranked.lot_needed
+    return drawn.order if drawn and not row.rank.lot_needed else None
 
 
 def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
@@ -152,7 +147,7 @@ def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
 
 
 def live_teams(found: TeamStandings) -> LiveTeams:
-    """The figures below a ranking of teams, tandems or mixed pairs."""
+    """The figures of a ranking of teams, tandems or mixed pairs."""
     tournament, contest = found.tournament, found.contest
     field = found.participants
     results = with_adjustments(counted_results(tournament), field)
@@ -181,13 +176,13 @@ def live_teams(found: TeamStandings) -> LiveTeams:
         tuple(
             LiveTeam(
                 row,
-                drawn.get(row.team_id) if holds(row.rank) else None,
+                None if row.rank.lot_needed else drawn.get(row.team_id),
                 {n: present[row.team_id, n] for n, each in row.results.items() if each.scaled},
             )
             for row in ordered
         ),
         played,
-        reckoning(tournament, None if found.league else tournament.best_of),
+        scoring_rules(tournament, None if found.league else tournament.best_of),
         contest.teams.count(),
     )
 

@@ -1,4 +1,4 @@
-"""What a ranking by one figure is computed from: the lists of its players, or their games."""
+"""The input of a ranking by one figure: the lists of its players, or their games."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from scoring.messages import contract_label
-from scoring.standings.reads.results import WHOLE, counted_results
+from scoring.standings.reads.results import ALL_SERIES, counted_results
 from scoring.standings.reads.special import (
     HUNDRED,
     OF_GAMES,
@@ -19,9 +19,15 @@ from scoring.standings.reads.special import (
     SpecialStandings,
     won_games,
 )
-from scoring.standings.reads.xlsx_figures import LiveResult, Reckoning, lot_of, reckoning, seats_at
+from scoring.standings.reads.xlsx_figures import (
+    LiveResult,
+    ScoringRules,
+    lot_of,
+    scoring_rules,
+    seats_at,
+)
 
-# The games that can put somebody into a ranking.
+# The games that count in a ranking.
 ABOUT = {
     "best-game": Q(),
     "hundred": Q(list__games__score__gte=HUNDRED),
@@ -33,7 +39,7 @@ MOST_OF_EACH = 5  # games of a player from which his best one is found
 
 @dataclass(frozen=True, slots=True)
 class LiveFigure:
-    """Who is ranked, and the lot that was recorded for him."""
+    """A ranked player and the recorded lot."""
 
     row: SpecialRow
     lot: int | None
@@ -41,8 +47,7 @@ class LiveFigure:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game that a player won as soloist: where it stands, its value in points, and against how
-    many tops it was played."""
+    """A game won as soloist: where it stands, its value in points, and the tops against it."""
 
     start_number: int
     name: str
@@ -56,13 +61,13 @@ class LiveGame:
 
 @dataclass(frozen=True, slots=True)
 class LiveSpecial:
-    """Everything that a ranking by one figure is computed from: `results` or `games`."""
+    """The input of a ranking by one figure: `results` or `games`."""
 
     found: SpecialStandings
     players: tuple[LiveFigure, ...]
     results: tuple[LiveResult, ...]
     games: tuple[LiveGame, ...]
-    rules: Reckoning
+    rules: ScoringRules
 
     @property
     def of_games(self) -> bool:
@@ -70,12 +75,12 @@ class LiveSpecial:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the series that gave results."""
+        """The numbers of the series with results."""
         return tuple(sorted({each.given.series for each in self.results}))
 
 
 def live_special(found: SpecialStandings) -> LiveSpecial:
-    """The figures below a ranking by one figure."""
+    """The figures of a ranking by one figure."""
     tournament = found.tournament
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     of_games = found.code in OF_GAMES
@@ -84,12 +89,12 @@ def live_special(found: SpecialStandings) -> LiveSpecial:
         tuple(LiveFigure(row, lot_of(row, found.participants)) for row in ordered),
         () if of_games else tuple(results_of(found, ordered)),
         tuple(games_of(found, ordered)) if of_games else (),
-        reckoning(tournament, None),
+        scoring_rules(tournament, None),
     )
 
 
 def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
-    """What the lists gave those who are ranked; points of no list count in no such ranking."""
+    """The lists of the ranked players; adjustments count in no such ranking."""
     results, seats = counted_results(found.tournament), seats_at(found.tournament)
     for row in ordered:
         for number, each in sorted(results[row.entry_id].items()):
@@ -98,11 +103,7 @@ def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
 
 
 def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
-    """The games that this ranking is about, player by player.
-
-    Where every game counts, the best of each player are enough: thousands of others decide
-    nothing, and nobody looks through them.
-    """
+    """The games that this ranking counts; of best games only the best of each player."""
     every = every_game(found, ordered)
     if found.code != "best-game":
         return every
@@ -111,8 +112,7 @@ def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator
         each
         for own in by_player
         for each in sorted(
-            nlargest(MOST_OF_EACH, own, key=attrgetter("value")),
-            key=attrgetter("series", "number"),
+            nlargest(MOST_OF_EACH, own, key=attrgetter("value")), key=attrgetter("series", "number")
         )
     )
 
@@ -129,7 +129,7 @@ def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
         "list__games__score",
         "list__games__tops",
     )
-    games = won_games(found.tournament, WHOLE, ABOUT[found.code]).values_list(*columns)
+    games = won_games(found.tournament, ALL_SERIES, ABOUT[found.code]).values_list(*columns)
     in_order = ("entry__start_number", "series__number", "list__games__number")
     for entry, series, table, number, game_class, game, score, tops in games.order_by(*in_order):
         if entry in people:

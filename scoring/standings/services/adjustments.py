@@ -1,4 +1,4 @@
-"""Points that no list gave: the board's penalty or bonus, and taking one back."""
+"""Adjustments: points given or taken by the board, and their reversal."""
 
 from django.utils import timezone
 
@@ -25,8 +25,8 @@ def adjust(
 ) -> None:
     """Give or take points, in one series or on the total.
 
-    In a series they are part of its result: where best k of n series count, they are dropped
-    with it. On the total they always count. Raises Refused with all problems.
+    In a series they are part of its result and dropped with it; on the total they always count.
+    Raises Refused with all problems.
     """
     about = entry_subject(entry.start_number)
     sent = Submission(entry.tournament, by, token, Action.ADJUSTMENT_MADE, about=about)
@@ -42,7 +42,7 @@ def adjust(
 def reverse_adjustment(
     adjustment: Adjustment, *, reason: str, by: Actor, token: str | None = None
 ) -> None:
-    """Take points back by a second row; both stay. Raises Refused with all problems."""
+    """Reverse an adjustment by a second one; both stay. Raises Refused with all problems."""
     tournament = adjustment.entry.tournament
     about = entry_subject(adjustment.entry.start_number)
     sent = Submission(tournament, by, token, Action.ADJUSTMENT_REVERSED, about=about)
@@ -65,7 +65,7 @@ def reverse_adjustment(
 
 
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
-    """Everything that forbids to write this adjustment."""
+    """All problems of this adjustment."""
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     if not 0 < abs(points) <= MOST_POINTS:
         problems.append(Problem("adjustment-out-of-range", "points", {"most": MOST_POINTS}))

@@ -1,4 +1,4 @@
-"""Record a draw of lots among players who are equal in everything (TO 5.1)."""
+"""Record a draw of lots among equal players or teams (TO 5.1)."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,12 +21,12 @@ def record_lots(
     by: Actor,
     token: str | None = None,
 ) -> None:
-    """Keep the order that the lot gave; whoever was drawn first stands ahead.
+    """Record the order of a lot; the first drawn stands ahead.
 
-    `scope` names the standings: "overall", "series/2", "team", "category/Damen". A lot drawn
-    before among the same players or teams is replaced, and the log keeps it. It holds for the
-    totals that they have now. Raises Refused for fewer than two or one named twice, for those of
-    another tournament, and for whom a lot cannot part: they are not equal there.
+    `scope` names the standings: "overall", "series/2", "team", "category/Damen". An earlier lot
+    among the same is replaced, and the log keeps it. It holds for their totals of now. Raises
+    Refused for fewer than two or one named twice, for those of another tournament, and if they are
+    not equal.
     """
     if len(order) < 2 or len({each.pk for each in order}) < len(order):
         raise refuse("lot-needs-two-players", field="order")
@@ -45,7 +45,7 @@ def record_lots(
 def replace_lots(
     tournament: Tournament, scope: str, order: Sequence[Entry | Team], totals: str
 ) -> list[int]:
-    """Write the lots in the place of those that the same had; returns the numbers of these."""
+    """Write the lots in place of earlier ones of the same; returns the numbers of those."""
     of = "team" if isinstance(order[0], Team) else "entry"
     number = "team__number" if of == "team" else "entry__start_number"
     last = tournament.lots.aggregate(last=Max("drawing"))["last"] or 0
@@ -58,17 +58,17 @@ def replace_lots(
 
 
 def equal_totals(tournament: Tournament, scope: str, order: Sequence[Entry | Team]) -> str:
-    """The totals that all of these have in the standings; Refused if one has others, or none."""
+    """The totals that all of these share in the standings; raises Refused if they share none."""
     found = find_standings(tournament, scope)
     if found is None or isinstance(found, SeasonStandings):
         raise refuse("lot-decides-nothing", field="order")
     if found.of_teams != isinstance(order[0], Team):
         raise refuse("lot-decides-nothing", field="order")
     totals = {row.rank.key: row.rank.totals for row in found.rows}
-    told = {totals.get(each.pk, "") for each in order}
-    if len(told) > 1 or "" in told:
+    shared = {totals.get(each.pk, "") for each in order}
+    if len(shared) > 1 or "" in shared:
         raise refuse("lot-decides-nothing", field="order")
-    return told.pop()
+    return shared.pop()
 
 
 def number_of(drawn: Entry | Team) -> int:

@@ -1,4 +1,4 @@
-"""Seasons: tournaments that are counted together. One is made when a tournament names it first."""
+"""Seasons: tournaments counted together. A season is made when first named."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ MOST_KEPT = 99
 
 
 def season_problems(name: str, best_of: int | None) -> list[Problem]:
-    """What is wrong with the season that a tournament is to belong to."""
+    """The problems of the season that a tournament is to join."""
     problems = []
     if len(name) > SEASON_LENGTH:
         problems.append(Problem("text-too-long", "season", {"most": SEASON_LENGTH}))
@@ -31,29 +31,26 @@ def season_problems(name: str, best_of: int | None) -> list[Problem]:
 def join_season(
     tournament: Tournament, name: str, best_of: int | None, *, by: Actor
 ) -> tuple[Figures, Figures]:
-    """Let a tournament belong to the season of this name, or to none; what changed, for the log.
+    """Put a tournament into the season of this name, or into none; returns the changes for the log.
 
-    `best_of` is the season's, and so of all its tournaments; None leaves a season as it is.
-    Raises Refused where it would change the standings of tournaments that `by` does not organize.
-    The row of this tournament writes the caller, within its block; the others get theirs here.
+    `best_of` is the season's, and so of all its tournaments; None leaves it as it is. Raises
+    Refused if it would change the standings of tournaments that `by` does not organize. The caller
+    logs this tournament, within its block; the others are logged here.
     """
     before = tournament.season
     old: Figures = {
         "season": before.name if before else "",
         "season_best_of": before and before.best_of,
     }
-    season = held(name) if name else None
+    season = locked_season(name) if name else None
     if season and (season != before or best_of not in (None, season.best_of)):
         refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
     if season and best_of not in (None, season.best_of):
-        told: tuple[Figures, Figures] = (
-            {"season_best_of": season.best_of},
-            {"season_best_of": best_of},
-        )
-        old |= told[0]
+        before_of, after_of = ({"season_best_of": each} for each in (season.best_of, best_of))
+        old |= before_of
         season.best_of = best_of
         season.save(update_fields=["best_of"])
-        log_others(season, tournament, *told, by)
+        log_others(season, tournament, before_of, after_of, by)
     if season != before:
         tournament.season = season
         tournament.save(update_fields=["season"])
@@ -65,17 +62,17 @@ def join_season(
 
 
 def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
-    """Show everybody the standings of the season that the tournament belongs to, or close them.
+    """Publish the standings of the tournament's season, or close them.
 
-    What a tournament has not released itself counts there in no case. Raises Refused without a
-    season, or if `by` does not organize all its tournaments; each of them gets a row in its log.
+    Unreleased results of a tournament never count there. Raises Refused without a season, or if
+    `by` does not organize all its tournaments; each of them gets a row in its log.
     """
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
     sent = Submission(tournament, by, token, action, about="tournament")
     with sent, sent.alone():
         if tournament.season is None:
             raise refuse("season-missing")
-        season = held(tournament.season.name)
+        season = locked_season(tournament.season.name)
         refuse_others(season, tournament, "", by)
         if season.public == on:
             return
@@ -90,8 +87,8 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
         raise_if_reverted(Season.objects.filter(tournaments=tournament, public=on).exists())
 
 
-def held(name: str) -> Season:
-    """The season of this name; nobody else joins or changes it until the block ends."""
+def locked_season(name: str) -> Season:
+    """The season of this name, locked until the block ends."""
     season = Season.objects.get_or_create(name=name)[0]
     Season.objects.filter(pk=season.pk).update(name=F("name"))
     season.refresh_from_db()
@@ -99,14 +96,14 @@ def held(name: str) -> Season:
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
-    """Raises Refused unless `by` organizes everything else that is counted in the season."""
+    """Raises Refused unless `by` organizes all other tournaments of the season."""
     others = season.tournaments.exclude(pk=tournament.pk)
     if not all(has_role(by, each, Role.ORGANIZER) for each in others):
         raise refuse("season-of-others", field)
 
 
 def log_number(season: Season | None, tournament: Tournament, more: int, by: Actor) -> None:
-    """Tell the others of a season that it counts one tournament more, or one less."""
+    """Log in the other tournaments of a season that it counts one more, or one less."""
     if season is not None:
         count = season.tournaments.count()
         old, new = {"tournaments": count - more}, {"season": season.name, "tournaments": count}

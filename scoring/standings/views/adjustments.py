@@ -1,4 +1,4 @@
-"""Points that no list gave: who got them, why, and taking them back."""
+"""Adjustments: who got them, why, and their reversal."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,15 +16,15 @@ from scoring.standings.services.adjustments import adjust, reverse_adjustment
 
 @require_http_methods(["GET", "POST"])
 def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Everybody sees them; the organizer makes one."""
+    """Everybody sees them; the organizer adds one."""
     role = Role.ORGANIZER if request.method == "POST" else Role.VIEWER
     tournament = tournament_for(request, tournament_id, role)
     player = {"start_number": request.GET.get("player", "")[:5]}
     form = AdjustmentForm(request.POST or None, tournament=tournament, initial=player)
     if form.is_valid():
-        told = dict(form.cleaned_data)
+        data = dict(form.cleaned_data)
         with refusals(form):
-            adjust(told.pop("start_number"), **told, **submission(request))
+            adjust(data.pop("start_number"), **data, **submission(request))
             messages.success(request, _("The adjustment is part of the standings."))
             return redirect("adjustments", tournament.pk)
     rows = adjustments_of(tournament)
@@ -33,12 +33,12 @@ def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
-    """Take one back by a counter-adjustment; `number` is its place, the oldest is 1."""
+    """Reverse one by a counter-adjustment; `number` is its place, the oldest is 1."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     rows = list(adjustments_of(tournament))
     if not 1 <= number <= len(rows):
         raise Http404
     with notifying(request):
-        told = cleaned(ReversalForm(request.POST))
-        reverse_adjustment(rows[-number], **told, **submission(request))
+        data = cleaned(ReversalForm(request.POST))
+        reverse_adjustment(rows[-number], **data, **submission(request))
     return redirect("adjustments", tournament.pk)

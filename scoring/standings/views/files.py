@@ -1,13 +1,9 @@
-"""Rankings to take along: as PDF, workbook and csv."""
+"""Rankings as PDF, workbook and csv."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
-from scoring.core.access import (
-    ask_sums_not_blind,
-    tournament_for,
-    unseen_of_season,
-)
+from scoring.core.access import ask_sums_not_blind, tournament_for, unseen_of_season
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
@@ -32,7 +28,7 @@ def standings_file(
     number: int | None = None,
     scope: str = "overall",
 ) -> HttpResponse:
-    """Standings of any kind to take along; `kind` is "pdf", "xlsx" or "csv"."""
+    """A ranking as a file; `kind` is "pdf", "xlsx" or "csv"."""
     tournament = tournament_for(request, tournament_id)
     ask_sums_not_blind(request, tournament)
     scope = scope if number is None else Scope.of("series", number)
@@ -47,7 +43,7 @@ def standings_file(
 
 
 def ranking_workbook(found: AnyStandings, listing: Listing, head: Head) -> bytes:
-    """A ranking whose sums and ranks are live formulas."""
+    """A ranking as live formulas."""
     if isinstance(found, Standings):
         return standings_workbook(live_standings(found), listing, head)
     if isinstance(found, TeamStandings):

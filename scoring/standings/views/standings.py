@@ -1,4 +1,4 @@
-"""Standings of every kind; how a player's total came about; the lot."""
+"""Standings of every kind; how a player's total came about; lots."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -60,12 +60,12 @@ def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResp
 
 @require_GET
 def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpResponse:
-    """A day, a category, teams, a special list, the season: whatever `scope` names."""
+    """A day, a category, teams, a special ranking, the season."""
     return page(request, tournament_for(request, tournament_id), scope)
 
 
 def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
-    """A ranking as a table, fifty rows a page; where a lot is needed, the form that records it."""
+    """A ranking as a table; where a lot is needed, with the form that records it."""
     found = standings_or_404(request, tournament, scope)
     made = table(ranking_listing(found), links={"name": player_page})
     RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(made)
@@ -83,8 +83,8 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
 
 
 def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -> AnyStandings:
-    """The standings of this scope, as far as who asks may see them; raises Http404."""
-    if "\0" in scope:  # sent by a form: an address holds none
+    """The standings of this scope, as far as the reader may see them; raises Http404."""
+    if "\0" in scope:  # possible in a form, not in an address
         raise Http404
     ask_sums_not_blind(request, tournament)
     without = unseen_of_season(request, tournament)
@@ -101,7 +101,7 @@ def player_page(row: Row) -> str | None:
 def choice(
     tournament: Tournament, scope: str
 ) -> list[tuple[str, list[tuple[RankingKind, str, bool]]]]:
-    """Every kind of standings, in groups with their names: kind, address, whether it is shown."""
+    """Every kind of standings, in named groups: kind, address, whether it is shown."""
     kinds = kinds_of(tournament)
     groups = (
         (_("Players"), kinds.players),
@@ -116,21 +116,19 @@ def choice(
 
 
 def corrected(tournament: Tournament, found: AnyStandings) -> tuple[LateCorrection, ...]:
-    """What was corrected after closing, in what these standings count."""
+    """Corrections after closing in the lists that these standings count."""
     if isinstance(found, SeasonStandings):
         return ()
     series = found.series if isinstance(found, Standings) else None
     return late_corrections(tournament, {series.number} if series else None)
 
 
-# Lots -------------------------------------------------------------------------------------------
-
 DrawnRow = StandingsRow | SpecialRow | TeamRow
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Somebody whom only a lot can part from others; `pk` is what his rank is kept by."""
+    """Somebody whom only a lot can part from others; `pk` is the key of his rank."""
 
     pk: int
     number: int
@@ -146,7 +144,7 @@ class TiedGroup:
 
 
 def tied(found: AnyStandings) -> list[TiedGroup]:
-    """The groups that only a lot can part; over a season nobody draws lots."""
+    """The groups that only a lot can part; a season has no lots."""
     if isinstance(found, SeasonStandings):
         return []
     groups: dict[int, list[Drawn]] = defaultdict(list)
@@ -168,7 +166,7 @@ def drawn(row: DrawnRow) -> Drawn:
 
 @require_POST
 def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Keep the order in which a lot put players or teams who are equal in everything (TO 5.1)."""
+    """Record the order of a lot among equals (TO 5.1)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     found = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
@@ -185,7 +183,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def player(request: HttpRequest, entry_id: int) -> HttpResponse:
-    """Everything a player asks for when he stands at the desk."""
+    """The lists of a player and how the total came about."""
     entry = entry_for(request, entry_id)
     blind = blind_lists(request, entry.tournament)
     sheet = player_sheet(entry, drafts=right_of(request).organizer, blind=blind)

@@ -1,4 +1,4 @@
-"""Classes: what they are called and cost, and who belongs to them."""
+"""Categories: name, fee, members."""
 
 from django import forms
 from django.forms.models import model_to_dict
@@ -27,14 +27,12 @@ class CategoryForm(Form):
 
     @staticmethod
     def of(category: Category) -> "CategoryForm":
-        """As the page shows it, one for each class; the prefix keeps their ids apart."""
+        """The form of one category; the prefix keeps the ids on the page apart."""
         values = model_to_dict(category, CategoryForm.base_fields)
         return CategoryForm(initial=values, auto_id=f"category-{category.pk}-%s")
 
 
 class ChosenForm(Form):
-    """Which one of this tournament's classes."""
-
     category = forms.IntegerField(min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput)
 
 

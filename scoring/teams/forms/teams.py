@@ -1,4 +1,4 @@
-"""Teams by keyboard: a name and start numbers in one line, and who stands in for whom."""
+"""Teams by keyboard: a name and start numbers in one line, and substitutes."""
 
 import re
 from typing import Any
@@ -18,17 +18,17 @@ from scoring.teams.services.contests import LEAST, MOST
 from scoring.teams.services.draw import SEED_LENGTH
 from scoring.teams.services.teams import NAME_LENGTH
 
-# A start number, and in brackets from and until which series: 12(-2), 40(3-), 7(2-4).
+# A start number, and in brackets its first and last series: 12(-2), 40(3-), 7(2-4).
 _MEMBER = re.compile(r"(\d{1,5})(?:\(\s*(\d{1,2})?\s*[-–]\s*(\d{1,2})?\s*\))?")
 _PART = re.compile(r"\d+\s*\([^)]*\)|[^\s,;]+")
 
 
 def read_members(text: str) -> list[Member]:
-    """Start numbers with the series of substitutes; raises ValueError with what is none.
+    """Start numbers with the series of substitutes; raises ValueError with the unreadable part.
 
     >>> read_members("3, 12 (–2) 40(3-)")[1:]
     [Member(start_number=12, from_series=1, until_series=2), \
-Member(start_number=40, from_series=3, until_series=None)]
+    Member(start_number=40, from_series=3, until_series=None)]
     """
     members = []
     for part in _PART.findall(text):
@@ -41,7 +41,7 @@ Member(start_number=40, from_series=3, until_series=None)]
 
 
 def write_members(members: Any) -> str:
-    """As `read_members` reads it: of the rows of a team."""
+    """The members of a team as `read_members` reads them."""
     return "  ".join(
         str(each.entry.start_number)
         if each.from_series == 1 and each.until_series is None
@@ -54,8 +54,8 @@ def write_members(members: Any) -> str:
 def read_team(text: str, size: int) -> tuple[str, list[Member]]:
     """The name of a team and its players: "Herzbuben 3 7 12 15", or with a colon between.
 
-    Without a colon the last numbers are the players, no more than play together in a full team:
-    "Grün 1 3 7 12 15" is the first team of Grün. Raises ValueError with what cannot be read.
+    Without a colon the last numbers are the players, at most a full team: "Grün 1 3 7 12 15" is the
+    first team of Grün. Raises ValueError with the unreadable part.
 
     >>> name, members = read_team("Asse 1 2 3 4(–1) 5(2–)", 4)
     >>> name, [member.start_number for member in members]
@@ -80,7 +80,7 @@ def unreadable(part: object) -> forms.ValidationError:
 
 
 class TeamLineForm(Form):
-    """Name and start numbers in one line, and Enter."""
+    """Name and start numbers in one line."""
 
     line = TextField(label=_("Team and start numbers"), max_length=300)
 
@@ -100,7 +100,7 @@ class TeamLineForm(Form):
 
 
 class TeamForm(Form):
-    """A team that is there already."""
+    """An existing team."""
 
     name = TextField(label=_("Name"), max_length=NAME_LENGTH)
     members = TextField(
@@ -117,7 +117,7 @@ class TeamForm(Form):
 
 
 class ContestForm(Form):
-    """Which teams are counted, and how."""
+    """A kind of teams, and how they are counted."""
 
     kind = forms.ChoiceField(label=_("Kind"), choices=TeamKind.choices)
     size = NumberField(
@@ -150,7 +150,7 @@ class ContestForm(Form):
 
 
 class DrawTeamsForm(Form):
-    """Teams by lot of everybody who is in none."""
+    """Teams by lot of all players without one."""
 
     kind = forms.ChoiceField(choices=TeamKind.choices, widget=forms.HiddenInput)
     seed = TextField(

@@ -1,4 +1,4 @@
-"""The classes of a tournament, who is in them, and by which keys they are typed."""
+"""The categories of a tournament, their members, and the keys by which they are typed."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from scoring.models import Category, Entry, Tournament
 
 @dataclass(frozen=True)
 class CategoryView:
-    """A class with its players; `key` is what is typed for it at the registration."""
+    """A category with its players; `key` is typed for it at the registration."""
 
     category: Category
     key: str
@@ -26,7 +26,7 @@ class CategoryView:
 
 @dataclass(frozen=True, slots=True)
 class CategoryKey:
-    """What can be typed behind a name: a class, or the stake of an optional pot in cents."""
+    """What can be typed after a name: a category, or an optional pot with its stake in cents."""
 
     key: str
     name: str
@@ -34,7 +34,7 @@ class CategoryKey:
 
 
 def categories(tournament: Tournament) -> list[CategoryView]:
-    """Every class in the order in which they were made."""
+    """Every category in the order in which they were made."""
     found = list(tournament.categories.prefetch_related("members__entry__person"))
     short = category_keys(each.name for each in found)
     return [
@@ -53,7 +53,7 @@ def categories(tournament: Tournament) -> list[CategoryView]:
 
 
 def registration_keys(tournament: Tournament) -> list[CategoryKey]:
-    """What may be typed behind a name, classes first."""
+    """What may be typed after a name, categories first."""
     stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
     named: dict[str, int | None] = {each.title: each.stake_cents for each in stakes}
     ordered = {each.name: each.entry_cents for each in tournament.categories.all()}
@@ -63,7 +63,7 @@ def registration_keys(tournament: Tournament) -> list[CategoryKey]:
 
 
 def categories_listing(tournament: Tournament) -> Listing:
-    """Who is in which class, class by class."""
+    """The members of each category."""
     columns = [
         Column("start_number", _("No."), "rank", width=5),
         NAME.of("person.sorted_name"),

@@ -1,4 +1,4 @@
-"""Teams with their members, who is in none, and what the organizer should look at."""
+"""Teams with their members, players without a team, and warnings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.models.series import LAST_SERIES
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of a team by start number; a substitute plays from or until a series."""
+    """A member of a team by start number; a substitute plays from or until a series."""
 
     start_number: int
     from_series: int = 1
@@ -23,7 +23,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """A team as its page shows it. `missing` players make it full; `not_mixed` is a warning."""
+    """A team on its page. `missing` players make it full; `not_mixed` is a warning."""
 
     team: Team
     members: tuple[TeamMember, ...]
@@ -33,7 +33,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class ContestView:
-    """All teams of a kind, and who plays but is in none of them; `seed` of the last draw."""
+    """All teams of a kind, the players in none of them, and the `seed` of the last draw."""
 
     contest: TeamContest
     teams: tuple[TeamView, ...]
@@ -60,7 +60,7 @@ def contest_view(contest: TeamContest) -> ContestView:
 
 
 def last_seed(contest: TeamContest) -> str:
-    """With what the teams of this kind were drawn last; empty if never."""
+    """The seed of the last draw of teams of this kind; empty if never drawn."""
     drawn = contest.tournament.log.filter(
         action=Action.TEAMS_DRAWN, subject=f"contest/{contest.kind}"
     )
@@ -83,21 +83,18 @@ def contests(tournament: Tournament) -> list[TeamContest]:
 
 
 def teams_of(entry: Entry) -> list[TeamMember]:
-    """The teams a player is in, of whatever kind."""
+    """The teams of a player, of any kind."""
     return list(entry.in_teams.select_related("team__contest"))
 
 
 def fullest(members: Sequence[Member] | Sequence[TeamMember]) -> int:
-    """How many of them play together at most: only where somebody comes can there be more."""
+    """The most members who play together in any series; that changes only where one begins."""
     starts = {member.from_series for member in members}
     return max((sum(each.plays(start) for each in members) for start in starts), default=0)
 
 
 def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
-    """Whether a pair is not of one in the category `one_of` and one outside it: a warning.
-
-    Nobody is kept from playing by it: whether a category was forgotten the organizer knows.
-    """
+    """Whether not exactly one of a pair is in the category `one_of`: only a warning."""
     if contest.one_of_id is None:
         return False
     pair = list(members)

@@ -1,4 +1,4 @@
-"""Classes of a tournament: ladies, juniors, guests, members, whatever the organizer calls them."""
+"""Categories of a tournament: ladies, juniors, guests, members or others."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -14,15 +14,14 @@ from scoring.models.names import category_subject, entry_subject, name_in
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
 
-# Shorter than the column: the log names a category in its subject.
-NAME_LENGTH = 40
+NAME_LENGTH = 40  # shorter than the column: the name is part of a log subject
 MOST_CATEGORIES = 30
 MOST_CENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryTerms:
-    """What a category is. `entry_cents` replaces the entry fee of the tournament."""
+    """The terms of a category. `entry_cents` replaces the entry fee of the tournament."""
 
     name: str
     entry_cents: int | None = None
@@ -30,7 +29,7 @@ class CategoryTerms:
 
 
 def suggested_terms() -> list[CategoryTerms]:
-    """The classes that most tournaments have, in the reader's language."""
+    """The categories of most tournaments, in the reader's language."""
     ranked = (gettext("Ladies"), gettext("Juniors"), gettext("Seniors"))
     marks = (gettext("Guests"), gettext("Members"))
     return [CategoryTerms(name) for name in ranked] + [
@@ -39,20 +38,17 @@ def suggested_terms() -> list[CategoryTerms]:
 
 
 def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
-    """Those of the usual classes that this tournament has not."""
+    """The usual categories that this tournament does not have."""
     known = {
         letters_and_digits(name) for name in tournament.categories.values_list("name", flat=True)
     }
     return [terms for terms in suggested_terms() if letters_and_digits(terms.name) not in known]
 
 
-# Define -----------------------------------------------------------------------------------------
-
-
 def add_category(
     tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> Category:
-    """A class more. Raises Refused with all problems."""
+    """Add a category. Raises Refused with all problems."""
     sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
     with sent, sent.alone():
         if problems := terms_problems(tournament, terms):
@@ -63,7 +59,7 @@ def add_category(
 
 
 def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None) -> list[Category]:
-    """The usual classes, as far as they are missing. Raises Refused where none is."""
+    """Add the usual categories that are missing. Raises Refused if none is."""
     missing = missing_terms(tournament)
     sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
     with sent, sent.alone():
@@ -75,7 +71,7 @@ def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None
 
 
 def write_category(tournament: Tournament, terms: CategoryTerms, sent: Submission) -> Category:
-    """The row of a class, inside the block of another service."""
+    """The row of a category, inside the block of another service."""
     category = Category.objects.create(tournament=tournament, **asdict(terms))
     sent.log(
         about=category_subject(terms.name),
@@ -87,7 +83,7 @@ def write_category(tournament: Tournament, terms: CategoryTerms, sent: Submissio
 def terms_problems(
     tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
 ) -> list[Problem]:
-    """What speaks against a class of these terms; `but` is the one that is changed."""
+    """The problems of these terms; `but` is the category that is changed."""
     others = [each for each in tournament.categories.all() if each != but]
     problems = []
     if not letters_and_digits(terms.name):
@@ -106,9 +102,9 @@ def terms_problems(
 def change_category(
     category: Category, terms: CategoryTerms, *, by: Actor, token: str | None = None
 ) -> None:
-    """Another name or fee. Who paid another fee before owes the difference from now on.
+    """Change name, fee or ranking. Those who paid another fee owe the difference.
 
-    In a final result its standings stay: Refused if they would come or go.
+    Raises Refused if standings of a final result would come or go.
     """
     tournament = category.tournament
     sent = Submission(tournament, by, token, Action.CATEGORY_CHANGED)
@@ -128,7 +124,7 @@ def change_category(
         for key, value in new.items():
             setattr(category, key, value)
         category.save(update_fields=new)
-        take_lots_along(category, about)
+        move_lots(category, about)
         sent.log(about=about, old=old, new=new)
     if sent.repeated:
         refresh(category, "category-gone")
@@ -136,8 +132,8 @@ def change_category(
         raise_if_reverted(category.name == name)
 
 
-def take_lots_along(category: Category, old: str) -> None:
-    """Lots name their standings by the class: they follow its name, and go with its ranking."""
+def move_lots(category: Category, old: str) -> None:
+    """Lots name their standings by the category: they follow its name, and go with its ranking."""
     drawn = category.tournament.lots.filter(scope=old)
     if category.ranked:
         drawn.update(scope=category_subject(category.name))
@@ -146,7 +142,7 @@ def take_lots_along(category: Category, old: str) -> None:
 
 
 def remove_category(category: Category, *, by: Actor, token: str | None = None) -> None:
-    """Take a class away; not as long as a pot is played out for it, nor of a final result."""
+    """Remove a category; refused while a pot is for it, or in a final result."""
     tournament = category.tournament
     about = category_subject(category.name)
     sent = Submission(tournament, by, token, Action.CATEGORY_REMOVED, about=about)
@@ -158,14 +154,11 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
         if problems:
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
-        about = category_subject(category.name)  # as it is called by now
+        about = category_subject(category.name)  # the name may have changed
         sent.log(about=about, old={"start_numbers": sorted(members)})
-        # What was drawn in its standings decides nothing any more; the log keeps it.
+        # Lots of its standings decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=about).delete()
         category.delete()
-
-
-# Assign -----------------------------------------------------------------------------------------
 
 
 def assign(
@@ -176,10 +169,10 @@ def assign(
     away: bool = False,
     token: str | None = None,
 ) -> list[int]:
-    """Put the players of these start numbers into a class, or take them out of it.
+    """Put the players of these start numbers into a category, or take them out.
 
-    Returns the numbers for which that changed anything. Raises Refused with every number that
-    nobody has, or in a final result.
+    Returns the numbers that changed. Raises Refused with every unknown number, or in a final
+    result.
     """
     tournament = category.tournament
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
@@ -199,16 +192,16 @@ def assign(
             EntryCategory.objects.bulk_create(
                 EntryCategory(entry=entry, category=category) for entry in changed
             )
-        told = sorted(entry.start_number for entry in changed)
-        sent.log(about=category_subject(category.name), new={"start_numbers": told})
-        return told
+        moved = sorted(entry.start_number for entry in changed)
+        sent.log(about=category_subject(category.name), new={"start_numbers": moved})
+        return moved
     return list(sent.wrote.get("start_numbers", []))
 
 
 def set_categories(
     entry: Entry, categories: Iterable[int], *, by: Actor, token: str | None = None
 ) -> None:
-    """Exactly these classes (ids) for one player; in a final result they stay as they are."""
+    """Exactly these categories (ids) for one player; in a final result nothing may change."""
     tournament = entry.tournament
     wanted = set(categories)
     about = entry_subject(entry.start_number)
@@ -234,7 +227,7 @@ def set_categories(
 
 
 def numbered(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
-    """The players of these start numbers; raises Refused with every number that nobody has."""
+    """The players of these start numbers; raises Refused with every unknown number."""
     there = {
         entry.start_number: entry
         for entry in tournament.entries.filter(start_number__in=set(numbers))

@@ -1,4 +1,4 @@
-"""That teams of a kind are counted in a tournament, and how many make one."""
+"""The kinds of teams counted in a tournament, and their sizes."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,6 @@ from scoring.teams.reads.teams import fullest
 from scoring.teams.services.teams import final
 
 LEAST, MOST = 2, 12
-# Two by their nature; of a team the usual four.
 SIZES: Mapping[str, int] = {TeamKind.TEAM: 4, TeamKind.TANDEM: 2, TeamKind.MIXED: 2}
 
 
@@ -29,8 +28,8 @@ def set_contest(
 ) -> TeamContest:
     """Count teams of a kind in this tournament, or change how.
 
-    `scaled` lets a short team count by a full one's measure (docs/law.md "Ranking"). Raises Refused
-    if a team has more members than the new size.
+    `scaled` scales a short team to full size (docs/law.md "Ranking"). Raises Refused if a team has
+    more members than the new size.
     """
     wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
     sent = Submission(tournament, by, token, Action.CONTEST_SET, about=contest_subject(kind))
@@ -51,7 +50,7 @@ def set_contest(
 
 
 def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
-    """The log values of a contest's terms."""
+    """The terms of a contest, for the log."""
     if terms is None:
         return None
     category = terms["one_of"]
@@ -93,7 +92,7 @@ def contest_of(tournament: Tournament, kind: str) -> TeamContest:
 
 
 def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None) -> None:
-    """Count no teams of this kind any more; only when there are none."""
+    """Stop counting teams of this kind; raises Refused while there are any."""
     tournament = contest.tournament
     about = contest_subject(contest.kind)
     sent = Submission(tournament, by, token, Action.CONTEST_REMOVED, about=about)

@@ -18,19 +18,13 @@ SEED_LENGTH = 80
 
 
 def draw_teams(
-    contest: TeamContest,
-    *,
-    by: Actor,
-    seed: str = "",
-    short: bool = True,
-    token: str | None = None,
+    contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True, token: str | None = None
 ) -> list[Team]:
-    """Form teams by lot of everybody who is in none of this kind, also after play.
+    """Form teams by lot of all players without one of this kind, also after play.
 
-    The seed is recorded, and with it anybody can draw again: the players by start number are
-    shuffled by `seating.stream` and dealt in this order. `short` keeps the rest as a short team;
-    else they stay without one. Withdrawn players are not drawn. Raises Refused where too few are
-    left.
+    The recorded seed reproduces the draw: the players by start number are shuffled by
+    `seating.stream` and dealt in this order. `short` makes the rest a short team; else they stay
+    without one. Withdrawn players are not drawn. Raises Refused if too few are left.
     """
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
@@ -54,7 +48,7 @@ def draw_teams(
 
 
 def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:
-    """What keeps so many players from being drawn into teams."""
+    """The problems of drawing so many players."""
     problems = final(contest.tournament)
     if len(seed) > SEED_LENGTH:
         problems.append(Problem("text-too-long", "seed", {"most": SEED_LENGTH}))
@@ -64,14 +58,14 @@ def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Prob
 
 
 def without_team(contest: TeamContest) -> list[Entry]:
-    """Who plays and is in no team of this kind, by start number."""
+    """The players in no team of this kind, by start number."""
     taken = TeamMember.objects.filter(contest=contest).values("entry")
     playing = contest.tournament.entries.filter(state=EntryState.PRESENT)
     return list(playing.exclude(pk__in=taken).order_by("start_number"))
 
 
 def deal(order: Sequence[Entry], size: int, *, short: bool) -> list[list[Entry]]:
-    """Teams of that size in this order; what is left over is a team only where that is wanted."""
+    """Teams of that size in this order; `short` makes the rest a team."""
     teams = [list(order[start : start + size]) for start in range(0, len(order), size)]
     return [team for team in teams if len(team) == size or (short and len(team) > 1)]
 
@@ -80,7 +74,7 @@ def write_drawn(contest: TeamContest, entries: Sequence[Entry]) -> Team:
     number = next_number(contest)
     names = set(contest.teams.values_list("name", flat=True))
     name = default_name(contest, number)
-    # Somebody may have called his team so by hand.
+    # A team made by hand may have the default name.
     while name in names:
         name += "*"
     team = Team.objects.create(contest=contest, number=number, name=name)

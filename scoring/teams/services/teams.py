@@ -1,7 +1,7 @@
 """Teams, tandems and mixed pairs: formed by hand or by lot, before play or after it.
 
-A player may be in one of each kind. What a team has played stays with its members; nothing here
-touches a list, so teams can be formed and mended until the tournament is final.
+A player may be in one of each kind. Results belong to the members, so teams can change until the
+tournament is final.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,6 @@ from scoring.teams.reads.teams import Member, fullest
 NAME_LENGTH = 60
 
 
-# Teams by hand ----------------------------------------------------------------------------------
-
-
 def add_team(
     contest: TeamContest,
     name: str,
@@ -33,7 +30,7 @@ def add_team(
     by: Actor,
     token: str | None = None,
 ) -> Team:
-    """A team with the next number; without a name it is called by that.
+    """Add a team with the next number, which is also its default name.
 
     Fewer members than a full team has are allowed. Raises Refused with all problems.
     """
@@ -53,16 +50,11 @@ def add_team(
 
 
 def change_team(
-    team: Team,
-    name: str,
-    members: Sequence[Member],
-    *,
-    by: Actor,
-    token: str | None = None,
+    team: Team, name: str, members: Sequence[Member], *, by: Actor, token: str | None = None
 ) -> None:
-    """Another name, other members, a substitute. Raises Refused with all problems.
+    """Change name or members. Raises Refused with all problems.
 
-    Of a final result only the name may change: it may be that of somebody to be forgotten.
+    In a final result only the name may change, so that a person can be anonymised.
     """
     tournament = team.contest.tournament
     sent = Submission(tournament, by, token, Action.TEAM_CHANGED, about=team_subject(team))
@@ -90,7 +82,7 @@ def change_team(
 
 
 def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
-    """Dissolve a team; its members keep what they played."""
+    """Dissolve a team; its members keep their results."""
     tournament = team.contest.tournament
     sent = Submission(tournament, by, token, Action.TEAM_REMOVED, about=team_subject(team))
     with sent, sent.alone():
@@ -113,7 +105,7 @@ def default_name(contest: TeamContest, number: int) -> str:
 
 
 def describe(members: Iterable[Member]) -> list[str]:
-    """Who is in a team, for the log: "7", from series 3 on "7 (3–)", until then "7 (–3)"."""
+    """The members of a team for the log: "7", from series 3 on "7 (3–)", until then "7 (–3)"."""
     return [
         f"{each.start_number}"
         if each == Member(each.start_number)
@@ -136,9 +128,6 @@ def write_members(team: Team, members: Sequence[Member], entries: Mapping[int, E
     )
 
 
-# What speaks against a team -------------------------------------------------------------------
-
-
 def checked(
     contest: TeamContest,
     name: str,
@@ -149,7 +138,7 @@ def checked(
 ) -> dict[int, Entry]:
     """The players of a team by start number; raises Refused with all problems.
 
-    With the `same` members as before, nothing of a final result would change.
+    With the `same` members as before, nothing of a final result changes.
     """
     numbers = [member.start_number for member in members]
     entries = {
@@ -207,7 +196,7 @@ def member_problems(contest: TeamContest, members: Sequence[Member]) -> list[Pro
 def elsewhere(
     contest: TeamContest, entries: Mapping[int, Entry], team: Team | None
 ) -> list[Problem]:
-    """Who plays for another team of this kind."""
+    """Members who play for another team of this kind."""
     taken = TeamMember.objects.filter(contest=contest, entry__in=entries.values())
     if team:
         taken = taken.exclude(team=team)

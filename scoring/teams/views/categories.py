@@ -1,4 +1,4 @@
-"""Classes: which there are, what they cost, and who belongs to them."""
+"""Categories: names, fees, members."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ def show_categories(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def categories_page(
     request: HttpRequest, tournament: Tournament, form: CategoryForm
 ) -> HttpResponse:
-    """Every class with its players; the organizer changes it where it stands."""
+    """Every category with its players; organizers change it in place."""
     found = categories(tournament)
     rows = [(each, CategoryForm.of(each.category)) for each in found]
     missing = [terms.name for terms in service.missing_terms(tournament)]
@@ -47,7 +47,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The usual classes with one click."""
+    """Add the usual categories."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         service.add_suggested(tournament, **submission(request))
@@ -55,7 +55,7 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def chosen(request: HttpRequest, tournament: Tournament) -> Category:
-    """The class that the form is about; raises Refused if this tournament has none such."""
+    """The category of the form; raises Refused if this tournament has none such."""
     form = ChosenForm(request.POST)
     number = form.cleaned_data["category"] if form.is_valid() else 0
     category = tournament.categories.select_related("tournament").filter(pk=number).first()
@@ -88,12 +88,12 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Many players at once by their start numbers, into a class or out of it."""
+    """Many players at once by start number, into a category or out of it."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     with notifying(request):
         category = chosen(request, tournament)
-        told = cleaned(AssignForm(request.POST))
-        moved = service.assign(category, told["numbers"], away=told["away"], **submission(request))
+        data = cleaned(AssignForm(request.POST))
+        moved = service.assign(category, data["numbers"], away=data["away"], **submission(request))
         sentence = ngettext(
             "%(name)s: %(count)s player changed.",
             "%(name)s: %(count)s players changed.",

@@ -1,4 +1,4 @@
-"""Teams, tandems and mixed pairs: formed by a line of the keyboard, by lot, and mended."""
+"""Teams, tandems and mixed pairs: formed by a typed line or by lot, and changed."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def teams_page(
     line: TeamLineForm | None = None,
     new: ContestForm | None = None,
 ) -> HttpResponse:
-    """All teams of one kind, who is in none, and the line that forms the next one."""
+    """All teams of one kind, players without a team, and the line that adds one."""
     found = contests(tournament)
     shown = new or ContestForm(tournament=tournament)
     context: dict[str, Any] = {
@@ -78,7 +78,7 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def contest_asked(request: HttpRequest, tournament: Tournament) -> TeamContest:
-    """The contest that a form is about; raises Refused if teams of its kind are not counted."""
+    """The contest of a form; raises Refused if teams of its kind are not counted."""
     form = KindForm(request.POST)
     kind = form.cleaned_data["kind"] if form.is_valid() else ""
     return contest_services.contest_of(tournament, kind)
@@ -111,7 +111,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Teams by lot of everybody who is in none yet."""
+    """Teams by lot of all players without one."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = DrawTeamsForm(request.POST)
     with notifying(request):
@@ -129,7 +129,7 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
-    """One team: its name, its players, who stands in for whom."""
+    """One team: its name, its players and substitutes."""
     team = team_for(request, team_id)
     tournament = team.contest.tournament
     members = list(team.members.select_related("entry__person"))

@@ -1,4 +1,4 @@
-"""Repeat every draw from what was stored with it: the same hash, and the same tables."""
+"""Repeat every draw from its stored request: the same hash, and the same tables."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,8 +15,7 @@ from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.tables import Tables
 from scoring.series.services.seat_changes import LOGGED
 
-# Draws by the numbers of their series and their own.
-Draws = Mapping[tuple[int, int], Draw]
+Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and their own
 
 
 def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
@@ -28,26 +27,26 @@ def draw_findings(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
 
 
 def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int, Problem]]:
-    """As `draw_findings`, of rows that need not be stored; `seats` by series and table.
+    """As `draw_findings`, for rows that need not be stored; `seats` by series and table.
 
-    A draw of another version of the engine cannot be repeated by this one and is left alone.
+    Draws of another engine version are left out.
     """
-    whole = {place: made for place, made in draws.items() if is_whole(made)}
-    repeater = Repeater(whole)
+    readable = {place: made for place, made in draws.items() if is_readable(made)}
+    repeater = Repeater(readable)
     newest: dict[int, Draw] = {}
     for (series, number), made in sorted(draws.items(), key=itemgetter(0)):
-        if (series, number) not in whole or not repeater.comes_out(series, made):
+        if (series, number) not in readable or not repeater.is_reproduced(series, made):
             yield series, Problem("verify-draw-differs", "draws", {"draw": number})
         if made.seed or made.mode == MANUAL:
             newest[series] = made
     for series, made in newest.items():
-        if (series, made.number) in whole and series in seats:
-            for problem in unlike(repeater, series, seats[series], made):
+        if (series, made.number) in readable and series in seats:
+            for problem in seating_problems(repeater, series, seats[series], made):
                 yield series, problem
 
 
 def seats_of(tournament: Tournament) -> dict[int, Tables]:
-    """By series and table, the start numbers of who sits there."""
+    """The seated start numbers by series and table."""
     rows = Seat.objects.filter(list__series__tournament=tournament)
     columns = ("list__series__number", "list__table_number", "entry__start_number")
     seats: dict[int, Tables] = {}
@@ -56,19 +55,16 @@ def seats_of(tournament: Tournament) -> dict[int, Tables]:
     return seats
 
 
-# The shape of what a draw keeps; another version, or another hand, may have written it.
-
-
-def is_whole(made: Draw) -> bool:
-    """Whether what a draw keeps can be read at all."""
-    kept = made.options
-    acts, place = kept.get("acts", []), kept.get("plan_of")
+def is_readable(made: Draw) -> bool:
+    """Whether the options of a draw are readable: another version may have written them."""
+    options = made.options
+    acts, place = options.get("acts", []), options.get("plan_of")
     return (
-        isinstance(kept.get("request", {}), dict)
+        isinstance(options.get("request", {}), dict)
         and isinstance(acts, list)
         and all(map(is_act, acts))
         and (place is None or (is_numbers(place) and len(place) == 2))
-        and (made.mode != MANUAL or is_tables(kept.get("seating")))
+        and (made.mode != MANUAL or is_tables(options.get("seating")))
     )
 
 
@@ -95,18 +91,18 @@ def is_numbers(numbers: Any) -> bool:
 
 
 class Repeater:
-    """Draws once more; the series of one plan are drawn together."""
+    """Repeats draws; the series of one plan are drawn together."""
 
     def __init__(self, draws: Draws) -> None:
         self.draws = draws
         self.plans: dict[tuple[int, int, str], SeatingPlan | None] = {}
 
     def first(self, series: int, each: Draw) -> tuple[int, int]:
-        """Series and number of the draw that keeps the request."""
+        """Series and number of the draw that has the request."""
         place = each.options.get("plan_of")
         return (place[0], place[1]) if place else (series, each.number)
 
-    def comes_out(self, series: int, each: Draw) -> bool:
+    def is_reproduced(self, series: int, each: Draw) -> bool:
         """Whether the draw's own request and seed give its hash again."""
         if not each.seed or each.engine != ENGINE:
             return True
@@ -114,7 +110,7 @@ class Repeater:
         return plan is not None and plan.fingerprint == each.entries_hash
 
     def plan(self, series: int, each: Draw) -> SeatingPlan | None:
-        """What request and seed of a draw give; None if there is no request to repeat."""
+        """The plan from request and seed of a draw; None without a request."""
         place = self.first(series, each)
         key = (*place, each.seed)
         if key not in self.plans:
@@ -124,7 +120,7 @@ class Repeater:
         return self.plans[key]
 
     def tables(self, series: int, each: Draw) -> Tables | None:
-        """The tables that a draw made; None where this version cannot tell."""
+        """The tables that a draw made; None if this version cannot tell."""
         if each.mode == MANUAL:
             return {int(table): seated for table, seated in each.options["seating"].items()}
         plan = self.plan(series, each) if each.engine == ENGINE else None
@@ -145,11 +141,12 @@ def repeated(document: Any, seed: str) -> SeatingPlan | None:
         return None
 
 
-def unlike(repeater: Repeater, series: int, seated: Tables, each: Draw) -> Iterator[Problem]:
-    """Tables that are not what the draw gave, with what was changed by hand since.
+def seating_problems(
+    repeater: Repeater, series: int, seated: Tables, each: Draw
+) -> Iterator[Problem]:
+    """Tables that differ from the draw with its later changes by hand.
 
-    Tables without a place in the draw were opened for cards from a bag. Who sits in which seat
-    of his table may be set right at the desk.
+    Tables without a place in the draw were opened for drawn cards. Seats within a table may change.
     """
     expected = repeater.tables(series, each)
     if expected is None:

@@ -1,6 +1,4 @@
-"""Whether the ledger adds up: looked for by `verify`, made by no service (docs/law.md "Money of a
-tournament").
-"""
+"""Whether the ledger adds up (docs/law.md "Money of a tournament")."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -27,7 +25,7 @@ def money_problems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def cancels(counter: Booking, booking: Booking) -> bool:
-    """Whether a counter-booking takes back exactly what the other one booked, afterwards."""
+    """Whether a later counter-booking reverses exactly what the other one booked."""
     same = ("tournament_id", "kind", "entry_id", "list_id", "pot_id")
     return (
         counter.cents == -booking.cents
@@ -38,7 +36,7 @@ def cancels(counter: Booking, booking: Booking) -> bool:
 
 
 def pot_problems(tournament: Tournament, bookings: list[Booking]) -> Iterator[Problem]:
-    """Taken = prizes + kept in every pot, and together no more than came in."""
+    """Taken = prizes + kept in every pot, and together no more than was paid in."""
     pots = list(tournament.pots.all())
     unreadable = [pot for pot in pots if not readable(pot)]
     for pot in unreadable:
@@ -65,27 +63,19 @@ def readable(pot: Pot) -> bool:
 
 
 def payout_problems(found: PotAward) -> Iterator[Problem]:
-    """Whoever got more from a pot than it gives him: paid twice, or before a correction."""
-    for winner in found.winners:
-        if winner.paid > (winner.prize.cents or 0):
-            params = {
-                "number": start_number(found, winner.contender.entry_id),
-                "pot": found.pot.number,
-                "cents": winner.paid - (winner.prize.cents or 0),
-            }
-            yield Problem("verify-paid-too-much", "bookings", params)
-    for entry, cents in found.astray:
+    """Payments above the prize: paid twice, or before a correction."""
+    over = [
+        (each.contender.entry_id, each.paid - (each.prize.cents or 0)) for each in found.winners
+    ]
+    for entry, cents in (*over, *found.astray):
         if cents > 0:
-            params = {
-                "number": start_number(found, entry),
-                "pot": found.pot.number,
-                "cents": cents,
-            }
+            number = start_number(found, entry)
+            params = {"number": number, "pot": found.pot.number, "cents": cents}
             yield Problem("verify-paid-too-much", "bookings", params)
 
 
 def start_number(found: PotAward, entry: int) -> int:
-    """Under which start number this pot paid somebody; 0 if it never did."""
+    """The start number under which this pot paid an entry; 0 if it never did."""
     return (
         found.pot.bookings.filter(entry=entry).values_list("start_number", flat=True).first() or 0
     )

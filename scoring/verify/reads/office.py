@@ -1,7 +1,4 @@
-"""Whether categories, teams, adjustments and the ledger point into their own tournament.
-
-A constraint cannot look into another table: what it cannot see is looked for here by `verify`.
-"""
+"""Whether categories, teams, adjustments and bookings refer to their own tournament only."""
 
 from collections.abc import Iterator
 
@@ -49,7 +46,7 @@ def category_problems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def team_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Members of this tournament and of their team's contest, never more than may play."""
+    """Members belong to this tournament and their team's contest, and fit its size."""
     rows = TeamMember.objects.filter(team__contest__tournament=tournament)
     strange = rows.filter(
         ~Q(entry__tournament=tournament) | ~Q(contest=F("team__contest"))
@@ -74,7 +71,7 @@ def team_problems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Lots of one drawing are of the same standings and totals, each with a place of its own."""
+    """Lots of one drawing have the same standings and totals, and different places."""
     drawn = Lot.objects.filter(tournament=tournament).exclude(drawing=0)
     drawings = (
         drawn.order_by("drawing")
@@ -92,7 +89,7 @@ def drawing_problems(tournament: Tournament) -> Iterator[Problem]:
 
 
 def adjustment_problems(tournament: Tournament) -> Iterator[Problem]:
-    """Of a series of this tournament; what takes back another does just that."""
+    """Adjustments belong to series of this tournament, and reverse exactly."""
     rows = Adjustment.objects.filter(entry__tournament=tournament)
     for row in rows.select_related("entry", "series", "reverses"):
         params = {"number": row.entry.start_number}
@@ -117,7 +114,7 @@ def foreign_money(tournament: Tournament) -> Iterator[Problem]:
     for pot in Pot.objects.filter(tournament=tournament).exclude(own_series & own_category):
         yield Problem("verify-pot-foreign", "pots", {"pot": pot.number})
     bookings = Booking.objects.filter(tournament=tournament)
-    # Whose registration was taken back is nobody's by now: his bookings keep the old id.
+    # Bookings of a removed entry keep its old id.
     foreign = Entry.objects.exclude(tournament=tournament)
     lists = ScoreList.objects.exclude(series__tournament=tournament)
     for booking in bookings.filter(

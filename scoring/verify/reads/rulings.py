@@ -1,4 +1,4 @@
-"""Whether the decisions that are kept still follow from their facts: looked for by `verify`."""
+"""Whether stored decisions still follow from their facts."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from scoring.rules.problem import Problem
 
 
 def ruling_problems(tournament: Tournament) -> Iterator[Problem]:
-    """A decision is what `decide` says of its facts; what was entered stands in the list."""
+    """A decision equals `decide` of its facts; an applied one stands in the list."""
     rulings = Ruling.objects.filter(tournament=tournament).select_related("list")
     for ruling in rulings:
         params = {"number": ruling.number}

@@ -1,8 +1,6 @@
-"""Recompute everything that is stored twice, and look for states that no service can make.
+"""Recompute everything that is stored twice, and find states that no service can make.
 
-The stored tally makes pages fast; this proves that it is still what the games say. It works on
-plain tuples instead of rows and values each kind of game once, because 72,000 games are to be
-verified in the time a person waits without asking.
+It works on plain tuples instead of rows and values equal games once, for speed with 72,000 games.
 """
 
 from collections import defaultdict
@@ -17,7 +15,7 @@ from django.db import IntegrityError, connection
 from django.db.models import Q
 
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
-from scoring.models.game import TOLD
+from scoring.models.game import TYPED
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.series import SeriesState
@@ -25,15 +23,7 @@ from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.problem import Problem, errors
-from scoring.rules.score_list import (
-    Line,
-    Outline,
-    Scored,
-    SeatTotal,
-    check_line,
-    check_list,
-    total,
-)
+from scoring.rules.score_list import Line, Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
@@ -67,7 +57,7 @@ class StoredGame(NamedTuple):
     value: int
     factor: int
     score: int
-    told: tuple[Any, ...]  # in the order of TOLD
+    typed: tuple[Any, ...]  # in the order of TYPED
 
 
 GAME_COLUMNS = StoredGame._fields[:-1]
@@ -75,7 +65,7 @@ GAME_COLUMNS = StoredGame._fields[:-1]
 
 @dataclass(frozen=True, slots=True)
 class StoredList:
-    """A list with everything that a check of it needs."""
+    """A list with the input of its checks."""
 
     row: ScoreList
     system: System
@@ -96,13 +86,15 @@ def verify(
 ) -> list[Finding]:
     """Every finding in one tournament, or in all, in the order of series, table and game.
 
-    `progress` hears after each list how many were done since it was last told.
+    `progress` is called with the number of lists done since the last call.
     """
     chosen = Tournament.objects.all() if tournament is None else [tournament]
     findings: list[Finding] = []
     for each in chosen:
         name = f"{each.pk} {each.name}"
-        findings += (Finding(name, problem, series) for series, problem in around(each))
+        findings += (
+            Finding(name, problem, series) for series, problem in tournament_problems(each)
+        )
         writers = writers_of(each)
         for stored in stored_lists(each):
             findings += (
@@ -121,11 +113,8 @@ def list_count(tournament: Tournament | None = None) -> int:
     return (lists if tournament is None else lists.filter(series__tournament=tournament)).count()
 
 
-# Reading ---------------------------------------------------------------------------------------
-
-
 def stored_lists(tournament: Tournament) -> Iterator[StoredList]:
-    """The lists by series and table. Games are read along, never all at once."""
+    """The lists by series and table; games are read series by series."""
     system = tournament.rule_system
     for series in Series.objects.filter(tournament=tournament).order_by("number"):
         series.tournament = tournament
@@ -149,15 +138,12 @@ def stored_seats(series: Series) -> dict[int, list[StoredSeat]]:
 
 def stored_games(series: Series) -> dict[int, list[StoredGame]]:
     rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
-    told = len(GAME_COLUMNS) + 1
-    flat = rows.values_list("list", *GAME_COLUMNS, *TOLD).iterator(chunk_size=5_000)
+    first = len(GAME_COLUMNS) + 1
+    flat = rows.values_list("list", *GAME_COLUMNS, *TYPED).iterator(chunk_size=5_000)
     return {
-        pk: [StoredGame._make((*row[1:told], row[told:])) for row in of_list]
+        pk: [StoredGame._make((*row[1:first], row[first:])) for row in of_list]
         for pk, of_list in groupby(flat, key=itemgetter(0))
     }
-
-
-# A game ----------------------------------------------------------------------------------------
 
 
 class Judged(NamedTuple):
@@ -167,27 +153,27 @@ class Judged(NamedTuple):
 
 
 @lru_cache(maxsize=2**16)
-def judge(system: System, told: tuple[Any, ...], score: int | None) -> Judged:
+def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
     """The appraisal of a row by the rules; equal rows are appraised once."""
-    appraisal = appraise(RuleGame(system, score=score, **dict(zip(TOLD, told, strict=True))))
+    appraisal = appraise(RuleGame(system, score=score, **dict(zip(TYPED, typed, strict=True))))
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
-OVERBID, BID, GAME = TOLD.index("overbid"), TOLD.index("bid"), TOLD.index("game")
+OVERBID, BID, GAME = TYPED.index("overbid"), TYPED.index("bid"), TYPED.index("game")
 
 
 def judged(stored: StoredGame, system: System) -> Judged | None:
-    """None for a game that was passed in or could not be read."""
+    """None for a game that was passed or is unread."""
     if stored.passed or stored.unread:
         return None
-    told = stored.told
-    # Where the paper marks "overbid" without a bid, and at Ramsch, the entered score decides.
-    by_paper = (told[OVERBID] and told[BID] is None) or told[GAME] == RAMSCH
-    return judge(system, told, stored.score if by_paper else None)
+    typed = stored.typed
+    # "Overbid" without a bid, and a Ramsch: the entered score decides.
+    by_paper = (typed[OVERBID] and typed[BID] is None) or typed[GAME] == RAMSCH
+    return judge(system, typed, stored.score if by_paper else None)
 
 
 def game_problems(stored: StoredGame, judgement: Judged | None, seats: int) -> Iterator[Problem]:
-    """Where a row is not what the rules make of it."""
+    """Where a row differs from the rules."""
     if stored.seats != seats:
         yield about(stored, "seats", stored.seats, seats)
     figures: list[tuple[str, object, object]]
@@ -210,14 +196,14 @@ def game_problems(stored: StoredGame, judgement: Judged | None, seats: int) -> I
 
 
 def incomplete(stored: StoredGame, game: RuleGame) -> Iterator[tuple[str, Any, Any]]:
-    """The columns that a completed game fills in otherwise."""
-    if not complete_as_told(stored.told, game):
-        yield from zip(TOLD, stored.told, (getattr(game, name) for name in TOLD), strict=True)
+    """The columns that differ in the completed game."""
+    if not is_complete(stored.typed, game):
+        yield from zip(TYPED, stored.typed, (getattr(game, name) for name in TYPED), strict=True)
 
 
 @lru_cache(maxsize=2**16)
-def complete_as_told(told: tuple[Any, ...], game: RuleGame) -> bool:
-    return told == tuple(getattr(game, name) for name in TOLD)
+def is_complete(typed: tuple[Any, ...], game: RuleGame) -> bool:
+    return typed == tuple(getattr(game, name) for name in TYPED)
 
 
 def about(stored: StoredGame, field: str, found: object, wanted: object) -> Problem:
@@ -225,11 +211,8 @@ def about(stored: StoredGame, field: str, found: object, wanted: object) -> Prob
     return Problem("verify-game", field, params, number=stored.number)
 
 
-# A list ----------------------------------------------------------------------------------------
-
-
 def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Problem]:
-    """Everything that is wrong with one list, its seats and its games."""
+    """All problems of one list, its seats and its games."""
     yield from seat_problems(stored, tournament)
     yield from list_state_problems(stored)
     if sorted(seat.position for seat in stored.seats) != list(range(1, stored.row.seats + 1)):
@@ -265,7 +248,7 @@ def list_state_problems(stored: StoredList) -> Iterator[Problem]:
 
 
 def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
-    """The problems of a list entered by games; returns the totals that the games give."""
+    """The problems of a list entered by games; returns the totals of the games."""
     lines, scored = [], []
     outline = stored.outline
     for game in stored.games:
@@ -298,7 +281,7 @@ def line_of(stored: StoredGame, judgement: Judged | None) -> Line:
 
 
 def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
-    """The problems of a list entered by three figures a seat; returns what follows from them."""
+    """The problems of a list entered by totals; returns the totals."""
     scheme = tournament.performance_scheme
     figures = []
     for seat in stored.seats:
@@ -312,19 +295,12 @@ def totals_problems(stored: StoredList, tournament: Tournament) -> Totals:
 
 
 def tally_problems(stored: StoredList, totals: Iterable[SeatTotal]) -> Iterator[Problem]:
-    """Where the stored tally of a seat, or the paper's foot of a closed list, parts from it."""
+    """Where a seat's stored tally, or the paper's foot of a closed list, differs."""
     for seat, computed in zip(stored.seats, totals, strict=True):
-        figures = tally_figures(computed)
-        if seat.tally != figures:
-            for key, found, wanted in zip(TALLY, seat.tally, figures, strict=True):
-                if found != wanted:
-                    params = {
-                        "seat": seat.position,
-                        "figure": key,
-                        "stored": found,
-                        "computed": wanted,
-                    }
-                    yield Problem("verify-tally", key, params, "TO 8.12")
+        for key, found, wanted in zip(TALLY, seat.tally, tally_figures(computed), strict=True):
+            if found != wanted:
+                params = {"seat": seat.position, "figure": key, "stored": found, "computed": wanted}
+                yield Problem("verify-tally", key, params, "TO 8.12")
         if stored.closed and any(figure is not None for figure in seat.paper):
             yield from paper_problems(seat, computed)
 
@@ -337,11 +313,8 @@ def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
             yield Problem("verify-paper", key, params, "TO 8.12")
 
 
-# Around the lists ------------------------------------------------------------------------------
-
-
-def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
-    """What is wrong outside the lists, with the number of the series where there is one."""
+def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
+    """Problems outside the lists, each with the number of its series, if any."""
     lots = Lot.objects.filter(tournament=tournament)
     own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
     for lot in lots.filter(~own):
@@ -365,7 +338,7 @@ def around(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
 
 
 def orphans() -> Iterator[Problem]:
-    """Rows that point to rows that are gone: a damaged file, or a hand in the database."""
+    """Rows that refer to missing rows: a damaged file, or a change outside the program."""
     try:
         connection.check_constraints()
     except IntegrityError as error:

@@ -1,6 +1,4 @@
-"""Standings against a second reckoning, by docs/law.md "Performance" and 4 alone, from what stands
-on the paper.
-"""
+"""Standings against a second implementation of docs/law.md "Performance" and "Ranking"."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +26,7 @@ Line = tuple[int, Fraction, Fraction, Fraction]  # series, performance, won, los
 
 @dataclass
 class Day:
-    """A tournament and what everybody brought home: (start number, series) → three figures."""
+    """A tournament and its results: (start number, series) → three figures."""
 
     tournament: Tournament
     brought: dict[tuple[int, int], tuple[int, int, int]] = field(default_factory=dict)
@@ -114,7 +112,7 @@ def of_rows(tournament: Tournament, scope: str, key: str, *, match: bool = False
 
 
 def teams_of(rng: Random, day: Day, size: int, *, scaled: bool) -> dict[int, Callable]:
-    """Full and short teams; in the first somebody stands in from series 2 on."""
+    """Full and short teams; the first has a substitute from series 2 on."""
     pool = rng.sample(range(1, 19), 18)
     substitute, teams = pool.pop(), {}
     while len(pool) > 1:
@@ -141,8 +139,8 @@ def teams_of(rng: Random, day: Day, size: int, *, scaled: bool) -> dict[int, Cal
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_players_teams_and_leagues(seed: int):
-    """Teams of 3 and of 5, short ones reckoned up or not, best 2 of 3 or all, 3-2-1-0."""
+def test_players_teams_and_leagues_equal_recomputed_ones(seed: int):
+    """Teams of 3 and of 5, short ones scaled or not, best 2 of 3 or all, 3-2-1-0."""
     rng = Random(seed)
     keep, size, scaled = (None, 2)[seed % 2], (3, 5)[seed // 2 % 2], seed < 3
     day = played(rng, 18, best_of=keep)
@@ -167,7 +165,7 @@ def test_players_teams_and_leagues(seed: int):
 
 
 def match_points(number: int, lines: dict[int, list[Line]]) -> Fraction:
-    """One for every team left behind in a series, one half for who has the same points."""
+    """One for every team with fewer points, one half for a team with equal points."""
     found = Fraction(0)
     for series, performance, *_games in lines[number]:
         others = [
@@ -180,7 +178,7 @@ def match_points(number: int, lines: dict[int, list[Line]]) -> Fraction:
     return found
 
 
-def test_a_season_of_three_with_people_merged_in_between():
+def test_season_with_merged_people_equals_recomputed_one():
     """The best two tournaments of each; seven of nine are the same people every time."""
     rng = Random(5)
     season = Season.objects.create(name="2026/27", best_of=2)
