@@ -264,6 +264,16 @@ class BlindEntries:
 class SignInRequired(LoginRequiredMiddleware):
     """Everything needs an account but the views marked `login_not_required`."""
 
+    def process_view(  # type: ignore[override]
+        self, request: HttpRequest, view_func: object, *args: object
+    ) -> HttpResponse | None:
+        """A page of one account sends nothing under the name of another, who signed in since."""
+        account = request.headers.get("X-Account", "")
+        if request.method == "POST" and account and account != str(request.user.pk):
+            return HttpResponse(status=401)
+        response: HttpResponse | None = super().process_view(request, view_func, *args)
+        return response
+
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object
     ) -> HttpResponse:

@@ -39,7 +39,7 @@ def test_the_caret_is_in_the_next_row_before_the_answer_comes(clerk, score_list)
     throttle(clerk.page, 1000)
     clerk.enter("g32")
     assert clerk.at == "2"
-    assert clerk.state(1) == "sending"
+    clerk.wait(1, "sending")
     clerk.wait(1, "stored")
     assert "96" in clerk.row(1)
 
@@ -459,7 +459,7 @@ def test_a_closed_list_is_not_closed_again_ctrl_enter_goes_on_to_the_next_table(
     clerk.wait(4, "stored")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#notice .alert-success")
-    assert not clerk.page.is_visible(".desk-tools [data-act=close]")
+    assert not clerk.page.is_visible("[data-act=close]")
     clerk.page.click("#row-4 .line")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#table-number:focus")
