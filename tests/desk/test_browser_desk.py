@@ -427,8 +427,8 @@ def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     assert page.get_attribute("#row-4 .line", "inputmode") == "none"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = page.locator("#row-4 .line").bounding_box()
-    pad = page.locator("#pad").bounding_box()
-    assert box["y"] + box["height"] <= pad["y"], "the line is covered by the buttons"
+    bottom = page.locator(".desk-bottom").bounding_box()
+    assert box["y"] + box["height"] <= bottom["y"], "the line is covered by the buttons"
 
 
 @pytest.mark.parametrize("language", ["de-DE", "en-GB"])

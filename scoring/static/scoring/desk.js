@@ -34,6 +34,7 @@ const neighbour = (row, step) => {
   return next
 }
 
+const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
 // A typed line that was not stored keeps its messages: row.refused = { line, state, said }.
 const isRefused = row => row.refused?.line === inputOf(row).value
 
@@ -47,16 +48,16 @@ function show(row) {
   else if (waiting?.isKept) row.dataset.state = "sending"
   else if (input.value === stored(row) || isRefused(row)) row.dataset.state = state
   else row.dataset.state = "typed"
-  const red = ["wrong", "stale"].includes(row.dataset.state)
-  input.toggleAttribute("aria-invalid", red)
-  if (red) input.setAttribute("aria-invalid", "true")
+  input.toggleAttribute("aria-invalid", isRed(row))
+  if (isRed(row)) input.setAttribute("aria-invalid", "true")
 }
 
 function count() {
   const every = rows()
-  tell("reds", every.filter(row => ["wrong", "stale"].includes(row.dataset.state)).length)
-  tell("unsaved", every.filter(isUnsaved).length)
-  showConnection(outbox)
+  tell("reds", every.filter(isRed).length)
+  tell("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
+  const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
+  showConnection(outbox, isSaved)
 }
 
 function tell(id, number) {
@@ -282,7 +283,7 @@ document.getElementById("broken-off").addEventListener("close", event => {
 
 function closeList(reason = "") {
   closing = false
-  if (rows().some(row => ["wrong", "stale"].includes(row.dataset.state)) && nextRed()) return
+  if (rows().some(isRed) && nextRed()) return
   const state = document.getElementById("progress").dataset.list
   if (CLOSED.includes(state)) return toNextTable()
   window.htmx.ajax("POST", desk.dataset.close, {

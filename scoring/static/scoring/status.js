@@ -3,15 +3,14 @@
 const lost = document.getElementById("lost")
 const signedOut = document.getElementById("signed-out")
 const saved = document.getElementById("saved")
-const unsaved = document.getElementById("unsaved")
 const next = document.getElementById("table-number")
 
-/** Say whether the server is reached, and whether it takes lines of this account. */
-export function showConnection({ isEmpty, offlineSince, refused }) {
+/** Say whether everything is saved, the server is reached, and it takes what this account sends. */
+export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isEmpty) {
   lost.hidden = !offlineSince
   if (offlineSince) lost.querySelector("time").textContent = clock(offlineSince)
   signedOut.hidden = !refused
-  saved.hidden = !isEmpty || (unsaved && !unsaved.hidden)
+  saved.hidden = !isSaved
 }
 
 function clock(moment) {

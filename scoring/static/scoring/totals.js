@@ -18,7 +18,7 @@ const outbox = new Outbox({
     // Typed for the list as it was then; what came since is not overwritten unseen.
     values: { ...figures, ...(isResumed && revision), token },
   }),
-  before: () => showConnection(outbox),
+  before: tell,
   after: answered,
   resumed,
 })
@@ -40,6 +40,7 @@ form.addEventListener("focusin", event => event.target.select?.())
 form.addEventListener("input", event => {
   event.target.removeAttribute("aria-invalid")
   if (event.target === passed) passed.dataset.typed = "yes"
+  tell()
 })
 
 document.addEventListener("keydown", event => {
@@ -76,7 +77,11 @@ function resumed(entries) {
     if (field) field.value = value
   }
   passed.dataset.typed = "yes"
-  showConnection(outbox)
+  tell()
+}
+
+function tell() {
+  showConnection(outbox, outbox.isEmpty && contents() === stored)
 }
 
 document.body.addEventListener("htmx:beforeSwap", event => {
@@ -91,9 +96,9 @@ document.body.addEventListener("htmx:afterRequest", event => {
 })
 
 function answered(sent, status) {
-  showConnection(outbox)
+  if (sent && status === 200) stored = contents(sent.line.figures)
+  tell()
   if (!sent) return
-  if (status === 200) stored = contents(sent.line.figures)
   mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
 }
 
@@ -134,5 +139,5 @@ window.addEventListener("beforeunload", event => {
 })
 
 first.focus()
-showConnection(outbox)
+tell()
 outbox.resume()
