@@ -8,12 +8,13 @@ Pages without an account have their own: `scoring.public.access`. A stranger to 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
@@ -256,6 +257,19 @@ class BlindEntries:
 
 class SignInRequired(LoginRequiredMiddleware):
     """Every view needs an account, except those marked `login_not_required`."""
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view_func: Callable[..., HttpResponseBase],
+        view_args: tuple[Any, ...],
+        view_kwargs: dict[str, Any],
+    ) -> HttpResponseBase | None:
+        """A page of one account sends nothing under the name of another, who signed in since."""
+        account = request.headers.get("X-Account", "")
+        if request.method == "POST" and account and account != str(request.user.pk):
+            return HttpResponse(status=401)
+        return super().process_view(request, view_func, view_args, view_kwargs)
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object

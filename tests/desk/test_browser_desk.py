@@ -37,7 +37,7 @@ def test_caret_moves_to_the_next_row_before_the_response(clerk, score_list):
     throttle(clerk.page, 1000)
     clerk.enter("g32")
     assert clerk.at == "2"
-    assert clerk.state(1) == "sending"
+    clerk.wait(1, "sending")
     clerk.wait(1, "stored")
     assert "96" in clerk.row(1)
 
@@ -421,8 +421,8 @@ def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     assert page.get_attribute("#row-4 .line", "inputmode") == "none"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     box = page.locator("#row-4 .line").bounding_box()
-    pad = page.locator("#pad").bounding_box()
-    assert box["y"] + box["height"] <= pad["y"], "the line is covered by the buttons"
+    bottom = page.locator(".desk-bottom").bounding_box()
+    assert box["y"] + box["height"] <= bottom["y"], "the line is covered by the buttons"
 
 
 @pytest.mark.parametrize("language", ["de-DE", "en-GB"])
@@ -453,7 +453,7 @@ def test_a_closed_list_is_not_closed_again_ctrl_enter_goes_on_to_the_next_table(
     clerk.wait(4, "stored")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#notice .alert-success")
-    assert not clerk.page.is_visible(".desk-tools [data-act=close]")
+    assert not clerk.page.is_visible("[data-act=close]")
     clerk.page.click("#row-4 .line")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#table-number:focus")

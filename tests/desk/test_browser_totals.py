@@ -42,7 +42,7 @@ def test_four_seats_take_few_keys_the_table_number_included(
     throttle(clerk.page)
     clerk.page.focus("#table-number")
     clerk.enter("2")
-    clerk.page.wait_for_selector(f"form[hx-post='/lists/{second.pk}/totals/']")
+    clerk.page.wait_for_selector(f"form[action='/lists/{second.pk}/totals/']")
     type_totals(clerk, control=control)
     clerk.press("Enter")
     clerk.page.wait_for_selector("#totals-answer .alert-success")

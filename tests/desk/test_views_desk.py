@@ -7,12 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.desk.pad import pad_of
+from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.games import record_game, record_games
 from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from tests.desk.test_services_games import CLERK
-from tests.factories import line, make_member, open_list
+from tests.factories import line, make_member, open_list, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -125,14 +126,33 @@ def test_running_total_different_from_paper_marks_the_row(clerk, score_list):
     assert "TO 8.11" in messages_in(response)
 
 
-def test_stale_line_is_refused_with_the_current_rows(clerk, score_list):
+def test_a_line_of_an_untouched_row_is_stored_though_colleagues_changed_other_rows(
+    clerk, score_list
+):
     record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    response = send(clerk, score_list, 2, "g31", revision=1)
+    assert response.status_code == 200
+    assert len(rows(response)) == 48, "the page shows what the colleague typed"
+    assert {rows(response)[1], rows(response)[2]} == {"stored"}
+    assert score_list.games.count() == 2
+
+
+def test_a_stale_line_is_refused_with_the_present_state_of_all_rows(clerk, score_list):
+    record_game(score_list, line(2, 3), by=CLERK, revision=1)
     response = send(clerk, score_list, 2, "g31", revision=1)
     assert response.status_code == 409
     assert rows(response)[2] == "stale"
-    assert rows(response)[1] == "stored"
     assert len(rows(response)) == 48
     assert score_list.games.count() == 1
+
+
+@pytest.mark.parametrize("typed", ["h13", " H13 "])
+def test_the_line_that_a_colleague_typed_already_is_agreement(clerk, score_list, typed):
+    record_game(score_list, line(1, 3), by=CLERK, revision=1)
+    before = LogEntry.objects.count()
+    response = send(clerk, score_list, 1, typed, revision=1)
+    assert (response.status_code, rows(response)[1]) == (200, "stored")
+    assert LogEntry.objects.count() == before
 
 
 def test_row_changed_since_it_was_shown_is_stale_on_the_new_revision(clerk, score_list):
@@ -140,6 +160,24 @@ def test_row_changed_since_it_was_shown_is_stale_on_the_new_revision(clerk, scor
     response = send(clerk, score_list, 1, "g32", seen="")
     assert response.status_code == 409
     assert send(clerk, score_list, 1, "g32", seen="h13").status_code == 200
+
+
+def test_a_page_sends_nothing_under_the_name_of_another_account(clerk, score_list):
+    """Somebody else signed in with the same browser while the page was open."""
+    url = reverse("game", args=[score_list.pk, 1])
+    data = {"line": "g32", "seen": "", "revision": 1}
+    mine = str(clerk.session["_auth_user_id"])
+    assert clerk.post(url, data, headers={"X-Account": mine + "0"}).status_code == 401
+    assert not score_list.games.exists()
+    assert clerk.post(url, data, headers={"X-Account": mine}).status_code == 200
+
+
+def test_the_number_of_the_next_open_table_is_proposed(clerk):
+    first, second, third = seated(12).lists.select_related("series__tournament")
+    clerk.force_login(make_member(first.series.tournament, name="other clerk"))
+    assert [next_table(each) for each in (first, second, third)] == [2, 3, 1]
+    page = clerk.get(reverse("list", args=[second.pk])).content.decode()
+    assert re.search(r'id="table-number"[^>]* value="3"', page)
 
 
 def test_the_same_line_sent_twice_counts_once(clerk, score_list):

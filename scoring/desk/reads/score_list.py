@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.models import ScoreList, Seat
-from scoring.models.score_list import Content, Depth, stored_total
+from scoring.models.score_list import Content, Depth, ListState, stored_total
 from scoring.rules import settlement
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
@@ -92,6 +92,14 @@ def score_list_view(score_list: ScoreList, content: Content | None = None) -> Sc
     return ScoreListView(
         score_list, tournament.rule_system, outline, rows, annulled, seats, tuple(problems)
     )
+
+
+def next_table(score_list: ScoreList) -> int | None:
+    """The table of the series whose list is open and follows this one, else the first such."""
+    others = ScoreList.objects.filter(series=score_list.series_id, state=ListState.OPEN)
+    numbers = sorted(others.exclude(pk=score_list.pk).values_list("table_number", flat=True))
+    behind = [number for number in numbers if number > score_list.table_number]
+    return next(iter(behind or numbers), None)
 
 
 def sheet_rows(

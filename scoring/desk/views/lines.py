@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +14,12 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, submission, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, refusals
+from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
 from scoring.desk.forms.lines import LineForm, ListChangeForm
 from scoring.desk.grid import answer, grid_of, list_context, shown_line
 from scoring.desk.pad import pad_of
+from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.games import (
     Recorded,
@@ -29,9 +32,11 @@ from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.log import Action
-from scoring.models.score_list import Depth
+from scoring.models.score_list import Content, Depth
 from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
 
+MERGES = 5  # attempts to write while colleagues write other rows of the same list
 MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
 
 
@@ -44,6 +49,7 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     request.session[MODE] = "games"
     grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
     context = {"grid": grid, "pad": pad_of(score_list), "leave": leave_needed(score_list)}
+    context["next_table"] = next_table(score_list)
     return render(request, "desk/page.html", list_context(score_list) | context)
 
 
@@ -59,9 +65,29 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return ask_to_move(request, score_list, number, form.typed.kind)
     changed = form.cleaned_data["seen"] != shown_line(form.present)
     if changed and not find_submission(token(request)):
+        if shown_line(form.as_line) == shown_line(form.present):
+            return answer(request, score_list, number, every=True)  # a colleague typed the same
         return stale(request, score_list, number)
-    record = partial(record_game, known=form.content)
+    record = partial(record_merging, known=form.content, seen=form.cleaned_data["seen"])
     return written(request, score_list, number, form, record, form.as_line)
+
+
+def record_merging(
+    score_list: ScoreList, line: Line, *, seen: str, known: Content, revision: int, **told: Any
+) -> Recorded:
+    """Record a line whose row is as the page showed it (`seen`).
+
+    Changes of other rows since the page's `revision` are no conflict. Raises StaleRevision if
+    somebody writes this very row at this moment, and what `record_game` raises.
+    """
+    for _attempt in range(MERGES):
+        try:
+            return record_game(score_list, line, known=known, revision=score_list.revision, **told)
+        except StaleRevision:  # the list was read again
+            known = score_list.content()
+            if shown_line(known.line(line.number)) != seen:
+                break
+    raise StaleRevision
 
 
 def written(
@@ -76,7 +102,11 @@ def written(
     """Carry out the act of a row and answer with the result."""
     with refusals() as found:
         done = service(score_list, *args, **form.change, **submission(request))
-        content = done.content if isinstance(done, Recorded) else None
+        content = None
+        if isinstance(done, Recorded):
+            content = done.content  # what was just written need not be read again
+            # The page shows other rows as they were before somebody else changed them.
+            every = every or done.revision != form.change["revision"] + 1
         return answer(request, score_list, number, every=every, content=content)
     if found.status == CONFLICT:
         return stale(request, score_list, number)

@@ -13,7 +13,7 @@ from scoring.core.access import list_for, right_of, submission
 from scoring.core.answers import UNPROCESSABLE, refusals
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import ListGrid, Sentence, as_stored, list_context, sentences
-from scoring.desk.reads.score_list import score_list_view
+from scoring.desk.reads.score_list import next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.views.lines import MODE
@@ -41,7 +41,11 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list", list_id)
     request.session[MODE] = "totals"
     may_type = may_correct(score_list, right_of(request))
-    return render(request, "desk/totals.html", page_context(score_list) | {"may_type": may_type})
+    context = page_context(score_list) | {
+        "may_type": may_type,
+        "next_table": next_table(score_list),
+    }
+    return render(request, "desk/totals.html", context)
 
 
 def page_context(score_list: ScoreList) -> dict[str, object]:

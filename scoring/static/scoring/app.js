@@ -5,6 +5,8 @@ const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/;
 // Read at every request: signing in again in another window changes the token. The page's own copy,
 // which Django would prefer, is then out of date.
 document.addEventListener("htmx:configRequest", (event) => {
+  const { account } = document.body.dataset;
+  if (account) event.detail.headers["X-Account"] = account; // nothing is sent under another's name
   const cookie = document.cookie.match(CSRF_COOKIE);
   if (!cookie) return;
   event.detail.headers["X-CSRFToken"] = decodeURIComponent(cookie[1]);

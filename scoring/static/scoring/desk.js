@@ -2,16 +2,22 @@
 
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
+import { showConnection } from "./status.js"
 import { token } from "./token.js"
 
 const desk = document.getElementById("desk")
 const grid = document.getElementById("grid")
 const outbox = new Outbox({
-  post: ({ url, row, line, seen, token, more }) => ({
-    url, source: inputOf(row), target: "#notice", swap: "none", values: { line, seen, token, ...more },
+  place: location.pathname,
+  post: ({ row, line: { url, text, seen, more, revision }, token, isResumed }) => ({
+    url, source: inputOf(row), target: "#notice", swap: "none",
+    // What was confirmed before the page went away was confirmed for the list as it was then.
+    values: { line: text, seen, token, ...more, ...(isResumed && more.confirmed && revision) },
   }),
-  before: ({ row }) => show(row),
+  before: ({ row }) => { show(row); count() },
   after: answered,
+  rowOf: ({ number }) => document.getElementById(`row-${number}`) ?? rows().at(-1),
+  resumed,
 })
 let current = null // the row that the clerk is in, or was in last
 let closing = false // Ctrl+Enter was pressed while lines were still under way
@@ -28,6 +34,7 @@ const neighbour = (row, step) => {
   return next
 }
 
+const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
 // A typed line that was not stored keeps its messages: row.refused = { line, state, said }.
 const isRefused = row => row.refused?.line === inputOf(row).value
 
@@ -37,20 +44,20 @@ function show(row) {
   const input = inputOf(row)
   const state = cellsOf(row).dataset.state
   const waiting = outbox.of(row)
-  if (waiting) row.dataset.state = waiting.failed ? "unsaved" : "sending"
+  if (waiting?.failed) row.dataset.state = "unsaved"
+  else if (waiting?.isKept) row.dataset.state = "sending"
   else if (input.value === stored(row) || isRefused(row)) row.dataset.state = state
   else row.dataset.state = "typed"
-  const red = ["wrong", "stale"].includes(row.dataset.state)
-  input.toggleAttribute("aria-invalid", red)
-  if (red) input.setAttribute("aria-invalid", "true")
+  input.toggleAttribute("aria-invalid", isRed(row))
+  if (isRed(row)) input.setAttribute("aria-invalid", "true")
 }
 
 function count() {
   const every = rows()
-  tell("reds", every.filter(row => ["wrong", "stale"].includes(row.dataset.state)).length)
-  tell("unsaved", every.filter(isUnsaved).length)
-  document.getElementById("lost").hidden = !outbox.unreachable
-  document.getElementById("signed-out").hidden = !outbox.refused
+  tell("reds", every.filter(isRed).length)
+  tell("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
+  const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
+  showConnection(outbox, isSaved)
 }
 
 function tell(id, number) {
@@ -66,7 +73,21 @@ const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== store
 function submit(row, url = row.dataset.url, more = {}) {
   const line = inputOf(row).value
   row.refused = undefined
-  outbox.put({ row, url, line, seen: stored(row), more })
+  const { number } = row.dataset
+  const { name, value } = document.getElementById("revision")
+  const revision = { [name]: value }
+  outbox.put({ row, line: { url, number, text: line, seen: stored(row), more, revision } })
+  count()
+}
+
+/** Lines that an earlier page left behind stand in their rows and are sent. */
+function resumed(entries) {
+  const untouched = new Set(rows().filter(row => inputOf(row).value === row.shown))
+  for (const { row, line } of entries) {
+    if (untouched.has(row)) inputOf(row).value = line.text
+    show(row)
+  }
+  if (current && outbox.of(current) && document.activeElement === inputOf(current)) toFirstEmpty()
   count()
 }
 
@@ -76,13 +97,15 @@ function answered(sent, status) {
   if (status === 409 || status === 422 || cellsOf(sent.row).dataset.state === "asking") {
     const cells = cellsOf(sent.row)
     const said = cells.querySelector(".outcome")
-    sent.row.refused = { line: sent.line, state: cells.dataset.state, said }
+    sent.row.refused = { line: sent.line.text, state: cells.dataset.state, said }
   } else {
-    if (inputOf(sent.row).value === sent.line) refresh(sent.row)
+    if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
     // What this answer changed in a row that waits, this clerk changed himself. What a colleague
     // changed came with an answer before, and he has not seen it: the server will tell him.
     for (const waiting of outbox.entries) {
-      if (waiting.seen === waiting.row.shown) waiting.seen = stored(waiting.row)
+      const now = stored(waiting.row)
+      const isMine = waiting.line.seen === waiting.row.shown && waiting.line.seen !== now
+      if (isMine) outbox.amend(waiting, { seen: now })
     }
   }
   catchUp()
@@ -146,7 +169,7 @@ function enter(row) {
   const cells = cellsOf(row).dataset
   const isAnswered = isRefused(row) && !outbox.of(row)
   if (cells.state === "asking" && isAnswered) return submit(row, cells.confirm, { confirmed: 1 })
-  if (outbox.of(row)?.line === input.value) outbox.retry()
+  if (outbox.of(row)?.line.text === input.value) outbox.retry()
   else if (cells.state === "stale" && isAnswered) submit(row)
   else if (input.value !== stored(row) && !isAnswered) submit(row)
   if (!grid.dataset.asks.split(" ").includes(input.value.trim())) move(row, 1)
@@ -241,13 +264,17 @@ grid.addEventListener("focusin", event => {
 function close() {
   const row = current && current.contains(document.activeElement) ? current : null
   if (row && inputOf(row).value === "" && stored(row) === "") {
-    const dialog = document.getElementById("broken-off")
-    dialog.returnValue = "" // Escape means no
-    return dialog.showModal()
+    return endEarly()
   }
   if (row && inputOf(row).value !== stored(row) && !isRefused(row)) submit(row)
   closing = true
   if (outbox.isEmpty) closeList()
+}
+
+function endEarly() {
+  const dialog = document.getElementById("broken-off")
+  dialog.returnValue = "" // Escape means no
+  dialog.showModal()
 }
 
 document.getElementById("broken-off").addEventListener("close", event => {
@@ -256,7 +283,7 @@ document.getElementById("broken-off").addEventListener("close", event => {
 
 function closeList(reason = "") {
   closing = false
-  if (rows().some(row => ["wrong", "stale"].includes(row.dataset.state)) && nextRed()) return
+  if (rows().some(isRed) && nextRed()) return
   const state = document.getElementById("progress").dataset.list
   if (CLOSED.includes(state)) return toNextTable()
   window.htmx.ajax("POST", desk.dataset.close, {
@@ -310,6 +337,7 @@ const pad = new Pad({
     up: () => current && move(current, -1),
     down: () => current && move(current, 1),
     close: () => close(),
+    "end-early": () => endEarly(),
     "next-red": () => nextRed(),
   },
 })
@@ -369,7 +397,8 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 window.addEventListener("beforeunload", event => {
-  if (rows().some(isUnsaved)) event.preventDefault()
+  const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
+  if (outbox.isAtRisk || rows().some(isTyped)) event.preventDefault()
 })
 
 // Begin -------------------------------------------------------------------------------------------
@@ -379,6 +408,11 @@ for (const row of rows()) {
   row.shown = stored(row)
   show(row)
 }
-const start = rows().find(row => stored(row) === "") ?? rows()[0]
-if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
+toFirstEmpty()
 count()
+outbox.resume()
+
+function toFirstEmpty() {
+  const start = rows().find(row => stored(row) === "" && !outbox.of(row)) ?? rows()[0]
+  if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
+}

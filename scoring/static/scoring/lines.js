@@ -4,7 +4,9 @@
 // A line that was refused comes back if nothing else is typed yet, and its answer names it. Lines
 // that did not reach the server are shown, and sent again by themselves.
 
-import { AGAIN_AFTER, Outbox } from "./outbox.js"
+import { Outbox } from "./outbox.js"
+
+const PER_REQUEST = ["csrfmiddlewaretoken", "token"]
 
 /** Let `form` take line after line: the fields `names`, the first of which is typed into.
  * `answered(isTaken)` is called when an answer stands in the page; `[data-waiting]` shows what
@@ -16,12 +18,16 @@ export function lineAfterLine(form, names, answered = () => {}) {
 
   const field = name => form.elements.namedItem(name)
   const first = field(names[0])
+  // What the page itself says beside the line, such as the kind of a team.
+  const fixed = () => Object.fromEntries([...new FormData(form)].filter(([name]) => !PER_REQUEST.includes(name)))
   const typed = () => Object.fromEntries(names.map(name => [name, field(name).value]))
   const write = line => names.forEach(name => { field(name).value = line?.[name] ?? "" })
 
   const outbox = new Outbox({
+    place: new URL(form.action).pathname,
     // The button has no fields to check: the form may be empty again, or hold the next line.
     post: ({ line, token }) => ({ url: form.action, source: button, values: { ...line, token } }),
+    resumed: show,
     after(entry, status) {
       if (entry) {
         if (status !== 200) comeBack(entry)
@@ -29,8 +35,6 @@ export function lineAfterLine(form, names, answered = () => {}) {
         if (!note.hidden) show()
       } else {
         show()
-        // After signing in again in another window the line is sent without another Enter.
-        if (outbox.refused) setTimeout(() => outbox.retry(), AGAIN_AFTER)
       }
     },
   })
@@ -51,7 +55,7 @@ export function lineAfterLine(form, names, answered = () => {}) {
 
   form.addEventListener("submit", event => {
     event.preventDefault()
-    const line = typed()
+    const line = { ...fixed(), ...typed() }
     const isAgain = returned && names.every(name => returned.line[name] === line[name])
     const token = isAgain ? returned.token : undefined
     returned = null
@@ -63,7 +67,8 @@ export function lineAfterLine(form, names, answered = () => {}) {
 
   form.addEventListener("input", () => first.removeAttribute("aria-invalid"))
   window.addEventListener("beforeunload", event => {
-    if (!outbox.isEmpty) event.preventDefault()
+    if (outbox.isAtRisk) event.preventDefault()
   })
+  outbox.resume()
   return () => !outbox.isEmpty
 }

@@ -1,50 +1,93 @@
 // Lines that were sent with Enter and are not answered yet, in the order of the keys.
 //
-// One at a time: the revision that the page shows is read when a line goes out, after the answer
-// to the line before has renewed it. A line that did not reach the server keeps its place and its
+// A line is kept by the browser before it goes out (store.js), and until it is answered. One goes
+// at a time: the revision that the page shows is read when a line goes out, after the answer to
+// the line before has renewed it. A line that did not reach the server keeps its place and its
 // token, so that it counts once however often it is sent.
 
+import { amend, forget, here, keep, onOtherPage, takeOver } from "./store.js"
 import { token } from "./token.js"
 
-export const AGAIN_AFTER = 3000 // milliseconds
+const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
 
 export class Outbox {
   entries = []
-  unreachable = false
+  offlineSince = null // a Date while the server is not reached
   refused = false
   #busy = false
   #timer = 0
   #source = null // the element whose request is on its way
 
-  /** `post(entry)` says how a line is sent: what htmx.ajax takes, and the `url`. `before(entry)` is
-   * called when a line goes out or fails, `after(entry, status)` when it was answered and the
-   * answer stands in the page; without an entry when it was not. */
-  constructor({ post, before = () => {}, after }) {
-    this.post = post
-    this.before = before
-    this.after = after
+  /** `place` is the path of what the lines belong to. `post(entry)` says how a line is sent: what
+   * htmx.ajax takes, and the `url`. `before(entry)` is called when a line was kept, goes out or
+   * fails, `after(entry, status)` when it was answered and the answer stands in the page; without
+   * an entry when it was not. `rowOf(line)` gives the element that a kept line belongs to,
+   * `resumed(entries)` is called when lines that a page left behind wait here. */
+  constructor({ place, post, before = () => {}, after, rowOf = () => undefined, resumed }) {
+    Object.assign(this, { place, post, before, after, rowOf, resumed })
+    here.place = place
+    here.resume = who => this.resume(who)
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))
+    // Somebody signed in again, perhaps, in another window.
+    onOtherPage(({ kind, account }) => {
+      if (kind === "signed-in" && account === document.body.dataset.account) this.retry()
+    })
   }
 
   get isEmpty() {
     return this.entries.length === 0
   }
 
+  /** Whether closing the page would lose a line. */
+  get isAtRisk() {
+    return this.entries.some(entry => !entry.id)
+  }
+
   of(row) {
     return this.entries.findLast(entry => entry.row === row)
   }
 
-  put(entry) {
-    this.entries.push({ ...entry, token: entry.token ?? token() })
+  /** Keep a line, then send it. `row` is the element that it belongs to. */
+  async put({ row, line, token: known }) {
+    const entry = { row, line, token: known ?? token(), isKept: false }
+    this.entries.push(entry)
+    this.before(entry)
+    entry.id = await keep(this.place, { line, token: entry.token })
+    entry.isKept = true
+    if (!this.entries.includes(entry)) return this.drop(entry) // dropped while it was kept
     this.before(entry)
     this.retry()
+  }
+
+  /** Send the lines at this place that a page left behind which is gone. */
+  async resume(who = {}) {
+    const found = await takeOver(this.place, who)
+    if (!found.length) return
+    const entries = found.map(({ id, line, token }) => (
+      { row: this.rowOf(line), line, token, id, isKept: true, isResumed: true }))
+    // The first may be on its way already.
+    this.entries.splice(this.#busy ? 1 : 0, 0, ...entries)
+    this.resumed(entries)
+    this.retry()
+  }
+
+  /** Send a line no more that is not on its way. */
+  drop(entry) {
+    this.entries = this.entries.filter(each => each !== entry)
+    if (entry.id) forget([entry.id])
+  }
+
+  /** Change what a line that waits will say. */
+  amend(entry, fields) {
+    Object.assign(entry.line, fields)
+    if (entry.id) amend(entry.id, { line: entry.line })
   }
 
   retry() {
     clearTimeout(this.#timer)
     const entry = this.entries[0]
-    if (this.#busy || !entry) return
+    if (this.#busy || !entry?.isKept) return
     this.#busy = true
     entry.failed = false
     const { url, ...context } = this.post(entry)
@@ -53,21 +96,23 @@ export class Outbox {
   }
 
   #answered({ elt, xhr }) {
-    const entry = this.entries[0]
-    if (!this.#busy || !entry || elt !== this.#source) return
+    if (!this.#busy || elt !== this.#source) return
     this.#busy = false
-    const isAnswer = ANSWERS.includes(xhr.status)
-    this.unreachable = !isAnswer && (xhr.status === 0 || xhr.status >= 500)
-    this.refused = !isAnswer && !this.unreachable
+    const isAnswer = xhr.status === 204 // a page elsewhere that has to be seen first is none
+      ? !xhr.getResponseHeader("HX-Redirect") : ANSWERS.includes(xhr.status)
+    const unreachable = !isAnswer && (xhr.status === 0 || xhr.status >= 500)
+    this.offlineSince = unreachable ? (this.offlineSince ?? new Date()) : null
+    this.refused = !isAnswer && !unreachable
     if (isAnswer) {
-      this.entries.shift()
+      const entry = this.entries.shift()
+      if (entry.id) forget([entry.id])
       this.after(entry, xhr.status)
       this.retry()
     } else {
-      entry.failed = true
+      this.entries[0].failed = true
       for (const each of this.entries) this.before(each)
       this.after(null, xhr.status)
-      if (this.unreachable) this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)
+      this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)
     }
   }
 }

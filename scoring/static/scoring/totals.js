@@ -1,18 +1,30 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last.
 
-import { token } from "./token.js"
+import { Outbox } from "./outbox.js"
+import { showConnection } from "./status.js"
 
 const form = document.getElementById("totals")
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
 let stored = contents()
-let ticket = null // the token of figures that were sent and not answered
 let asking = 0 // questions after the passed games that are on their way
-let held = null // sends the figures when they are answered
+let held = false // the figures are sent when they are answered
 
-function contents() {
-  return new URLSearchParams(new FormData(form)).toString()
+const outbox = new Outbox({
+  place: location.pathname,
+  post: ({ line: { figures, revision }, token, isResumed }) => ({
+    url: form.action, source: form, swap: "none",
+    // Typed for the list as it was then; what came since is not overwritten unseen.
+    values: { ...figures, ...(isResumed && revision), token },
+  }),
+  before: tell,
+  after: answered,
+  resumed,
+})
+
+function contents(figures = new FormData(form)) {
+  return new URLSearchParams(figures).toString()
 }
 
 form.addEventListener("keydown", event => {
@@ -26,9 +38,9 @@ form.addEventListener("keydown", event => {
 
 form.addEventListener("focusin", event => event.target.select?.())
 form.addEventListener("input", event => {
-  ticket = null
   event.target.removeAttribute("aria-invalid")
   if (event.target === passed) passed.dataset.typed = "yes"
+  tell()
 })
 
 document.addEventListener("keydown", event => {
@@ -37,22 +49,40 @@ document.addEventListener("keydown", event => {
   document.getElementById("other-mode")?.click()
 })
 
-document.body.addEventListener("htmx:configRequest", event => {
-  if (event.detail.elt !== form) return
-  ticket ??= token()
-  event.detail.parameters.token = ticket
-})
-
 // With a slow network the passed games may be confirmed before they are shown.
 document.body.addEventListener("htmx:beforeRequest", event => {
   if (event.detail.elt !== form) asking += 1
 })
 
-form.addEventListener("htmx:confirm", event => {
-  if (event.target !== form || !asking || passed.value !== "") return
+form.addEventListener("submit", event => {
   event.preventDefault()
-  held = event.detail.issueRequest
+  if (asking && passed.value === "") held = true
+  else send()
 })
+
+function send() {
+  const figures = Object.fromEntries(new FormData(form))
+  const waiting = outbox.entries.at(-1)
+  if (waiting && contents(waiting.line.figures) === contents()) return outbox.retry()
+  if (waiting?.failed) outbox.drop(waiting) // these figures stand in its place
+  const { name, value } = document.getElementById("revision")
+  outbox.put({ line: { figures, revision: { [name]: value } } })
+}
+
+/** Figures that an earlier page left behind stand in the fields and are sent. */
+function resumed(entries) {
+  if (contents() !== stored) return
+  for (const [name, value] of Object.entries(entries.at(-1).line.figures)) {
+    const field = form.elements.namedItem(name)
+    if (field) field.value = value
+  }
+  passed.dataset.typed = "yes"
+  tell()
+}
+
+function tell() {
+  showConnection(outbox, outbox.isEmpty && contents() === stored)
+}
 
 document.body.addEventListener("htmx:beforeSwap", event => {
   if ([409, 422].includes(event.detail.xhr.status)) {
@@ -62,15 +92,15 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 document.body.addEventListener("htmx:afterRequest", event => {
-  const { elt, xhr } = event.detail
-  if (elt !== form) return offer()
-  const isAnswer = [200, 204, 409, 422].includes(xhr.status)
-  document.getElementById("lost").hidden = isAnswer
-  if (!isAnswer) return
-  ticket = null
-  if (xhr.status === 200) stored = contents()
-  mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
+  if (event.detail.elt !== form) offer()
 })
+
+function answered(sent, status) {
+  if (sent && status === 200) stored = contents(sent.line.figures)
+  tell()
+  if (!sent) return
+  mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
+}
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
 function offer() {
@@ -84,9 +114,8 @@ function offer() {
 
 function release() {
   if (asking || !held) return
-  const send = held
-  held = null
-  send(true)
+  held = false
+  send()
 }
 
 function mark(names) {
@@ -104,7 +133,11 @@ document.body.addEventListener("desk:go", event => {
 document.body.addEventListener("desk:closed", () => document.getElementById("table-number").focus())
 
 window.addEventListener("beforeunload", event => {
-  if (contents() !== stored) event.preventDefault()
+  const waiting = outbox.entries.at(-1)
+  const isKept = waiting?.id && contents(waiting.line.figures) === contents()
+  if (contents() !== stored && !isKept) event.preventDefault()
 })
 
 first.focus()
+tell()
+outbox.resume()

@@ -1,0 +1,108 @@
+// Lines that wait for the server, kept by the browser (IndexedDB): they outlive a reload, a closed
+// tab, a killed browser and a restarted computer.
+//
+// A kept line names the page that sends it. The line of a page that is gone is taken over by the
+// next page of the same address; pages that are open answer on a channel that they are.
+
+import { openDB } from "../vendor/idb.js"
+import { token } from "./token.js"
+
+const PAGE = token()
+const LINES = "lines"
+const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
+const { account = "", accountName = "" } = document.body.dataset
+/** What this page sends lines for: its place, and how it takes over lines of pages that are gone. */
+export const here = { place: null, resume: null }
+
+const language = document.documentElement.lang
+
+// Null where the browser keeps nothing: lines then wait in the page alone.
+const database = openDB("skatturnier", 1, {
+  upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
+}).catch(() => null)
+
+const listeners = new Set()
+const open = new Set()
+const channel = new BroadcastChannel("skatturnier-lines")
+channel.addEventListener("message", ({ data }) => {
+  if (data.kind === "who") channel.postMessage({ kind: "open", page: PAGE })
+  else if (data.kind === "open") open.add(data.page)
+  else for (const listener of listeners) listener(data)
+})
+
+/** Call `listener({ kind, account })` when another page of this browser was opened ("signed-in"),
+ * or when it took or sent lines ("changed"). */
+export function onOtherPage(listener) {
+  listeners.add(listener)
+}
+
+const changed = () => channel.postMessage({ kind: "changed" })
+if (account) channel.postMessage({ kind: "signed-in", account })
+
+async function write(act) {
+  const opened = await database
+  if (!opened) return null
+  const change = opened.transaction(LINES, "readwrite", { durability: "strict" })
+  const result = await act(change.store)
+  await change.done
+  return result
+}
+
+/** Keep a line of this page at `place`, the path of what it belongs to. Gives its id, null if the
+ * browser cannot keep it. */
+export async function keep(place, fields) {
+  const [title] = document.title.split(" · ").slice(-1)
+  const name = document.title.slice(0, -` · ${title}`.length)
+  const address = location.pathname + location.search
+  const line = { ...fields, place, name, address, page: PAGE, account, accountName, language }
+  return write(store => store.add(line)).catch(() => null)
+}
+
+/** Change what is kept of a line; nothing happens to a line that is no longer kept. */
+export async function amend(id, fields) {
+  await write(async store => {
+    const line = await store.get(id)
+    if (line) await store.put({ ...line, ...fields })
+  }).catch(() => {})
+}
+
+export async function forget(ids) {
+  await write(store => Promise.all(ids.map(id => store.delete(id)))).catch(() => {})
+  changed()
+}
+
+export const isOwn = line => line.account === account && line.language === language
+
+/** The kept lines of pages that are gone, oldest first, but for those that this page takes over
+ * by itself. */
+export async function leftBehind() {
+  const lines = (await (await database)?.getAll(LINES)) ?? []
+  const others = lines.filter(line =>
+    line.page !== PAGE && !(line.place === here.place && isOwn(line)))
+  if (!others.length) return []
+  const living = await openPages()
+  return others.filter(line => !living.has(line.page))
+}
+
+/** Make the lines at `place` of pages that are gone lines of this page; gives them oldest first.
+ * Those of somebody else, or typed in another language, only with `everybody`. */
+export async function takeOver(place, { everybody = false } = {}) {
+  const lines = (await (await database)?.getAll(LINES)) ?? []
+  const wanted = line => line.place === place && line.page !== PAGE && (everybody || isOwn(line))
+  if (!lines.some(wanted)) return []
+  const living = await openPages()
+  const taken = await write(async store => {
+    const free = (await store.getAll()).filter(line => wanted(line) && !living.has(line.page))
+    await Promise.all(free.map(line => store.put({ ...line, page: PAGE, account, accountName, language })))
+    return free
+  }).catch(() => [])
+  if (taken?.length) changed()
+  return taken ?? []
+}
+
+async function openPages() {
+  open.clear()
+  channel.postMessage({ kind: "who" })
+  await new Promise(resolve => setTimeout(resolve, ANSWER_WITHIN))
+  return new Set(open)
+}

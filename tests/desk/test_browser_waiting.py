@@ -1,0 +1,270 @@
+"""Lines that wait for the server outlive their page, and are sent once, in order, by whom they
+are; and the bar that says so.
+"""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.desk.services.games import record_game
+from scoring.models import Actor, Entry, LogEntry, Role, ScoreList
+from tests.browser import DESK, PHONE, accessibility_violations
+from tests.clerk import Clerk, signed_in
+from tests.desk.test_browser_totals import TOTALS, type_totals
+from tests.factories import line, make_member, open_list, seated
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(4)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    browser_errors.expect("ERR_FAILED")
+    browser_errors.expect("htmx")
+    return clerk_at(score_list)
+
+
+@contextmanager
+def dead_server(page: Page):
+    """Nothing that a page of this browser sends arrives; pages themselves still open."""
+
+    def drop(route):
+        route.abort() if route.request.method == "POST" else route.fallback()
+
+    page.context.route("**/*", drop)
+    yield
+    page.context.unroute("**/*", drop)
+
+
+def another_tab(clerk: Clerk) -> Clerk:
+    return Clerk(clerk.page.context.new_page(), clerk.address)
+
+
+def scores(score_list: ScoreList) -> dict[int, int]:
+    return dict(score_list.games.filter(annulled=False).values_list("number", "score"))
+
+
+def colleague_types(score_list: ScoreList, number: int) -> None:
+    score_list.refresh_from_db()
+    colleague = Actor(name="colleague")
+    record_game(score_list, line(number, 3), by=colleague, revision=score_list.revision)
+
+
+def type_and_close(clerk: Clerk, *lines: str) -> None:
+    """Lines are typed that no server gets, and the tab is closed."""
+    with dead_server(clerk.page):
+        clerk.enter(*lines)
+        clerk.wait(1, "unsaved")
+        clerk.page.wait_for_selector(
+            f"#row-{len(lines)}:is([data-state=sending], [data-state=unsaved])"
+        )
+        clerk.page.close()
+
+
+def test_lines_that_wait_are_sent_in_order_after_a_reload(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13")
+        clerk.wait(1, "unsaved")
+        clerk.wait(2, "sending")
+        clerk.page.reload()
+        clerk.wait(1, "unsaved")
+        assert (clerk.line(1), clerk.line(2), clerk.at) == ("g32", "h13", "3")
+        clerk.enter("x14")
+        expect(clerk.page.locator("#unsaved b")).to_have_text("3")
+    clerk.wait(3, "stored")
+    assert scores(score_list) == {1: 96, 2: 20, 3: 24}
+    actions = LogEntry.objects.filter(action="list.game.recorded").order_by("pk")
+    assert [each.new["number"] for each in actions] == [1, 2, 3]
+    expect(clerk.page.locator("#saved")).to_be_visible()
+
+
+def test_a_line_that_was_stored_before_the_page_died_is_not_counted_again(clerk, score_list):
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    clerk.page.route("**/games/1/", lose_the_answer, times=1)
+    clerk.enter("g32")
+    clerk.wait(1, "unsaved")
+    clerk.page.reload()
+    clerk.wait(1, "stored")
+    expect(clerk.page.locator("#saved")).to_be_visible()
+    assert LogEntry.objects.filter(action__startswith="list.game").count() == 1
+
+
+def test_a_closed_tab_is_told_of_on_other_pages_with_the_way_there(clerk, score_list):
+    type_and_close(clerk, "g32", "h13")
+    other = another_tab(clerk)
+    other.open("tournament", score_list.series.tournament_id)
+    notice = other.page.locator("#waiting")
+    expect(notice).to_contain_text("2 Zeilen warten: Serie 1 · Tisch 1")
+    assert accessibility_violations(other.page) == []
+    notice.locator("a").click()
+    other.wait(2, "stored")
+    assert scores(score_list) == {1: 96, 2: 20}
+    expect(notice).to_be_hidden()
+
+
+def test_a_row_that_moved_on_is_asked_about_and_the_others_are_sent(
+    clerk, score_list, browser_errors
+):
+    browser_errors.expect("409")
+    type_and_close(clerk, "g32", "h13")
+    colleague_types(score_list, 1)
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.wait(1, "stale")
+    other.wait(2, "stored")
+    assert other.line(1) == "g32"
+    assert scores(score_list) == {1: 20, 2: 20}
+    other.press("F2")
+    other.press("Enter")
+    other.wait(1, "stored")
+    assert scores(score_list) == {1: 96, 2: 20}
+
+
+def test_a_confirmed_insertion_is_asked_about_again_if_the_list_moved_on(
+    clerk, score_list, browser_errors
+):
+    browser_errors.expect("409")
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("+")
+    clerk.wait(1, "asking")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.wait(1, "unsaved")
+        clerk.page.close()
+    colleague_types(score_list, 2)
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.wait(1, "stale")
+    assert scores(score_list) == {1: 96, 2: 20}
+
+
+def test_lines_of_somebody_else_are_sent_only_by_a_click(clerk, score_list):
+    type_and_close(clerk, "g32")
+    other = another_tab(clerk)
+    stranger = make_member(score_list.series.tournament, Role.CLERK, name="Berta")
+    signed_in(other.page, stranger, clerk.address)
+    other.open("list", score_list.pk)
+    notice = other.page.locator("#waiting")
+    expect(notice).to_contain_text("1 Zeile wartet")
+    expect(notice).to_contain_text("getippt von")
+    other.page.wait_for_timeout(500)
+    assert scores(score_list) == {}
+    notice.locator("button").first.click()
+    other.wait(1, "stored")
+    assert scores(score_list) == {1: 96}
+    assert LogEntry.objects.last().user == stranger
+    expect(notice).to_be_hidden()
+
+
+def test_a_page_sends_nothing_once_somebody_else_signed_in_with_its_browser(
+    clerk, score_list, browser_errors
+):
+    browser_errors.expect("401")
+    stranger = make_member(score_list.series.tournament, Role.CLERK, name="Berta")
+    mine = clerk.page.context.cookies()
+    signed_in(clerk.page, stranger, clerk.address)
+    clerk.enter("g32")
+    expect(clerk.page.locator("#signed-out")).to_be_visible()
+    assert scores(score_list) == {}
+    clerk.page.context.add_cookies(mine)
+    another_tab(clerk).open("tournament", score_list.series.tournament_id)
+    clerk.wait(1, "stored")
+
+
+def test_lines_of_an_open_tab_stay_its_own(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32")
+        clerk.wait(1, "unsaved")
+        other = another_tab(clerk)
+        other.open("list", score_list.pk)
+        other.page.wait_for_timeout(600)
+        assert other.line(1) == ""
+        expect(other.page.locator("#waiting")).to_be_hidden()
+        other.page.close()
+    clerk.wait(1, "stored")
+    assert scores(score_list) == {1: 96}
+
+
+def test_what_waits_can_be_discarded(clerk, score_list):
+    type_and_close(clerk, "g32")
+    other = another_tab(clerk)
+    asked = []
+    other.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
+    other.open("tournament", score_list.series.tournament_id)
+    other.page.locator("#waiting button").click()
+    expect(other.page.locator("#waiting")).to_be_hidden()
+    assert "g32" in asked[0]
+    other.open("list", score_list.pk)
+    other.page.wait_for_timeout(500)
+    assert scores(score_list) == {}
+
+
+def test_totals_that_wait_outlive_their_tab(clerk_at, browser_errors):
+    browser_errors.expect("ERR_FAILED")
+    browser_errors.expect("htmx")
+    score_list = seated(4).lists.select_related("series__tournament").get()
+    clerk = clerk_at(score_list)
+    clerk.open("list-totals", score_list.pk)
+    type_totals(clerk)
+    expect(clerk.page.locator("#passed")).to_have_value("2")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        expect(clerk.page.locator("#lost")).to_be_visible()
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list-totals", score_list.pk)
+    other.page.wait_for_selector("#totals-answer .alert-success")
+    assert other.page.input_value("[name=points_1]") == "937"
+    assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
+
+
+def test_a_player_typed_without_a_server_is_entered_by_the_next_page(clerk, score_list):
+    clerk.open("entries", score_list.series.tournament_id)
+    before = Entry.objects.count()
+    with dead_server(clerk.page):
+        clerk.enter("Xaver Zander")
+        expect(clerk.page.locator("[data-waiting]")).to_contain_text("Xaver Zander")
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("entries", score_list.series.tournament_id)
+    expect(other.page.locator("#rows")).to_contain_text("Zander")
+    assert Entry.objects.count() == before + 1
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_errors):
+    browser_errors.expect("422")
+    page = clerk.page
+    page.set_viewport_size(size)
+
+    def places() -> list[float]:
+        boxes = [page.locator(f"#row-{row}").bounding_box() for row in (1, 4)]
+        bar = page.locator(".status-bar").bounding_box()
+        scrolled = page.evaluate("scrollY")
+        assert bar["y"] + bar["height"] <= size["height"]
+        assert bar["width"] <= size["width"]
+        return [*(box["y"] + scrolled for box in boxes[:1]), bar["y"], bar["height"]]
+
+    before = places()
+    with dead_server(page):
+        clerk.enter("g32", "h13")
+        clerk.wait(1, "unsaved")
+        expect(page.locator("#lost time")).to_have_text(re.compile(r"\d\d:\d\d"))
+        assert places() == before
+        assert accessibility_violations(page) == []
+    clerk.wait(2, "stored")
+    clerk.enter("k12")
+    expect(page.locator("#reds")).to_be_visible()
+    assert places() == before
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
