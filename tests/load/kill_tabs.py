@@ -206,6 +206,7 @@ class Run:
             pass
         killer.join()
         self.killed[what] += 1
+        print(f"{sum(self.killed.values())} kills, {self.lines} lines kept", flush=True)
         if what in ("server and tab", "server and browser"):
             time.sleep(self.chance.uniform(0, AWAY))
         self.machine.serve()
@@ -276,6 +277,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--kills", type=lambda text: min(int(text), 500))
     parser.add_argument("--seed", default="tabs")
     options = parser.parse_args(arguments)
+    # Ended from outside it still ends its server and its browser.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     kills = options.kills or (100 if options.long else 6)
     with scratch_database() as database:
         session, papers = seat_clerk(max(2, kills // 3))
