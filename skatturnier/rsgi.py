@@ -33,7 +33,7 @@ Headers = list[tuple[str, str]]
 
 
 @dataclass
-class Answer:
+class WsgiAnswer:
     """The response of the WSGI application; `file` if the body is a file on the disk."""
 
     status: int = 500
@@ -63,7 +63,7 @@ class FileWrapper:
 
 
 async def application(scope: Any, protocol: Any) -> None:
-    """Answer one request."""
+    """WsgiAnswer one request."""
     with SpooledTemporaryFile(IN_MEMORY) as body:
         try:
             async with asyncio.timeout(SLOWEST):
@@ -141,9 +141,9 @@ def is_heavy(path: str) -> bool:
     return getattr(view, "is_heavy", False)
 
 
-def answered(environ: dict[str, Any]) -> Answer:
+def answered(environ: dict[str, Any]) -> WsgiAnswer:
     """Run the program in a thread of the pool."""
-    answer = Answer()
+    answer = WsgiAnswer()
     chunks: Any = wsgi_application(environ, answer.start)
     try:
         if isinstance(chunks, FileWrapper) and isinstance(chunks.file, io.BufferedReader):

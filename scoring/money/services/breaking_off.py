@@ -55,9 +55,8 @@ def break_off(
         lock_series(tournament)
         if problems := break_off_problems(tournament, way, reason, percent):
             raise Refused(problems)
-        found = (
-            prizes_cut(tournament, percent) if way == BrokenOff.PRIZES else fees_back(tournament)
-        )
+        pays_prizes = way == BrokenOff.PRIZES
+        found = prizes_cut(tournament, percent) if pays_prizes else fees_back(tournament)
         if seen is not None and seen != found.booked:
             raise refuse("break-off-changed", cents=found.booked)
         fixed = [
@@ -69,7 +68,7 @@ def break_off(
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
         new: dict[str, object] = {"broken_off": way, "bookings": [each.number for each in booked]}
-        if way == BrokenOff.PRIZES:
+        if pays_prizes:
             new |= {"percent": percent, "pots": fixed}
         sent.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
     if sent.repeated:

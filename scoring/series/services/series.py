@@ -146,9 +146,8 @@ def move_series(
 
     A series starts with the step to "playing", which ends the time for objections to decisions of
     the series before it (TO 9.10); a draft takes it at once where the players sit at their tables.
-    What is out of order needs a reason, too (`order_problems`). A series that a person closes
-    is backed up when that is written. Returns what hindered the backup or its copy: the closing
-    stands in any case.
+    What is out of order needs a reason, too (`order_problems`). A series that a person closes is
+    backed up then. Returns what hindered the backup or its copy: the closing stands in any case.
     """
     old, hindered = series.state, list[Problem]()
     about = series_subject(series)

@@ -320,8 +320,7 @@ def move_tournament(
             raise refuse("state-changed")
         # Whoever writes a list finishes first, and what he wrote is looked at here.
         lock_series(tournament)
-        problems = transition_problems(tournament, to, reason) + review_problems(to, until)
-        if problems:
+        if problems := transition_problems(tournament, to, reason) + review_problems(to, until):
             raise Refused(problems)
         doubts = too_early(tournament, to)
         if to == TournamentState.FINAL:
