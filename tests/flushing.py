@@ -32,7 +32,9 @@ def flushing_between_tests() -> Iterator[None]:
     flush = operations.sql_flush
 
     def without_triggers(self: Any, *args: Any, **kwargs: Any) -> list[str]:
-        return [*gone, *flush(self, *args, **kwargs), *made]
+        # Whoever restores a backup is asked for a log without a gap.
+        again = "DELETE FROM sqlite_sequence WHERE name = 'scoring_logentry'"
+        return [*gone, *flush(self, *args, **kwargs), again, *made]
 
     with mock.patch.object(operations, "sql_flush", without_triggers):
         yield

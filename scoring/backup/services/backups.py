@@ -17,20 +17,17 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files.base import File
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from scoring.backup.reads import BackupFile, Kind
+from scoring.backup.services.examining import prepared, refuse_strangers
+from scoring.backup.services.restoring import Restored, restore
 from scoring.backup.services.sqlite import (
     Backup,
-    Restored,
     backup,
     keep_aside,
-    missing_migrations,
     refuse_damage,
     refuse_other_databases,
-    refuse_strangers,
-    restore,
     stamp,
     unused,
     written_whole,
@@ -251,8 +248,8 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  
         with written_whole(path) as part:
             with part.open("wb") as target:
                 shutil.copyfileobj(file, target)
-            refuse_strangers(part)
-            missing_migrations(part)
+            with prepared(part):
+                pass
     except OSError as error:
         raise refuse("backup-failed", path=path.name, detail=str(error)) from error
     new = {"file": path.name, "size": path.stat().st_size}
@@ -263,16 +260,14 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  
 def put_back(name: str, typed: str, *, by: Actor) -> Restored:
     """Put a backup in the place of the database, after its name was typed.
 
-    What was there is kept aside as a further backup. The restored database is brought up to
-    this program and its log says what happened, by name: the account may not be in it.
+    What was there is kept aside as a further backup. The log of the restored database says what
+    happened, by name: the account may not be in it.
     """
     refuse_other_databases("restore-postgresql")
     found = find(name)
     if typed.strip() != found.name:
         raise refuse("restore-not-typed", field="typed")
     done = restore(found.path, folder())
-    if done.behind:
-        call_command("migrate", interactive=False, verbosity=0)
     new = {"file": found.name, "aside": done.aside.name if done.aside else None}
     with transaction.atomic():
         write_log(

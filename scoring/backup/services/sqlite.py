@@ -1,4 +1,4 @@
-"""Back up and restore the whole database by SQLite's own backup call.
+"""Back up the whole database by SQLite's own backup call (`restoring` puts a backup back).
 
 Copying the file would tear the last changes out of it: they stand in the write-ahead log
 beside. The call takes a consistent picture while people go on writing, in milliseconds.
@@ -15,13 +15,12 @@ from time import monotonic
 from typing import cast
 
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.models import Tournament, User
 
-HEAD = b"SQLite format 3\x00"
+# What makes a database worth keeping: an account, or a tournament that is no sample.
+WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
 PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
 
 
@@ -33,19 +32,12 @@ class Backup:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What was done: the replaced database lies at `aside` (None if there was none).
-
-    `behind` names the migrations that the backup does not have yet.
-    """
-
-    aside: Path | None
-    behind: tuple[str, ...]
-
-
-def backup(folder: Path, target: Path | None = None) -> Backup:
+def backup(
+    folder: Path, target: Path | None = None, source: sqlite3.Connection | None = None
+) -> Backup:
     """Write the database to `target`, or to a new file named after the moment in `folder`.
+
+    It is read through `source`, which is Django's own connection if none is given.
 
     Raises Refused on another database than SQLite, if `target` exists, if it cannot be
     written, or if what was written is not whole.
@@ -59,7 +51,7 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
         with written_whole(path) as part:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
-                pour(live(), copy)
+                pour(source or live(), copy)
                 # One file that needs no other beside it.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
@@ -68,49 +60,29 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
     return Backup(path, path.stat().st_size)
 
 
-def restore(file: Path, folder: Path) -> Restored:
-    """Put a backup in the place of the database; what was there is kept aside in `folder`.
-
-    The file is examined first: whole, ours, and not made by a newer program. It is written in
-    one transaction, so that a running server changes over between two requests and a power cut
-    leaves one database or the other. Raises Refused with the reason.
-    """
-    refuse_other_databases("restore-postgresql")
-    if same_file(file, Path(connection.settings_dict["NAME"])):
-        raise refuse("restore-same", path=str(file))
-    refuse_strangers(file)
-    behind = missing_migrations(file)
-    aside = keep_aside(folder, "replaced")
-    try:
-        with opened(file) as source:
-            pour(source, live())
-    except sqlite3.Error as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-    finally:
-        connection.close_if_unusable_or_obsolete()
-    return Restored(aside.path if aside else None, behind)
-
-
-def keep_aside(folder: Path, word: str) -> Backup | None:
+def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
     """Back up what is about to be changed, in a file named after `word` and the moment; None if
-    nobody would miss it. Raises Refused as `backup` does."""
-    return None if is_empty() else backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"))
+    nobody would miss it. `source` is as for `backup`. Raises Refused as `backup` does."""
+    if is_empty(source):
+        return None
+    return backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"), source)
 
 
-def is_empty() -> bool:
+def is_empty(source: sqlite3.Connection | None = None) -> bool:
     """Whether the present database is empty: no account, no tournament but samples."""
     try:
-        if "scoring_tournament" not in connection.introspection.table_names():
-            return True
-        return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
-    except DatabaseError as error:
-        raise refuse(
-            "restore-failed", path=str(connection.settings_dict["NAME"]), detail=str(error)
-        ) from error
-
-
-def same_file(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
+        database = source or live()
+        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        tables = {name for (name,) in rows}
+        found = (
+            database.execute(f"SELECT 1 FROM {each} LIMIT 1").fetchone()  # noqa: S608 - ours
+            for each in WORTH_KEEPING
+            if each.split()[0] in tables
+        )
+        return not any(found)
+    except (DatabaseError, sqlite3.Error, UnicodeDecodeError) as error:
+        path = str(connection.settings_dict["NAME"])
+        raise refuse("restore-failed", path=path, detail=str(error)) from error
 
 
 def refuse_other_databases(code: str) -> None:
@@ -153,9 +125,20 @@ def written_whole(path: Path) -> Iterator[Path]:
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         part.replace(path)
+        sync_folder(path.parent)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can (not on Windows)."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @contextmanager
@@ -172,42 +155,6 @@ def refuse_damage(file: Path) -> None:
         found = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise refuse("backup-damaged", path=str(file), detail=str(found)[:200])
-
-
-def refuse_strangers(file: Path) -> None:
-    """Raises Refused unless the file is a whole database of this program."""
-    try:
-        with file.open("rb") as data:
-            head = data.read(len(HEAD))
-        if head != HEAD:
-            raise refuse("restore-not-sqlite", path=str(file))
-        refuse_leftovers(file)
-        refuse_damage(file)
-        with opened(file) as source:
-            tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-    if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
-        raise refuse("restore-not-ours", path=str(file))
-
-
-def refuse_leftovers(file: Path) -> None:
-    """Raises Refused for a copied live file whose last changes stand in the log beside it."""
-    log = file.with_name(file.name + "-wal")
-    if log.exists() and log.stat().st_size:
-        raise refuse("restore-has-wal", path=str(file))
-
-
-def missing_migrations(file: Path) -> tuple[str, ...]:
-    """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
-    with opened(file) as source:
-        rows = source.execute("SELECT app, name FROM django_migrations")
-        applied = {(app, name) for app, name in rows}
-    known = set(MigrationLoader(None).disk_migrations)
-    ours = {key for key in applied if key[0] == "scoring"}
-    if newer := ours - known:
-        raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
-    return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
 
 
 def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.backup.services.sqlite import is_empty, refuse_other_databases, restore
+from scoring.backup.services.restoring import restore
+from scoring.backup.services.sqlite import is_empty, refuse_other_databases
 from scoring.management.terminal import refusals_told
 
 
@@ -26,8 +26,6 @@ class Command(BaseCommand):
                     "replaced and kept aside"
                 )
             done = restore(file, settings.DATA_DIR / "backups")
-        if done.behind:
-            call_command("migrate", interactive=False, verbosity=0)
         if done.aside:
             self.stdout.write(f"The replaced database is kept in {done.aside}")
         self.stdout.write(f"Restored from {file}")

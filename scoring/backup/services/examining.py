@@ -1,0 +1,195 @@
+"""Whether a file can take the place of the database, and a copy of it that can.
+
+Everything is looked at before anything is replaced, and what a newer program needs is done in a
+copy: nothing is changed in the live database but by the one transaction that replaces it.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.db.migrations.loader import MigrationLoader
+
+from scoring.backup.services.sqlite import opened, refuse_damage
+from scoring.core.refusals import Refused, refuse
+from scoring.rules.problem import Problem
+
+HEAD = b"SQLite format 3\x00"
+NAME = "skatturnier.sqlite3"  # of the database in a data folder
+MOST_NAMES = 5  # that a refusal lists
+
+
+@contextmanager
+def prepared(file: Path) -> Iterator[Path]:
+    """A backup as this program would have written it: the file, or a copy with the tables of today.
+
+    Raises Refused with the reason if it is damaged, of another or a newer program, or holds other
+    tables, triggers, views or rows than this program makes.
+    """
+    refuse_strangers(file)
+    behind = missing_migrations(file)
+    with TemporaryDirectory(prefix="skatturnier-") as folder:
+        ready = migrated_copy(file, Path(folder)) if behind else file
+        try:
+            refuse_other_schema(file, ready)
+            refuse_broken_rows(file, ready)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+        yield ready
+
+
+def migrated_copy(file: Path, folder: Path) -> Path:
+    """A copy of an older backup in `folder`, with the tables of this program."""
+    copy = folder / NAME
+    try:
+        shutil.copyfile(file, copy)
+        migrate(folder)
+    except OSError as error:
+        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+    except subprocess.CalledProcessError as error:
+        lines = error.stderr.strip().splitlines() or [str(error)]
+        raise refuse("restore-not-migrated", path=str(file), detail=lines[-1][:200]) from error
+    return copy
+
+
+def migrate(folder: Path) -> None:
+    """Bring the database of a data folder to this program, or make it, in a process of its own.
+
+    Migrations in a running server would be seen by its other threads. Raises CalledProcessError.
+    """
+    variables = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    variables |= {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "SKATTURNIER_DATA": str(folder),
+        "PYTHONIOENCODING": "utf-8",
+    }
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate"]
+    subprocess.run(  # noqa: S603 - our own program, no shell
+        [*program, "--skip-checks", "--no-input", "--verbosity=0"],
+        env=variables,
+        check=True,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+
+
+# The file ---------------------------------------------------------------------------------------
+
+
+def refuse_strangers(file: Path) -> None:
+    """Raises Refused unless the file is a whole database of this program."""
+    try:
+        with file.open("rb") as data:
+            head = data.read(len(HEAD))
+        if head != HEAD:
+            raise refuse("restore-not-sqlite", path=str(file))
+        refuse_leftovers(file)
+        refuse_damage(file)
+        with opened(file) as source:
+            tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+    if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
+        raise refuse("restore-not-ours", path=str(file))
+
+
+def refuse_leftovers(file: Path) -> None:
+    """Raises Refused for a copied live file whose last changes stand in the log beside it."""
+    log = file.with_name(file.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise refuse("restore-has-wal", path=str(file))
+
+
+def missing_migrations(file: Path) -> tuple[str, ...]:
+    """Our migrations that the backup has not seen; Refused if it has seen some that we lack."""
+    with opened(file) as source:
+        rows = source.execute("SELECT app, name FROM django_migrations")
+        applied = {(app, name) for app, name in rows}
+    known = set(MigrationLoader(None).disk_migrations)
+    ours = {key for key in applied if key[0] == "scoring"}
+    if newer := ours - known:
+        raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
+    return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
+
+
+# The tables and rows ----------------------------------------------------------------------------
+
+Schema = dict[str, str]  # "index name" → its SQL
+
+
+def schema(file: Path) -> Schema:
+    """Tables, indexes, triggers and views; not those that SQLite makes for itself."""
+    with opened(file) as source:
+        rows = source.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    return {
+        f"{kind} {name}": " ".join((sql or "").split())
+        for kind, name, sql in rows
+        if not name.startswith("sqlite_")
+    }
+
+
+@cache
+def schema_of_program() -> Schema:
+    """The schema of a new database of this program; takes seconds, once in a process."""
+    with TemporaryDirectory(prefix="skatturnier-") as folder:
+        migrate(Path(folder))
+        return schema(Path(folder) / NAME)
+
+
+def refuse_other_schema(file: Path, ready: Path) -> None:
+    """Raises Refused unless tables, indexes, triggers and views are exactly those of the program.
+
+    A foreign trigger would run with every save; without ours, the log could be changed.
+    """
+    found, wanted = schema(ready), schema_of_program()
+    both = found.keys() & wanted.keys()
+    names = {
+        "restore-schema-foreign": found.keys() - wanted.keys(),
+        "restore-schema-missing": wanted.keys() - found.keys(),
+        "restore-schema-changed": {name for name in both if found[name] != wanted[name]},
+    }
+    problems = [
+        Problem(code, params={"path": str(file), "names": listed(strange)})
+        for code, strange in names.items()
+        if strange
+    ]
+    if problems:
+        raise Refused(problems)
+
+
+def listed(names: set[str]) -> str:
+    more = len(names) - MOST_NAMES
+    return ", ".join(sorted(names)[:MOST_NAMES]) + (f" (+ {more})" if more > 0 else "")
+
+
+def refuse_broken_rows(file: Path, ready: Path) -> None:
+    """Raises Refused for rows that point to none, and for a log in which rows are missing.
+
+    SQLite numbers the log without a gap and keeps the last number given, so that also a log whose
+    end was cut off shows.
+    """
+    with opened(ready) as source:
+        orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
+        first, last, rows = source.execute(
+            "SELECT COALESCE(MIN(id), 1), COALESCE(MAX(id), 0), COUNT(*) FROM scoring_logentry"
+        ).fetchone()
+        given = source.execute("SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'")
+        (newest,) = given.fetchone() or (0,)
+    problems = []
+    if orphans:
+        params = {"path": str(file), "names": listed(orphans)}
+        problems.append(Problem("restore-orphans", params=params))
+    if (first, last) != (1, rows) or newest != last:
+        params = {"path": str(file), "missing": max(last, newest) - rows}
+        problems.append(Problem("restore-log-cut", params=params))
+    if problems:
+        raise Refused(problems)
