@@ -27,6 +27,9 @@ FILES: dict[str, Sentence] = {
     "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
     "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
     "restore-log-cut": _("In %(path)s the log lacks %(missing)s rows. Use another backup."),
+    "restore-log-changed": _(
+        "In %(path)s the log was changed after it was sealed, between rows %(first)s and %(last)s."
+    ),
     "restore-not-sqlite": _("%(path)s is no backup of this program."),
     "restore-has-wal": _(
         "%(path)s was copied while the program was running, and its last changes stand in the "

@@ -34,6 +34,7 @@ from scoring.backup.services.sqlite import (
 )
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import find_submission, write_log
+from scoring.log.services.seals import seal_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -134,6 +135,7 @@ def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
     """
     if find_submission(token):
         return []
+    seal_log()
     made = backup(folder())
     return finish(made, by, token)
 
@@ -167,11 +169,13 @@ def copy_to_second(path: Path) -> list[Problem]:
 def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     """The automatic backup of a closed series; never raises, because the closing stands.
 
-    Returns what the organizer should know. PostgreSQL is backed up by its own tools.
+    Seals the log before. Returns what the organizer should know. PostgreSQL is backed up by its
+    own tools.
     """
-    if connection.vendor != "sqlite":
-        return []
     try:
+        seal_log()
+        if connection.vendor != "sqlite":
+            return []
         made = backup(folder(), next_automatic())
         problems = finish(made, by)
         prune()
@@ -267,6 +271,7 @@ def put_back(name: str, typed: str, *, by: Actor) -> Restored:
     found = find(name)
     if typed.strip() != found.name:
         raise refuse("restore-not-typed", field="typed")
+    seal_log()
     done = restore(found.path, folder())
     new = {"file": found.name, "aside": done.aside.name if done.aside else None}
     with transaction.atomic():

@@ -11,7 +11,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,15 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import opened, refuse_damage
 from scoring.core.refusals import Refused, refuse
+from scoring.log.reads.seals import (
+    COLUMNS,
+    MISSING,
+    SEAL_COLUMNS,
+    Row,
+    Seal,
+    as_stored_by_sqlite,
+    broken_seals,
+)
 from scoring.rules.problem import Problem
 
 HEAD = b"SQLite format 3\x00"
@@ -41,7 +51,7 @@ def prepared(file: Path) -> Iterator[Path]:
         try:
             refuse_other_schema(file, ready)
             refuse_broken_rows(file, ready)
-        except (sqlite3.Error, UnicodeDecodeError) as error:
+        except (sqlite3.Error, ValueError, TypeError) as error:  # no text, time or JSON
             raise refuse("restore-failed", path=str(file), detail=str(error)) from error
         yield ready
 
@@ -172,24 +182,33 @@ def listed(names: set[str]) -> str:
 
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
-    """Raises Refused for rows that point to none, and for a log in which rows are missing.
-
-    SQLite numbers the log without a gap and keeps the last number given, so that also a log whose
-    end was cut off shows.
-    """
+    """Raises Refused for rows that point to none, and for a log that was cut or changed."""
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
-        first, last, rows = source.execute(
-            "SELECT COALESCE(MIN(id), 1), COALESCE(MAX(id), 0), COUNT(*) FROM scoring_logentry"
-        ).fetchone()
-        given = source.execute("SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'")
-        (newest,) = given.fetchone() or (0,)
+        (missing,) = source.execute(MISSING).fetchone()
+        broken = list(broken_seals(seals_in(source), partial(rows_in, source)))
     problems = []
     if orphans:
-        params = {"path": str(file), "names": listed(orphans)}
-        problems.append(Problem("restore-orphans", params=params))
-    if (first, last) != (1, rows) or newest != last:
-        params = {"path": str(file), "missing": max(last, newest) - rows}
-        problems.append(Problem("restore-log-cut", params=params))
+        problems.append(Problem("restore-orphans", params={"names": listed(orphans)}))
+    if missing:
+        problems.append(Problem("restore-log-cut", params={"missing": missing}))
+    for seal in broken[:1]:
+        params = {"first": seal.since + 1, "last": seal.last}
+        problems.append(Problem("restore-log-changed", params=params))
     if problems:
-        raise Refused(problems)
+        raise Refused(replace(each, params=each.params | {"path": str(file)}) for each in problems)
+
+
+def seals_in(source: sqlite3.Connection) -> list[Seal]:
+    columns = ", ".join(SEAL_COLUMNS)
+    rows = source.execute(f"SELECT {columns} FROM scoring_logseal ORDER BY last")  # noqa: S608
+    return [Seal(*row) for row in rows]
+
+
+def rows_in(source: sqlite3.Connection, since: int, last: int) -> Iterator[Row]:
+    columns, order = ", ".join(COLUMNS), "WHERE id > ? AND id <= ? ORDER BY id"
+    rows = source.execute(
+        f"SELECT {columns} FROM scoring_logentry {order}",  # noqa: S608 - our own names
+        (since, last),
+    )
+    return map(as_stored_by_sqlite, rows)
