@@ -89,21 +89,72 @@ def found_at_start() -> str:
             return _("%(path)s is read-only. Make it writable, or name another folder.") % {
                 "path": place
             }
+    if lost := lost_content(path):
+        return lost
     try:
         with connection.cursor() as cursor:
-            told = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
+            found = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
     except UnicodeDecodeError:  # a damaged description of the tables
         return f"{DAMAGED} ({path})"
     except DatabaseError as error:
         return f"{explained(error) or error} ({path})"
-    return "" if told == "ok" else f"{DAMAGED} ({path}: {told.splitlines()[-1]})"
+    return "" if found == "ok" else f"{DAMAGED} ({path}: {found.splitlines()[-1]})"
+
+
+def lost_content(path: Path) -> str:
+    """One line if the database was emptied, or the newest changes beside it were taken away.
+
+    SQLite makes an empty file a new database without a word. When the last connection is closed it
+    removes `-wal` before `-shm`, and after a crash both are there: somebody took away the first.
+    """
+    newest = max((path.parent / "backups").glob("*.sqlite3"), key=changed, default=None)
+    if newest and path.exists() and path.stat().st_size == 0 and not Path(f"{path}-wal").exists():
+        return _(
+            "%(path)s is empty, but there are backups. Restore the newest one: "
+            "manage.py restore %(backup)s – or remove the empty file to begin anew."
+        ) % {"path": path, "backup": newest}
+    if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():
+        return _(
+            "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
+            "remove %(path)s-shm to go on without them, or restore a backup."
+        ) % {"path": path}
+    return ""
+
+
+def changed(path: Path) -> float:
+    """When a file was last written; 0 if it just went away."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0
+
+
+def sqlite_warning(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> str:
+    """One line if this SQLite can damage a database in rare cases (the "WAL-reset bug").
+
+    Mended in 3.51.3, and in 3.50.7 and 3.44.6 for those who stay with them: a checkpoint that
+    starts just when another has ended and a commit begins the log anew may skip changes. The
+    program avoids that by having one thread write checkpoints at a time (skatturnier/sqlite).
+    """
+    mended = (
+        version >= (3, 51, 3)
+        or (3, 50, 7) <= version < (3, 51)
+        or ((3, 44, 6) <= version < (3, 45))
+    )
+    if connection.vendor != "sqlite" or mended:
+        return ""
+    return _(
+        "SQLite %(version)s has a fault that can damage a database in very rare cases. The program "
+        "avoids it; open the database with no other program meanwhile. Mended in SQLite 3.51.3, "
+        "which comes with newer versions of Python or of the system."
+    ) % {"version": ".".join(map(str, version))}
 
 
 def clock_went_back(newest: datetime | None) -> str:
     """One line if the last change lies in the future; "" otherwise."""
     if newest is None or newest <= timezone.now() + timedelta(minutes=5):
         return ""
-    told = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
+    moment = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
     return _("The clock of this computer is slow: the last change is of %(moment)s.") % {
-        "moment": told
+        "moment": moment
     }

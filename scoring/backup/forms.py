@@ -1,12 +1,14 @@
 """Backups: a file to take in, and the name to be typed before one is put back."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import Form, TextField, at_most
+from scoring.core.forms import MEGABYTE, Form, TextField, at_most
 
 SUFFIX = ".sqlite3"
 
@@ -18,6 +20,17 @@ class UploadForm(Form):
         label=gettext_lazy("Backup file"),
         widget=forms.FileInput(attrs={"accept": SUFFIX}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _(
+            "Up to %(megabytes)s MB. Copy a larger file into %(folder)s on the computer on which "
+            "the program runs, under a name such as %(name)s: then it is in the list above."
+        ) % {
+            "megabytes": settings.LARGEST_REQUEST // MEGABYTE,
+            "folder": settings.DATA_DIR / "backups",
+            "name": f"uploaded-1{SUFFIX}",
+        }
 
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]

@@ -125,6 +125,22 @@ class TestWhatIsKept:
         (backups.folder() / "other.sqlite3").touch()
         assert len(kept()) == 1
 
+    def test_what_an_interrupted_one_left_is_removed_after_an_hour(self, stick: Path):
+        back_up(by=BY)
+        old = [
+            place / f"automatic-00001.sqlite3.part{beside}"
+            for place in (backups.folder(), stick)
+            for beside in ("", "-journal")
+        ]
+        for path in old:
+            path.touch()
+            os.utime(path, (0, 0))
+        running = backups.folder() / "skatturnier-2.sqlite3.part"
+        running.touch()
+        assert sorted(backups.remove_all_unfinished()) == sorted(old)
+        assert running.exists()
+        assert len(kept()) == 1
+
     def test_a_damaged_one_is_called_damaged(self):
         back_up(by=BY)
         (made,) = kept()

@@ -28,10 +28,10 @@ from scoring.backup.services.sqlite import backup
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.management.scratch import scratch_database
-from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
-from skatturnier.trouble import clock_went_back, found_at_start
+from skatturnier.trouble import clock_went_back, found_at_start, sqlite_warning
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -162,8 +162,108 @@ class TestADamagedDatabase:
             backup(tmp_path)
         assert list(tmp_path.glob("*.sqlite3")) == []
 
+    def test_is_moved_away_by_a_restore_at_the_command_line(self, scratch: Path, tmp_path: Path):
+        make_tournament("before")
+        file = backup(tmp_path).path
+        damage(scratch)
+        refused = run(
+            "manage.py", "restore", str(file.with_name("none")), "--yes", database=scratch
+        )
+        assert "could not be restored" in refused.stderr
+        ended = run("manage.py", "restore", str(file), "--yes", database=scratch)
+        assert ended.returncode == 0, ended.stderr
+        (aside,) = (scratch.parent / "backups").glob("replaced-damaged-*.sqlite3")
+        assert str(aside) in ended.stdout
+        assert found_at_start() == ""
+        assert Tournament.objects.get().name == "before"
+
+
+class TestADatabaseThatLostItsContent:
+    @pytest.fixture
+    def kept(self, scratch: Path) -> Path:
+        make_tournament("before")
+        file = backup(scratch.parent / "backups").path
+        connection.close()
+        return file
+
+    def test_an_empty_file_beside_backups_is_not_made_a_new_database(
+        self, scratch: Path, kept: Path
+    ):
+        scratch.write_bytes(b"")
+        with translation.override("en"):
+            sentence = found_at_start()
+        assert f"{scratch} is empty" in sentence
+        assert f"manage.py restore {kept}" in sentence
+        ended = run("manage.py", "restore", str(kept), database=scratch)
+        assert ended.returncode == 0, ended.stderr
+        assert found_at_start() == ""
+        assert Tournament.objects.get().name == "before"
+
+    def test_an_empty_file_without_backups_is_a_new_database(self, scratch: Path):
+        connection.close()
+        scratch.write_bytes(b"")
+        assert found_at_start() == ""
+
+    def test_changes_beside_the_database_that_were_taken_away(self, scratch: Path, kept: Path):
+        Path(f"{scratch}-shm").write_bytes(bytes(32768))
+        with translation.override("en"):
+            assert f"{scratch}-wal is gone" in found_at_start()
+        Path(f"{scratch}-shm").unlink()
+        assert found_at_start() == ""
+
+    def test_a_killed_server_leaves_both_files(self, scratch: Path):
+        make_tournament()
+        assert Path(f"{scratch}-wal").exists()
+        assert Path(f"{scratch}-shm").exists()
+        assert found_at_start() == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "warned"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 5), True),
+        ((3, 44, 6), False),
+        ((3, 45, 0), True),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 0), True),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_a_version_of_sqlite_with_the_wal_reset_bug_is_named_at_the_start(
+    version: tuple[int, int, int], warned: bool
+):
+    assert bool(sqlite_warning(version)) == warned
+
 
 class TestAReadOnlyFolder:
+    @pytest.mark.skipif("os.name != 'posix'")
+    @pytest.mark.parametrize("command", [("backup",), ("restore", "BACKUP", "--yes")])
+    def test_is_reported_at_the_command_line_in_one_line(
+        self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
+    ):
+        make_tournament()
+        file = backup(tmp_path).path
+        connection.close()
+        # A disk that takes nothing: root may write to every folder that is only marked.
+        code = (
+            "import sqlite3, sys, runpy; genuine = sqlite3.dbapi2.connect\n"
+            "def connect(database, *args, **kwargs):\n"
+            "    kwargs['uri'] = True\n"
+            "    return genuine(f'file:{database}?mode=ro' if ':' not in str(database) else database, "
+            "*args, **kwargs)\n"
+            "sqlite3.dbapi2.connect = sqlite3.connect = connect\n"
+            f"sys.argv = {['manage.py', *(str(file) if w == 'BACKUP' else w for w in command)]!r}\n"
+            "runpy.run_path('manage.py', run_name='__main__')"
+        )
+        ended = run("-c", code, database=scratch)
+        assert ended.returncode != 0
+        assert "Traceback" not in ended.stderr
+        assert "read-only" in ended.stderr or "readonly" in ended.stderr
+
     def test_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
         client = visitor()
         with connection.cursor() as cursor:

@@ -28,6 +28,7 @@ from scoring.backup.services.sqlite import (
     keep_aside,
     refuse_damage,
     refuse_other_databases,
+    remove_unfinished,
     stamp,
     unused,
     written_whole,
@@ -233,6 +234,12 @@ def prune() -> None:
         for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
             with suppress(OSError):
                 path.unlink()
+
+
+def remove_all_unfinished() -> list[Path]:
+    """Remove what interrupted backups left in both folders; returns which files."""
+    copy = second_folder()
+    return [path for place in (folder(), copy) if place for path in remove_unfinished(place)]
 
 
 # Taking in and putting back ---------------------------------------------------------------------

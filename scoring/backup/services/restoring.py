@@ -23,9 +23,12 @@ from scoring.backup.services.sqlite import (
     live,
     opened,
     refuse_other_databases,
+    stamp,
+    unused,
 )
 from scoring.core.refusals import refuse
 
+DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
 
 
@@ -96,3 +99,38 @@ def kept_aside(folder: Path) -> Path | None:
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
         kept = keep_aside(folder, "replaced", reader)
         return kept.path if kept else None
+
+
+def set_damaged_aside(file: Path, folder: Path) -> Path | None:
+    """Move a database that SQLite cannot read into `folder`, so that `file` can take its place.
+
+    Returns where it is, None if it is in order. Only while no server is running: it would go on
+    writing to the file that was moved. Raises Refused if it cannot be moved, or the
+    backup not be restored.
+    """
+    path = Path(connection.settings_dict["NAME"])
+    connection.close()
+    if not path.exists() or is_readable(path):
+        return None
+    with prepared(file):
+        pass
+    aside = unused(folder / f"replaced-damaged-{stamp()}.sqlite3")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for beside in ("", "-wal", "-shm"):
+            if Path(f"{path}{beside}").exists():
+                Path(f"{path}{beside}").replace(f"{aside}{beside}")
+    except OSError as error:
+        raise refuse("restore-failed", path=str(path), detail=str(error)) from error
+    return aside
+
+
+def is_readable(path: Path) -> bool:
+    """Whether SQLite finds the live database in order; one that is locked or out of reach is."""
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            return bool(database.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+    except UnicodeDecodeError:
+        return False
+    except sqlite3.DatabaseError as error:
+        return error.sqlite_errorname not in DAMAGED

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import cast
 
 from django.db import DatabaseError, connection
@@ -21,6 +21,7 @@ from scoring.core.refusals import refuse
 
 # What makes a database worth keeping: an account, or a tournament that is no sample.
 WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
+UNFINISHED = 60 * 60  # seconds after which nobody writes a backup any more
 PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
 
 
@@ -127,8 +128,23 @@ def written_whole(path: Path) -> Iterator[Path]:
         part.replace(path)
         sync_folder(path.parent)
     finally:
+        for name in (part.name, f"{part.name}-journal"):
+            with suppress(OSError):
+                part.with_name(name).unlink(missing_ok=True)
+
+
+def remove_unfinished(folder: Path) -> list[Path]:
+    """Remove what an interrupted backup left in a folder, older than an hour; returns which.
+
+    A younger file may be one that is being written.
+    """
+    removed = []
+    for path in sorted(folder.glob("*.sqlite3.part*")):
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            if abs(time() - path.stat().st_mtime) > UNFINISHED:
+                path.unlink()
+                removed.append(path)
+    return removed
 
 
 def sync_folder(folder: Path) -> None:

@@ -22,7 +22,7 @@ from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import problem_line
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
-from skatturnier.trouble import clock_went_back, explained, found_at_start
+from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tests/load).
@@ -50,8 +50,10 @@ class Command(BaseCommand):
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
-                told = explained(error) or error
-                raise CommandError(_("The database cannot be used: %s") % told) from error
+                sentence = explained(error) or error
+                raise CommandError(_("The database cannot be used: %s") % sentence) from error
+            if warning := sqlite_warning():
+                self.stderr.write(warning)
             newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
             if warning := clock_went_back(newest):
                 self.stderr.write(warning)
@@ -74,6 +76,8 @@ class Command(BaseCommand):
         if first_start and sample:
             call_command("demo", stdout=io.StringIO())
         remove_old_uploads()
+        for path in backups.remove_all_unfinished():
+            self.stdout.write(_("Removed a backup that was not finished: %s") % path)
 
     def announce(self, port: int) -> None:
         """Where to go with the browser: this laptop, the room, and once the first account."""
