@@ -23,12 +23,15 @@ def main() -> None:
 def explained(error: Exception) -> str:
     """What is wrong with disk or database, in one line; raises the error if it is not that."""
     from django.core.exceptions import ImproperlyConfigured
+    from django.utils import translation
 
     try:
         from skatturnier.trouble import explained
     except ImproperlyConfigured:
         raise error from None
-    if not (sentence := explained(error)):
+    with translation.override("en"):  # as everything that the commands print
+        sentence = explained(error)
+    if not sentence:
         raise error
     return sentence
 

@@ -245,7 +245,7 @@ class TestAReadOnlyFolder:
     def test_is_reported_at_the_command_line_in_one_line(
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
     ):
-        make_tournament()
+        create_series(make_tournament(), by=BY)  # something in the log to seal
         file = backup(tmp_path).path
         connection.close()
         # A disk that takes nothing: root may write to every folder that is only marked.
@@ -263,6 +263,7 @@ class TestAReadOnlyFolder:
         assert ended.returncode != 0
         assert "Traceback" not in ended.stderr
         assert "read-only" in ended.stderr or "readonly" in ended.stderr
+        assert len(ended.stderr.splitlines()) == 1
 
     def test_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
         client = visitor()
