@@ -11,7 +11,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -161,17 +160,21 @@ def refuse_other_schema(file: Path, ready: Path) -> None:
     A foreign trigger would run with every save; without ours, the log could be changed.
     """
     found, wanted = schema(ready), schema_of_program()
-    both = found.keys() & wanted.keys()
-    names = {
-        "restore-schema-foreign": found.keys() - wanted.keys(),
-        "restore-schema-missing": wanted.keys() - found.keys(),
-        "restore-schema-changed": {name for name in both if found[name] != wanted[name]},
-    }
-    problems = [
-        Problem(code, params={"path": str(file), "names": listed(strange)})
-        for code, strange in names.items()
-        if strange
-    ]
+    foreign, missing = found.keys() - wanted.keys(), wanted.keys() - found.keys()
+    changed = {name for name in found.keys() & wanted.keys() if found[name] != wanted[name]}
+    problems, path = [], str(file)
+    if foreign:
+        problems.append(
+            Problem("restore-schema-foreign", params={"path": path, "names": listed(foreign)})
+        )
+    if missing:
+        problems.append(
+            Problem("restore-schema-missing", params={"path": path, "names": listed(missing)})
+        )
+    if changed:
+        problems.append(
+            Problem("restore-schema-changed", params={"path": path, "names": listed(changed)})
+        )
     if problems:
         raise Refused(problems)
 
@@ -187,16 +190,16 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
         broken = list(broken_seals(seals_in(source), partial(rows_in, source)))
-    problems = []
+    problems, path = [], str(file)
     if orphans:
-        problems.append(Problem("restore-orphans", params={"names": listed(orphans)}))
+        problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
-        problems.append(Problem("restore-log-cut", params={"missing": missing}))
+        problems.append(Problem("restore-log-cut", params={"path": path, "missing": missing}))
     for seal in broken[:1]:
-        params = {"first": seal.since + 1, "last": seal.last}
+        params = {"path": path, "first": seal.since + 1, "last": seal.last}
         problems.append(Problem("restore-log-changed", params=params))
     if problems:
-        raise Refused(replace(each, params=each.params | {"path": str(file)}) for each in problems)
+        raise Refused(problems)
 
 
 def seals_in(source: sqlite3.Connection) -> list[Seal]:
