@@ -1,6 +1,7 @@
 """Failures of disk, folder or database, explained in the reader's language.
 
-Every change is one transaction, so nothing is partly written when one of these happens.
+Every change is one transaction, so nothing is partly written when one of these happens. The
+message says so, and what to do about it.
 """
 
 import errno
@@ -33,7 +34,9 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_CANTOPEN": gettext_lazy(
         "The database cannot be opened. Look whether the data folder is there and writable."
     ),
-    "SQLITE_CORRUPT": DAMAGED,
+    "SQLITE_CORRUPT": gettext_lazy(
+        "The database is damaged. End the program and restore a backup."
+    ),
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
@@ -47,8 +50,8 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def explanation(error: BaseException | None) -> str:
-    """The failure of disk or database in one sentence; "" for another error."""
+def explained(error: BaseException | None) -> str:
+    """What is wrong with disk or database, in one sentence; "" if it is something else."""
     for each in causes(error):
         if isinstance(each, sqlite3.Error):
             name = getattr(each, "sqlite_errorname", "")
@@ -63,42 +66,95 @@ def explanation(error: BaseException | None) -> str:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler of uncaught exceptions: 503 where disk or database failed."""
+    """Django's handler of everything that no view caught: 503 where disk or database failed."""
     error = sys.exc_info()[1]
     with translation.override(translation.get_language_from_request(request)):
-        sentence = explanation(error)
+        sentence = explained(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
             sentence = _("The database cannot be reached at the moment. Please try again.")
         if not sentence:
             return server_error(request)
-        # Without the request: the signed-in account is read from the database that failed.
+        # Without the request: the signed-in account is stored in the database that has just failed.
         page = render_to_string("503.html", {"sentence": sentence})
     return HttpResponse(page, status=503, headers={"Retry-After": "30"})
 
 
-def database_problem() -> str:
+def found_at_start() -> str:
     """Why this database cannot be served, in one line; "" if it can."""
     if connection.vendor != "sqlite":
         return ""
     path = Path(connection.settings_dict["NAME"])
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK):
-            text = _("%(path)s is read-only. Make it writable, or name another folder.")
-            return text % {"path": place}
+            return _("%(path)s is read-only. Make it writable, or name another folder.") % {
+                "path": place
+            }
+    if lost := lost_content(path):
+        return lost
     try:
         with connection.cursor() as cursor:
             found = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
     except UnicodeDecodeError:  # a damaged description of the tables
         return f"{DAMAGED} ({path})"
     except DatabaseError as error:
-        return f"{explanation(error) or error} ({path})"
+        return f"{explained(error) or error} ({path})"
     return "" if found == "ok" else f"{DAMAGED} ({path}: {found.splitlines()[-1]})"
 
 
-def clock_problem(newest: datetime | None) -> str:
+def lost_content(path: Path) -> str:
+    """One line if the database was emptied, or the newest changes beside it were taken away.
+
+    SQLite makes an empty file a new database without a word. When the last connection is closed it
+    removes `-wal` before `-shm`, and after a crash both are there: somebody took away the first.
+    """
+    newest = max((path.parent / "backups").glob("*.sqlite3"), key=changed, default=None)
+    if newest and path.exists() and path.stat().st_size == 0 and not Path(f"{path}-wal").exists():
+        return _(
+            "%(path)s is empty, but there are backups. Restore the newest one: "
+            "manage.py restore %(backup)s – or remove the empty file to begin anew."
+        ) % {"path": path, "backup": newest}
+    if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():
+        return _(
+            "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
+            "remove %(path)s-shm to go on without them, or restore a backup."
+        ) % {"path": path}
+    return ""
+
+
+def changed(path: Path) -> float:
+    """When a file was last written; 0 if it just went away."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0
+
+
+def sqlite_warning(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> str:
+    """One line if this SQLite can damage a database in rare cases (the "WAL-reset bug").
+
+    Mended in 3.51.3, and in 3.50.7 and 3.44.6 for those who stay with them: a checkpoint that
+    starts just when another has ended and a commit begins the log anew may skip changes. The
+    program avoids that by having one thread write checkpoints at a time (skatturnier/sqlite).
+    """
+    mended = (
+        version >= (3, 51, 3)
+        or (3, 50, 7) <= version < (3, 51)
+        or ((3, 44, 6) <= version < (3, 45))
+    )
+    if connection.vendor != "sqlite" or mended:
+        return ""
+    return _(
+        "SQLite %(version)s has a fault that can damage a database in very rare cases. The program "
+        "avoids it; open the database with no other program meanwhile. Mended in SQLite 3.51.3, "
+        "which comes with newer versions of Python or of the system."
+    ) % {"version": ".".join(map(str, version))}
+
+
+def clock_went_back(newest: datetime | None) -> str:
     """One line if the last change lies in the future; "" otherwise."""
     if newest is None or newest <= timezone.now() + timedelta(minutes=5):
         return ""
     moment = timezone.localtime(newest).strftime("%Y-%m-%d %H:%M")
-    text = _("The clock of this computer is slow: the last change is of %(moment)s.")
-    return text % {"moment": moment}
+    return _("The clock of this computer is slow: the last change is of %(moment)s.") % {
+        "moment": moment
+    }

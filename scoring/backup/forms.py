@@ -1,4 +1,6 @@
-"""Backups: a file to upload, and the name typed before a restore."""
+"""Backups: a file to take in, and the name to be typed before one is put back."""
+
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -6,17 +8,29 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import Form, TextField, at_most
+from scoring.core.forms import MEGABYTE, Form, TextField, at_most
 
 SUFFIX = ".sqlite3"
 
 
 class UploadForm(Form):
-    """A backup from elsewhere; the service examines it."""
+    """A backup from elsewhere; what is inside it is the service's to examine."""
 
     file = forms.FileField(
-        label=gettext_lazy("Backup file"), widget=forms.FileInput(attrs={"accept": SUFFIX})
+        label=gettext_lazy("Backup file"),
+        widget=forms.FileInput(attrs={"accept": SUFFIX}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = _(
+            "Up to %(megabytes)s MB. Copy a larger file into %(folder)s on the computer on which "
+            "the program runs, under a name such as %(name)s: then it is in the list above."
+        ) % {
+            "megabytes": settings.LARGEST_REQUEST // MEGABYTE,
+            "folder": settings.DATA_DIR / "backups",
+            "name": f"uploaded-1{SUFFIX}",
+        }
 
     def clean_file(self) -> UploadedFile:
         file: UploadedFile = self.cleaned_data["file"]
@@ -28,7 +42,7 @@ class UploadForm(Form):
 
 
 class RestoreForm(Form):
-    """The typed name of the file prevents an accidental restore."""
+    """The name of the file has to be typed, to prevent an accidental restore."""
 
     typed = TextField(
         label=gettext_lazy("Name of the file, to confirm"),

@@ -1,4 +1,4 @@
-"""The backups of the installation as a table."""
+"""The tables of the installation: who can sign in, what backups there are, and its log."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ Kind = Literal["automatic", "hand", "updated", "replaced", "uploaded"]
 
 @dataclass(frozen=True, slots=True)
 class BackupFile:
-    """A backup file; `size` in bytes, `intact` by SQLite's own check."""
+    """A backup file as the page lists it; `size` in bytes, `whole` by SQLite's own check."""
 
     path: Path
     kind: Kind
     at: datetime
     size: int
-    intact: bool
+    whole: bool
     copied: bool
 
     @property
@@ -37,12 +37,12 @@ KILOBYTE = 1024
 
 
 def head_of_installation() -> Head:
-    """The head of a page of no tournament."""
+    """What stands above a page that is of no tournament."""
     return Head(tournament=_("Skat tournament"), printed_at=timezone.now())
 
 
-def backups_listing(files: Iterable[BackupFile], *, copied: bool) -> Listing:
-    """The backups; with `copied` also whether the second folder has each."""
+def backups_listing(kept: Iterable[BackupFile], *, copied: bool) -> Listing:
+    """The backups that are there; with `copied` also whether the second folder has each."""
     copy = Column("copy", _("Copy"), width=12).of(
         lambda each: _("copied") if each.copied else _("no copy")
     )
@@ -53,9 +53,9 @@ def backups_listing(files: Iterable[BackupFile], *, copied: bool) -> Listing:
         Column("size", _("Size (KB)"), "int", width=10).of(lambda each: -(-each.size // KILOBYTE)),
         Column("state", pgettext("backup", "State"), width=12).of(
             lambda each: (
-                pgettext("backup", "whole") if each.intact else pgettext("backup", "damaged")
+                pgettext("backup", "whole") if each.whole else pgettext("backup", "damaged")
             )
         ),
         *([copy] if copied else []),
     ]
-    return Listing(_("Backups"), columns, rows_of(columns, files))
+    return Listing(_("Backups"), columns, rows_of(columns, kept))

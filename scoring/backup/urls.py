@@ -1,3 +1,5 @@
+"""The addresses of this room."""
+
 from django.urls import path
 
 from scoring.backup.views import backups

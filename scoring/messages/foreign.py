@@ -19,6 +19,17 @@ FILES: dict[str, Sentence] = {
     "restore-same": _("%(path)s is the database itself. Choose a backup."),
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),
+    "restore-not-migrated": _(
+        "%(path)s could not be brought to this version of the program: %(detail)s"
+    ),
+    "restore-schema-foreign": _("%(path)s holds what this program does not make: %(names)s."),
+    "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
+    "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
+    "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
+    "restore-log-cut": _("In %(path)s the log lacks %(missing)s rows. Use another backup."),
+    "restore-log-changed": _(
+        "In %(path)s the log was changed after it was sealed, between rows %(first)s and %(last)s."
+    ),
     "restore-not-sqlite": _("%(path)s is no backup of this program."),
     "restore-has-wal": _(
         "%(path)s was copied while the program was running, and its last changes stand in the "

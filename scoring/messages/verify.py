@@ -66,5 +66,13 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-seated-otherwise": _(
         "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
     ),
+    "verify-log-cut": _("The log lacks %(missing)s rows."),
+    "verify-seal": _(
+        "The log was changed after it was sealed, between rows %(first)s and %(last)s."
+    ),
+    "verify-trigger": _(
+        "The trigger %(name)s, which protects log and ledger, is missing or changed."
+    ),
+    "verify-trigger-foreign": _("The trigger %(name)s is not of this program."),
     "verify-orphan": _("A row points to one that is gone: %(detail)s"),
 }

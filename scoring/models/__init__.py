@@ -5,7 +5,7 @@ from scoring.models.adjustment import Adjustment
 from scoring.models.announcement import Announcement, Logo
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
-from scoring.models.log import LogEntry
+from scoring.models.log import LogEntry, LogSeal
 from scoring.models.money import Booking, Fees, Pot, TillCount
 from scoring.models.person import Club, Entry, Person
 from scoring.models.recheck import Recheck
@@ -29,6 +29,7 @@ __all__ = [
     "Fees",
     "Game",
     "LogEntry",
+    "LogSeal",
     "Logo",
     "Lot",
     "Membership",

@@ -320,7 +320,7 @@ INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
     {
         "accounts": lambda _request: accounts_listing(everybody()),
         "backups": lambda _request: backup.backups_listing(
-            backups.backup_files(), copied=backups.second_folder() is not None
+            backups.kept(), copied=backups.second_folder() is not None
         ),
         "log": log,
     }

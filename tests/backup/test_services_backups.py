@@ -12,7 +12,7 @@ from django.core.files.base import File
 from django.db import connection
 
 from scoring.backup.services import backups
-from scoring.backup.services.backups import back_up, backup_files, restore_backup, upload_backup
+from scoring.backup.services.backups import back_up, kept, put_back, take_in
 from scoring.core.refusals import Refused
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, Tournament
@@ -55,34 +55,38 @@ def close_a_series() -> list[str]:
 
 
 def names(*kinds: str) -> list[str]:
-    return [each.name for each in backup_files() if not kinds or each.kind in kinds]
+    return [each.name for each in kept() if not kinds or each.kind in kinds]
 
 
-class TestClosingASeries:
-    def test_backup_contains_the_closing(self):
+class TestAClosedSeries:
+    def test_is_backed_up_with_the_closing_in_it(self):
         assert close_a_series() == []
-        (made,) = backup_files()
-        assert (made.kind, made.intact) == ("automatic", True)
-        restore_backup(made.name, made.name, by=BY)
+        (made,) = kept()
+        assert (made.kind, made.whole) == ("automatic", True)
+        put_back(made.name, made.name, by=BY)
         assert Tournament.objects.get().series.get().state == "closed"
 
-    def test_series_stays_closed_when_the_backup_fails(self, data: Path):
+    def test_stays_closed_when_the_backup_fails_and_says_so(self, data: Path):
         data.mkdir()
         (data / "backups").write_text("a file where the folder should be")
         assert close_a_series() == ["backup-failed"]
         assert LogEntry.objects.filter(action="backup.failed").count() == 1
 
-    def test_series_stays_closed_after_any_error(self):
+    def test_stays_closed_whatever_breaks(self):
         with mock.patch.object(backups, "backup", side_effect=OSError("no space left")):
             assert close_a_series() == ["backup-failed"]
 
-    def test_postgresql_gets_no_backup(self):
-        with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
+    def test_on_postgresql_is_left_to_its_own_tools(self):
+        with (
+            mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"),
+            mock.patch.object(backups, "seal_log") as sealed,
+        ):
             series = mock.Mock(number=1)
             assert backups.back_up_after_closing(series, by=BY) == []
-        assert backup_files() == []
+        assert kept() == []
+        sealed.assert_called_once()
 
-    def test_rolled_back_closing_makes_no_backup(self):
+    def test_that_is_rolled_back_leaves_no_backup(self):
         from django.db import transaction
 
         series = seated()
@@ -91,11 +95,11 @@ class TestClosingASeries:
         with transaction.atomic():
             move_series(series, "closed", by=Actor(make_user()), reason="late")
             transaction.set_rollback(True)
-        assert backup_files() == []
+        assert kept() == []
 
 
-class TestRetention:
-    def test_newest_automatic_and_all_manual_backups_are_kept(self):
+class TestWhatIsKept:
+    def test_the_newest_automatic_ones_and_everything_made_by_hand(self):
         back_up(by=BY)
         with mock.patch.object(settings, "BACKUPS_KEPT", 2):
             for _ in range(4):
@@ -119,45 +123,61 @@ class TestRetention:
         back_up(by=BY)
         (backups.folder() / "holiday.jpg").touch()
         (backups.folder() / "other.sqlite3").touch()
-        assert len(backup_files()) == 1
+        assert len(kept()) == 1
 
-    def test_damaged_backup_is_marked(self):
+    def test_what_an_interrupted_one_left_is_removed_after_an_hour(self, stick: Path):
         back_up(by=BY)
-        (made,) = backup_files()
+        old = [
+            place / f"automatic-00001.sqlite3.part{beside}"
+            for place in (backups.folder(), stick)
+            for beside in ("", "-journal")
+        ]
+        for path in old:
+            path.touch()
+            os.utime(path, (0, 0))
+        running = backups.folder() / "skatturnier-2.sqlite3.part"
+        running.touch()
+        assert sorted(backups.remove_all_unfinished()) == sorted(old)
+        assert running.exists()
+        assert len(kept()) == 1
+
+    def test_a_damaged_one_is_called_damaged(self):
+        back_up(by=BY)
+        (made,) = kept()
         content = bytearray(made.path.read_bytes())
         content[4096:40960] = os.urandom(36864)
         made.path.write_bytes(content)
-        assert [each.intact for each in backup_files()] == [False]
+        assert [each.whole for each in kept()] == [False]
 
     def test_double_submit_makes_one_backup(self):
         back_up(by=BY, token="press-0001")
         back_up(by=BY, token="press-0001")
-        assert len(backup_files()) == 1
+        assert len(kept()) == 1
 
 
-class TestSecondFolder:
-    def test_every_backup_is_copied(self, stick: Path):
+class TestTheStick:
+    def test_gets_a_copy_of_every_backup(self, stick: Path):
         assert back_up(by=BY) == []
-        (made,) = backup_files()
+        (made,) = kept()
         assert made.copied
         assert (stick / made.name).read_bytes() == made.path.read_bytes()
 
-    def test_missing_folder_is_reported_and_not_created(self, stick: Path):
+    def test_that_is_missing_is_reported_in_one_line_and_not_created(self, stick: Path):
         stick.rmdir()
         (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-missing"
         assert not stick.exists()
-        assert [each.copied for each in backup_files()] == [False]
+        assert [each.copied for each in kept()] == [False]
         assert close_a_series() == ["backup-copy-missing"]
 
-    def test_full_folder_keeps_no_partial_copy(self, stick: Path):
+    def test_that_is_full_keeps_no_half_copy(self, stick: Path):
         with mock.patch.object(backups.shutil, "copyfile", side_effect=half_a_copy):
             (problem,) = back_up(by=BY)
         assert problem.code == "backup-copy-failed"
         assert list(stick.iterdir()) == []
-        assert len(backup_files()) == 1
+        assert len(kept()) == 1
 
-    def test_old_copies_are_removed_with_their_backups(self, stick: Path):
+    def test_is_tidied_with_the_data_folder(self, stick: Path):
         with mock.patch.object(settings, "BACKUPS_KEPT", 1):
             for _ in range(3):
                 backups.back_up_after_closing(mock.Mock(number=1), by=BY)
@@ -169,73 +189,73 @@ def half_a_copy(source: Path, target: Path) -> None:
     raise OSError("No space left on device")
 
 
-class TestRestoring:
-    def test_restored_export_is_identical_and_the_replaced_database_is_kept(self):
+class TestPuttingBack:
+    def test_gives_the_identical_export_and_keeps_what_it_replaced(self):
         tournament = finished()
         text = export_text(tournament)
         back_up(by=BY)
-        (made,) = backup_files()
+        (made,) = kept()
         Tournament.objects.filter(pk=tournament.pk).update(name="changed")
-        restore_backup(made.name, made.name, by=Actor(make_user("ada")))
+        put_back(made.name, made.name, by=Actor(make_user("ada")))
         assert export_text(Tournament.objects.get()) == text
         (aside,) = names("replaced")
-        restore_backup(aside, aside, by=BY)
+        put_back(aside, aside, by=BY)
         assert Tournament.objects.get().name == "changed"
 
-    def test_restore_is_logged_in_the_restored_database(self):
+    def test_is_logged_in_the_restored_database(self):
         make_tournament()
         back_up(by=BY)
-        (made,) = backup_files()
-        restore_backup(made.name, made.name, by=Actor(make_user("ada")))
+        (made,) = kept()
+        put_back(made.name, made.name, by=Actor(make_user("ada")))
         row = LogEntry.objects.get(action="backup.restored")
         assert (row.user_id, row.actor, row.new["file"]) == (None, "ada", made.name)
 
     @pytest.mark.parametrize("typed", ["", "yes", "automatic-00001"])
-    def test_file_name_must_be_confirmed(self, typed: str):
+    def test_needs_the_name_of_the_file(self, typed: str):
         make_tournament("here")
         back_up(by=BY)
-        (made,) = backup_files()
+        (made,) = kept()
         Tournament.objects.update(name="later")
         with pytest.raises(Refused, match="restore-not-typed"):
-            restore_backup(made.name, typed, by=BY)
+            put_back(made.name, typed, by=BY)
         assert Tournament.objects.get().name == "later"
 
     @pytest.mark.parametrize("name", ["../secret_key", "x/y.sqlite3", "none.sqlite3", ".sqlite3"])
-    def test_other_files_cannot_be_restored(self, name: str):
+    def test_reaches_no_other_file(self, name: str):
         with pytest.raises(Refused, match="backup-gone"):
-            restore_backup(name, name, by=BY)
+            put_back(name, name, by=BY)
 
 
-class TestUploading:
-    def test_backup_of_another_laptop_is_accepted(self):
+class TestTakingIn:
+    def test_a_backup_of_another_laptop(self):
         make_tournament("from there")
         back_up(by=BY)
-        (made,) = backup_files()
+        (made,) = kept()
         content = made.path.read_bytes()
-        taken = upload_backup(File(BytesIO(content)), by=BY)
-        assert (taken.kind, taken.intact) == ("uploaded", True)
+        taken = take_in(File(BytesIO(content)), by=BY)
+        assert (taken.kind, taken.whole) == ("uploaded", True)
         assert taken.path.read_bytes() == content
 
     @pytest.mark.parametrize("content", [b"", b"a letter", b"SQLite format 3\x00" + b"x" * 5000])
-    def test_other_file_is_refused_and_not_kept(self, content: bytes):
+    def test_refuses_what_is_no_backup_and_keeps_nothing(self, content: bytes):
         with pytest.raises(Refused):
-            upload_backup(File(BytesIO(content)), by=BY)
+            take_in(File(BytesIO(content)), by=BY)
         assert list(backups.folder().iterdir()) == []
 
-    def test_truncated_file_is_refused(self):
+    def test_refuses_half_a_file(self):
         back_up(by=BY)
-        (made,) = backup_files()
+        (made,) = kept()
         content = made.path.read_bytes()
         with pytest.raises(Refused):
-            upload_backup(File(BytesIO(content[: len(content) // 2])), by=BY)
+            take_in(File(BytesIO(content[: len(content) // 2])), by=BY)
         assert len(list(backups.folder().iterdir())) == 1
 
 
 def test_every_act_leaves_its_row_in_the_log():
     back_up(by=BY)
-    (made,) = backup_files()
-    upload_backup(File(BytesIO(made.path.read_bytes())), by=BY)
-    backups.for_download(made.name, by=BY)
+    (made,) = kept()
+    take_in(File(BytesIO(made.path.read_bytes())), by=BY)
+    backups.handed_out(made.name, by=BY)
     close_a_series()
     acts = LogEntry.objects.filter(subject="backup").values_list("action", flat=True)
     assert list(acts) == ["backup.made", "backup.uploaded", "backup.downloaded", "backup.made"]

@@ -14,10 +14,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connection, connections
 
-from scoring.backup.services.sqlite import backup, is_empty, restore
+from scoring.backup.services.restoring import restore
+from scoring.backup.services.sqlite import backup, is_empty
 from scoring.core.refusals import Refused
+from scoring.core.services import write_log
 from scoring.exchange.reads.export import export_text
-from scoring.models import Tournament
+from scoring.log.services.seals import seal_log
+from scoring.models import Actor, Tournament
 from tests.factories import make_tournament, make_user
 from tests.simulated import finished
 
@@ -44,7 +47,7 @@ def change(file: Path, statement: str) -> None:
 
 
 class TestBackup:
-    def test_backup_is_one_complete_file(self, folder: Path) -> None:
+    def test_one_file_that_stands_alone(self, folder: Path) -> None:
         make_tournament("Herbstpokal")
         made = backup(folder)
         assert list(folder.iterdir()) == [made.path]
@@ -55,10 +58,10 @@ class TestBackup:
             names = copy.execute("SELECT name FROM scoring_tournament").fetchall()
         assert names == [("Herbstpokal",)]
 
-    def test_two_backups_within_a_second_have_different_names(self, folder: Path) -> None:
+    def test_two_in_a_second_are_two(self, folder: Path) -> None:
         assert backup(folder).path != backup(folder).path
 
-    def test_existing_file_is_not_overwritten(self, folder: Path) -> None:
+    def test_a_file_that_exists_is_not_written_over(self, folder: Path) -> None:
         target = folder / "mine.sqlite3"
         backup(folder, target)
         before = target.read_bytes()
@@ -68,15 +71,15 @@ class TestBackup:
         assert code(refusal) == "backup-exists"
         assert target.read_bytes() == before
 
-    def test_unwritable_folder_is_refused(self, tmp_path: Path) -> None:
+    def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
         blocked = tmp_path / "file"
         blocked.touch()
         with pytest.raises(Refused) as refusal:
             backup(blocked / "below")
         assert code(refusal) == "backup-failed"
 
-    def test_backup_is_consistent_while_others_write(self, folder: Path) -> None:
-        """Each backup is a snapshot: names and their number always agree."""
+    def test_is_consistent_while_others_write(self, folder: Path) -> None:
+        """Each backup is a snapshot of one moment: names and their count always agree."""
         stop = threading.Event()
 
         def write() -> None:
@@ -120,7 +123,7 @@ class TestRestore:
         restore(done.aside, folder)
         assert Tournament.objects.get().name == "later"
 
-    def test_empty_database_is_not_kept(self, folder: Path) -> None:
+    def test_an_empty_database_is_not_worth_keeping(self, folder: Path) -> None:
         make_tournament("sample", sample=True)
         assert restore(backup(folder).path, folder).aside is None
 
@@ -146,7 +149,7 @@ class TestRestore:
         name = str(connection.settings_dict["NAME"])
         with (
             closing(sqlite3.connect(name)) as clerk,
-            mock.patch("scoring.backup.services.sqlite.TIMEOUT", 0.3),
+            mock.patch("scoring.backup.services.restoring.PATIENCE", 0.3),
             mock.patch.object(connection, "close_if_unusable_or_obsolete"),
         ):
             connection.cursor().execute("PRAGMA busy_timeout = 100")
@@ -159,7 +162,7 @@ class TestRestore:
         assert Tournament.objects.get().name == "here"
 
 
-class TestRefusedFiles:
+class TestWhatIsNotRestored:
     @pytest.fixture
     def file(self, folder: Path) -> Path:
         return backup(folder).path
@@ -194,7 +197,7 @@ class TestRefusedFiles:
         file.write_bytes(data)
         assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
 
-    def test_truncated_file(self, folder: Path, file: Path) -> None:
+    def test_half_a_file(self, folder: Path, file: Path) -> None:
         data = file.read_bytes()
         file.write_bytes(data[: len(data) // 2])
         assert self.refused(file, folder) in ("backup-damaged", "restore-failed")
@@ -207,7 +210,69 @@ class TestRefusedFiles:
         )
         assert self.refused(file, folder) == "restore-newer"
 
-    def test_copied_file_with_a_write_ahead_log_beside_it(
+    @pytest.mark.parametrize(
+        ("statement", "expected"),
+        [
+            (
+                "CREATE TRIGGER spy AFTER INSERT ON scoring_game BEGIN SELECT 1; END",
+                "restore-schema-foreign trigger spy",
+            ),
+            ("CREATE VIEW cards AS SELECT 1", "restore-schema-foreign view cards"),
+            ("CREATE TABLE cards (name TEXT)", "restore-schema-foreign table cards"),
+            ("DROP TRIGGER log_keeps_rows", "restore-schema-missing trigger log_keeps_rows"),
+            ("DROP INDEX log_by_day", "restore-schema-missing index log_by_day"),
+            ("DROP TABLE django_session", "restore-schema-missing"),
+            (
+                "ALTER TABLE scoring_person ADD COLUMN colour TEXT",
+                "restore-schema-changed table scoring_person",
+            ),
+            (
+                "INSERT INTO scoring_entrycategory (entry_id, category_id) VALUES (1, 1)",
+                "restore-orphans scoring_entrycategory",
+            ),
+        ],
+    )
+    def test_a_file_that_somebody_changed_is_refused_by_name(
+        self, folder: Path, file: Path, statement: str, expected: str
+    ) -> None:
+        change(file, statement)
+        with pytest.raises(Refused) as refusal:
+            restore(file, folder)
+        problems = [f"{each.code} {each.params.get('names')}" for each in refusal.value.problems]
+        assert [each for each in problems if each.startswith(expected)], problems
+        assert not list(folder.glob("replaced-*"))
+
+    @pytest.mark.parametrize("missing", ["id = 1", "id = 3", "id > 3", "id > 0"])
+    def test_a_log_in_which_rows_are_missing_is_refused(self, folder: Path, missing: str) -> None:
+        for number in range(5):
+            write_log("test", str(number), by=Actor(name="test"), tournament=None)
+        file = backup(folder).path
+        with closing(sqlite3.connect(file)) as database:
+            made = "SELECT sql FROM sqlite_master WHERE name = 'log_keeps_rows'"
+            (trigger,) = database.execute(made).fetchone()
+            database.execute("DROP TRIGGER log_keeps_rows")
+            database.execute(f"DELETE FROM scoring_logentry WHERE {missing}")
+            database.execute(trigger)
+            database.commit()
+        assert self.refused(file, folder) == "restore-log-cut"
+
+    def test_a_log_that_was_changed_after_it_was_sealed_is_refused(self, folder: Path) -> None:
+        write_log("test", "1", by=Actor(name="test"), tournament=None, new={"ä": [1, None]})
+        seal_log()
+        file = backup(folder).path
+        restorable = restore(file, folder)
+        assert restorable.aside
+        restorable.aside.unlink()
+        with closing(sqlite3.connect(file)) as database:
+            made = "SELECT sql FROM sqlite_master WHERE name = 'log_keeps_content'"
+            (trigger,) = database.execute(made).fetchone()
+            database.execute("DROP TRIGGER log_keeps_content")
+            database.execute("UPDATE scoring_logentry SET new = '{}'")
+            database.execute(trigger)
+            database.commit()
+        assert self.refused(file, folder) == "restore-log-changed"
+
+    def test_a_copied_live_file_whose_last_changes_lie_beside_it(
         self, folder: Path, tmp_path: Path
     ) -> None:
         live = Path(connection.settings_dict["NAME"])
@@ -216,20 +281,11 @@ class TestRefusedFiles:
         (tmp_path / "copy.sqlite3-wal").write_bytes(b"changes")
         assert self.refused(copy, folder) == "restore-has-wal"
 
-    def test_current_database(self, folder: Path) -> None:
+    def test_the_database_itself(self, folder: Path) -> None:
         assert self.refused(Path(connection.settings_dict["NAME"]), folder) == "restore-same"
 
 
-def test_older_backup_has_its_missing_migrations(folder: Path) -> None:
-    present, older = backup(folder).path, backup(folder).path
-    change(older, "DELETE FROM django_migrations WHERE app = 'scoring' AND name LIKE '0002%'")
-    try:
-        assert restore(older, folder).behind == ("scoring.0002_log_is_append_only",)
-    finally:
-        restore(present, folder)
-
-
-def test_postgresql_is_refused_with_its_tools_named(folder: Path) -> None:
+def test_on_postgresql_both_name_the_tools_of_postgresql(folder: Path) -> None:
     with mock.patch.object(type(connections["default"]), "vendor", "postgresql"):
         for command in ("backup", "restore"):
             arguments = [] if command == "backup" else [str(folder / "x")]
@@ -243,14 +299,14 @@ class TestCommands:
         with mock.patch.object(settings, "DATA_DIR", tmp_path):
             yield
 
-    def test_backup_prints_path_and_size(
+    def test_backup_prints_where_and_how_big(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         call_command("backup")
         (made,) = (tmp_path / "backups").iterdir()
         assert capsys.readouterr().out.startswith(f"{made} ")
 
-    def test_restore_requires_confirmation_to_replace_data(self, tmp_path: Path) -> None:
+    def test_restore_asks_before_it_replaces_something(self, tmp_path: Path) -> None:
         make_user("ada")
         assert not is_empty()
         file = tmp_path / "mine.sqlite3"
@@ -260,7 +316,7 @@ class TestCommands:
         call_command("restore", str(file), "--yes")
         assert len(list((tmp_path / "backups").glob("replaced-*"))) == 1
 
-    def test_restore_into_a_new_folder_requires_no_confirmation(self, tmp_path: Path) -> None:
+    def test_restore_into_a_new_folder_asks_nothing(self, tmp_path: Path) -> None:
         file = tmp_path / "mine.sqlite3"
         make_tournament("from another laptop")
         call_command("backup", str(file))

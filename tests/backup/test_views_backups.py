@@ -35,7 +35,7 @@ def chief() -> Client:
 
 def made(chief: Client) -> str:
     chief.post("/backups/new/")
-    return backups.backup_files()[0].name
+    return backups.kept()[0].name
 
 
 def test_a_backup_by_hand_is_listed_with_size_and_integrity(chief: Client):
@@ -70,7 +70,7 @@ def test_the_list_of_backups_is_pdf_workbook_and_csv(chief: Client, data: Path):
         assert "no copy" in chief.get("/installation/backups.csv").content.decode()
 
 
-def test_download_is_logged(chief: Client):
+def test_it_can_be_downloaded_and_the_log_says_so(chief: Client):
     name = made(chief)
     answer = chief.get(f"/backups/{name}/download/")
     assert b"".join(answer.streaming_content) == (backups.folder() / name).read_bytes()
@@ -86,7 +86,7 @@ def test_no_other_file_can_be_downloaded(chief: Client, data: Path, name: str):
     assert chief.get(f"/backups/{name}/restore/").status_code == 404
 
 
-def test_restoring_requires_the_file_name_and_signs_out(chief: Client):
+def test_restoring_needs_the_name_and_ends_at_the_sign_in(chief: Client):
     make_tournament("before")
     name = made(chief)
     Tournament.objects.update(name="after")
@@ -100,10 +100,10 @@ def test_restoring_requires_the_file_name_and_signs_out(chief: Client):
     assert answer.redirect_chain[-1][0] == "/sign-in/"
     assert f"{name} is restored. Please sign in again." in text(answer)
     assert Tournament.objects.get().name == "before"
-    assert [each.kind for each in backups.backup_files()].count("replaced") == 1
+    assert [each.kind for each in backups.kept()].count("replaced") == 1
 
 
-def test_backup_is_uploaded(chief: Client):
+def test_a_file_from_elsewhere_is_taken_in(chief: Client):
     content = (backups.folder() / made(chief)).read_bytes()
     file = SimpleUploadedFile("club.sqlite3", content)
     page = chief.post("/backups/", {"file": file}, follow=True)
@@ -117,11 +117,11 @@ def test_backup_is_uploaded(chief: Client):
         ("club.exe", b"MZ", "A backup of this program ends in .sqlite3."),
     ],
 )
-def test_other_file_is_refused(chief: Client, name: str, content: bytes, expected: str):
+def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, expected: str):
     answer = chief.post("/backups/", {"file": SimpleUploadedFile(name, content)})
     assert answer.status_code == 422
     assert expected in text(answer)
-    assert backups.backup_files() == []
+    assert backups.kept() == []
 
 
 def test_a_file_that_is_too_large_is_refused(chief: Client):
@@ -129,7 +129,7 @@ def test_a_file_that_is_too_large_is_refused(chief: Client):
         file = SimpleUploadedFile("club.sqlite3", b"x" * 1_000_100)
         answer = chief.post("/backups/", {"file": file})
     assert answer.status_code == 413
-    assert backups.backup_files() == []
+    assert backups.kept() == []
 
 
 def test_missing_second_folder_is_reported_in_one_line(chief: Client, tmp_path: Path):

@@ -1,7 +1,7 @@
 """Random requests to the addresses that copy and replace the whole database.
 
-They cannot be rolled back: every request works on the state left by the previous one, and a
-restored database is one of those that were backed up.
+They cannot be rolled back: every request works on what the previous one left, and a restored
+database is one of those that were backed up.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ pytestmark = [
 EACH = 5
 SERIES = cases(4, 20)
 CHIEF, CLERK = "chief", "clerk"
-KEPT = "kept"  # stands for the name of an existing backup
+KEPT = "kept"  # the name of a backup that is there
 
 requests = st.fixed_dictionaries(
     {
@@ -63,8 +63,8 @@ def tournament() -> Tournament:
 
 
 def send(sent: dict) -> int:
-    """The status of the response; an exception in a view is raised here."""
-    newest = backups.backup_files()[-1].name
+    """The status of the answer; an exception in a view is raised here."""
+    newest = backups.kept()[-1].name
     name = newest if sent["name"] == KEPT else sent["name"]
     url = reverse(sent["page"], args=[name] if sent["page"] == "backup-restore" else [])
     typed = newest if sent["typed"] == KEPT else sent["typed"]
@@ -87,13 +87,10 @@ def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament,
     for count, sent in enumerate(many):
         make_tournament(f"of step {count}")
         before, last_row = rows(), LogEntry.objects.order_by("-id").first()
-        files = {each.name for each in backups.backup_files()}
+        files = {each.name for each in backups.kept()}
         status = send(sent)
         assert status < 500, sent
-        last, made = (
-            LogEntry.objects.order_by("-id").first(),
-            {e.name for e in backups.backup_files()},
-        )
+        last, made = LogEntry.objects.order_by("-id").first(), {e.name for e in backups.kept()}
         if rows() != before:
             assert last.action == "backup.restored", sent
             assert sent["page"] == "backup-restore"
@@ -110,7 +107,14 @@ def test_fuzzed_backup_requests_neither_fail_nor_damage_the_database(tournament,
 
 def test_valid_requests_of_the_fuzz_succeed(tournament):
     """Otherwise the fuzz could pass because every request is refused."""
-    well = {"who": CHIEF, "name": KEPT, "typed": KEPT, "token": "", "kind": fuzz.FORM, "more": {}}
+    well = {
+        "who": CHIEF,
+        "name": KEPT,
+        "typed": KEPT,
+        "token": "",
+        "kind": fuzz.FORM,
+        "more": {},
+    }
     for page, action in (("backup-new", "backup.made"), ("backup-restore", "backup.restored")):
         send({**well, "page": page})
         assert LogEntry.objects.latest("id").action == action

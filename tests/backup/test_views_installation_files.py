@@ -26,7 +26,7 @@ def cells(client: Client, what: str, kind: str = "csv", **asked: str) -> list[st
 
 
 @pytest.mark.parametrize("what", ["accounts", "log"])
-def test_every_table_is_linked_as_pdf_workbook_and_csv(chief: Client, what: str):
+def test_each_is_pdf_workbook_and_csv_and_has_its_buttons(chief: Client, what: str):
     make_member(make_tournament("Herbstpokal"), Role.CLERK, name="clara")
     write_log("account.opened", "account/clara", by=Actor(name="test"), tournament=None)
     page = chief.get(f"/{what}/").content.decode()
@@ -36,7 +36,7 @@ def test_every_table_is_linked_as_pdf_workbook_and_csv(chief: Client, what: str)
 
 
 @pytest.mark.parametrize("what", TABLES)
-def test_only_the_superuser_may_download(what: str):
+def test_nobody_but_the_superuser_gets_one(what: str):
     """An organizer may see his tournament, not all accounts and logs."""
     tournament = make_tournament()
     for client in (browser(make_member(tournament, Role.ORGANIZER)), browser(make_user())):
@@ -45,11 +45,11 @@ def test_only_the_superuser_may_download(what: str):
 
 
 @pytest.mark.parametrize("wrong", ["people.csv", "accounts.doc", "log.json"])
-def test_other_tables_and_kinds_are_404(chief: Client, wrong: str):
+def test_there_are_no_other_tables_and_no_other_kinds(chief: Client, wrong: str):
     assert chief.get(f"/installation/{wrong}").status_code == 404
 
 
-def test_account_is_listed_with_every_role(chief: Client):
+def test_an_account_stands_there_with_every_role(chief: Client):
     clara = make_member(make_tournament("Herbstpokal"), Role.CLERK, name="clara")
     make_tournament("Frühjahr").memberships.create(user=clara, role=Role.ORGANIZER)
     accounts.create_account("Noch Niemand", by=Actor(name="test"))
@@ -65,7 +65,7 @@ def test_account_is_listed_with_every_role(chief: Client):
     assert states["chief"] == ""
 
 
-def test_files_contain_no_password_and_no_link(chief: Client):
+def test_no_password_and_no_link_is_in_any_of_them(chief: Client):
     """One-time links are stored as a hash, which is not downloadable either."""
     user, link = accounts.create_account("Klaus Klerk", by=Actor(name="test"))
     accounts.renew_link(user, by=Actor(name="test"))
@@ -80,7 +80,7 @@ def test_files_contain_no_password_and_no_link(chief: Client):
             assert [each for each in secrets if each in shown_text] == []
 
 
-def test_log_file_has_the_filtered_rows_and_the_tournament(chief: Client):
+def test_the_log_holds_what_its_page_was_asked_for_and_names_the_tournament(chief: Client):
     tournament = make_tournament("Herbstpokal")
     by = Actor(name="desk 1")
     write_log("tournament.created", "tournament/1", by=by, tournament=tournament, reason="first")
@@ -98,7 +98,7 @@ def test_log_file_has_the_filtered_rows_and_the_tournament(chief: Client):
     assert "person=desk+1" in page.content.decode()
 
 
-def test_files_have_all_rows(chief: Client):
+def test_the_figures_of_all_rows_are_there(chief: Client):
     for number in range(60):  # more than a page of the log shows
         write_log(
             "account.opened",

@@ -45,7 +45,9 @@ def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_pat
     assert database["OPTIONS"] == {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+        ),
     }
     assert database["CONN_MAX_AGE"] is None
     assert database["ATOMIC_REQUESTS"] is False

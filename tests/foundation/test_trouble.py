@@ -1,4 +1,5 @@
-"""A full disk, a read-only folder, a damaged database, a clock set back: reported, nothing lost."""
+"""A full disk, a read-only folder, a damaged database, a clock that jumps:
+reported, with nothing lost."""
 
 import os
 import sqlite3
@@ -13,7 +14,13 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, OperationalError, connection, connections
+from django.db import (
+    DEFAULT_DB_ALIAS,
+    DatabaseError,
+    OperationalError,
+    connection,
+    connections,
+)
 from django.test import Client
 from django.utils import translation
 
@@ -21,10 +28,10 @@ from scoring.backup.services.sqlite import backup
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.management.scratch import scratch_database
-from scoring.models import Actor, Game, LogEntry, ScoreList
+from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
-from skatturnier.trouble import clock_problem, database_problem
+from skatturnier.trouble import clock_went_back, found_at_start, sqlite_warning
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -45,7 +52,7 @@ def visitor(language: str = "en") -> Client:
 
 
 def fill_the_disk() -> None:
-    """From now on the database file cannot grow."""
+    """From now on the file of the database cannot grow by a single page."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
@@ -57,8 +64,8 @@ def type_all(score_list: ScoreList) -> None:
         record_game(score_list, line(number, number % 4 + 1), by=BY, revision=number)
 
 
-class TestFullDisk:
-    def test_no_game_is_partially_written(self, scratch: Path):
+class TestAFullDisk:
+    def test_leaves_no_partially_written_game(self, scratch: Path):
         score_list = open_list()
         fill_the_disk()
         with pytest.raises(OperationalError, match="full"):
@@ -70,9 +77,7 @@ class TestFullDisk:
         assert score_list.revision == games + 1
 
     @pytest.mark.parametrize(("language", "message"), [("en", "The disk is full."), ("de", "")])
-    def test_full_disk_is_reported_in_the_readers_language(
-        self, scratch: Path, language: str, message: str
-    ):
+    def test_is_reported_in_the_readers_language(self, scratch: Path, language: str, message: str):
         client = visitor(language)
         fill_the_disk()
         statuses = set()
@@ -86,7 +91,7 @@ class TestFullDisk:
         assert message in text(answer)
         assert f'lang="{language}"' in answer.content.decode()
 
-    def test_no_partial_backup_is_left(self, scratch: Path, tmp_path: Path):
+    def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
         """The size of a file is limited as by a full disk, in a process of its own."""
         make_tournament()
         code = (
@@ -123,7 +128,7 @@ def run(*arguments: str, database: Path, **options: object) -> "subprocess.Compl
 
 
 def damage(database: Path) -> None:
-    """Overwrite the heads of all pages but those that describe the tables."""
+    """Bytes flip: the head of every page but those that describe the tables."""
     connection.close()
     with closing(sqlite3.connect(database)) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -135,7 +140,7 @@ def damage(database: Path) -> None:
     database.write_bytes(content)
 
 
-class TestDamagedDatabase:
+class TestADamagedDatabase:
     def test_is_reported_at_the_start_in_one_line(self, scratch: Path):
         make_tournament()
         damage(scratch)
@@ -143,23 +148,125 @@ class TestDamagedDatabase:
             call_command("serve", port=1, language="en", sample=False)
         assert "\n" not in str(error.value)
 
-    def test_damage_is_reported_on_the_page(self, scratch: Path):
+    def test_is_reported_on_the_page(self, scratch: Path):
         client = visitor()
         damage(scratch)
         answer = client.get("/tournaments/")
         assert answer.status_code == 503
         assert "The database is damaged." in text(answer)
 
-    def test_damaged_database_is_not_backed_up(self, scratch: Path, tmp_path: Path):
+    def test_is_not_backed_up(self, scratch: Path, tmp_path: Path):
         make_tournament()
         damage(scratch)
         with pytest.raises((Refused, DatabaseError)):
             backup(tmp_path)
         assert list(tmp_path.glob("*.sqlite3")) == []
 
+    def test_is_moved_away_by_a_restore_at_the_command_line(self, scratch: Path, tmp_path: Path):
+        make_tournament("before")
+        file = backup(tmp_path).path
+        damage(scratch)
+        refused = run(
+            "manage.py", "restore", str(file.with_name("none")), "--yes", database=scratch
+        )
+        assert "could not be restored" in refused.stderr
+        ended = run("manage.py", "restore", str(file), "--yes", database=scratch)
+        assert ended.returncode == 0, ended.stderr
+        (aside,) = (scratch.parent / "backups").glob("replaced-damaged-*.sqlite3")
+        assert str(aside) in ended.stdout
+        assert found_at_start() == ""
+        assert Tournament.objects.get().name == "before"
 
-class TestReadOnlyFolder:
-    def test_read_only_folder_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
+
+class TestADatabaseThatLostItsContent:
+    @pytest.fixture
+    def kept(self, scratch: Path) -> Path:
+        make_tournament("before")
+        file = backup(scratch.parent / "backups").path
+        connection.close()
+        return file
+
+    def test_an_empty_file_beside_backups_is_not_made_a_new_database(
+        self, scratch: Path, kept: Path
+    ):
+        scratch.write_bytes(b"")
+        with translation.override("en"):
+            sentence = found_at_start()
+        assert f"{scratch} is empty" in sentence
+        assert f"manage.py restore {kept}" in sentence
+        ended = run("manage.py", "restore", str(kept), database=scratch)
+        assert ended.returncode == 0, ended.stderr
+        assert found_at_start() == ""
+        assert Tournament.objects.get().name == "before"
+
+    def test_an_empty_file_without_backups_is_a_new_database(self, scratch: Path):
+        connection.close()
+        scratch.write_bytes(b"")
+        assert found_at_start() == ""
+
+    def test_changes_beside_the_database_that_were_taken_away(self, scratch: Path, kept: Path):
+        Path(f"{scratch}-shm").write_bytes(bytes(32768))
+        with translation.override("en"):
+            assert f"{scratch}-wal is gone" in found_at_start()
+        Path(f"{scratch}-shm").unlink()
+        assert found_at_start() == ""
+
+    def test_a_killed_server_leaves_both_files(self, scratch: Path):
+        make_tournament()
+        assert Path(f"{scratch}-wal").exists()
+        assert Path(f"{scratch}-shm").exists()
+        assert found_at_start() == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "warned"),
+    [
+        ((3, 40, 1), True),
+        ((3, 44, 5), True),
+        ((3, 44, 6), False),
+        ((3, 45, 0), True),
+        ((3, 50, 6), True),
+        ((3, 50, 7), False),
+        ((3, 51, 0), True),
+        ((3, 51, 2), True),
+        ((3, 51, 3), False),
+        ((3, 53, 0), False),
+    ],
+)
+def test_a_version_of_sqlite_with_the_wal_reset_bug_is_named_at_the_start(
+    version: tuple[int, int, int], warned: bool
+):
+    assert bool(sqlite_warning(version)) == warned
+
+
+class TestAReadOnlyFolder:
+    @pytest.mark.skipif("os.name != 'posix'")
+    @pytest.mark.parametrize("command", [("backup",), ("restore", "BACKUP", "--yes")])
+    def test_is_reported_at_the_command_line_in_one_line(
+        self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
+    ):
+        create_series(make_tournament(), by=BY)  # something in the log to seal
+        file = backup(tmp_path).path
+        connection.close()
+        # A disk that takes nothing: root may write to every folder that is only marked.
+        code = (
+            "import sqlite3, sys, runpy; genuine = sqlite3.dbapi2.connect\n"
+            "def connect(database, *args, **kwargs):\n"
+            "    kwargs['uri'] = True\n"
+            "    plain = ':' not in str(database)\n"
+            "    address = f'file:{database}?mode=ro' if plain else database\n"
+            "    return genuine(address, *args, **kwargs)\n"
+            "sqlite3.dbapi2.connect = sqlite3.connect = connect\n"
+            f"sys.argv = {['manage.py', *(str(file) if w == 'BACKUP' else w for w in command)]!r}\n"
+            "runpy.run_path('manage.py', run_name='__main__')"
+        )
+        ended = run("-c", code, database=scratch)
+        assert ended.returncode != 0
+        assert "Traceback" not in ended.stderr
+        assert "read-only" in ended.stderr or "readonly" in ended.stderr
+        assert len(ended.stderr.splitlines()) == 1
+
+    def test_is_reported_at_the_start_and_on_the_page(self, scratch: Path):
         client = visitor()
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA query_only = 1")
@@ -172,18 +279,18 @@ class TestReadOnlyFolder:
         connection.close()
         scratch.parent.chmod(0o755)
         scratch.chmod(0o444)
-        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(database_problem)
+        assert f"{scratch.parent} is read-only. Make it writable" in as_nobody(found_at_start)
 
 
 def as_nobody(function: Callable[[], str]) -> str:
-    """What a function returns in a process without root's rights: root may write everywhere."""
+    """What a function returns for somebody who is not root: root may write everywhere."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         if os.geteuid() == 0:
             os.setuid(65534)
-        # After a test in a browser the parent's connections belong to its event loop, which does
-        # not exist in the child.
+        # After a test in a browser the parent's connections belong to its event loop, which the
+        # child has not: it would see the one of the thread.
         with suppress(AttributeError):
             del connections[DEFAULT_DB_ALIAS]
         with translation.override("en"):
@@ -195,8 +302,8 @@ def as_nobody(function: Callable[[], str]) -> str:
         return pipe.read()
 
 
-class TestClock:
-    def test_clock_set_back_changes_no_order_and_refuses_nothing(self, scratch: Path):
+class TestAClockThatJumps:
+    def test_backwards_changes_no_order_and_refuses_nothing(self, scratch: Path):
         score_list = open_list()
         with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC)):
             record_game(score_list, line(1, 2), by=BY, revision=1)
@@ -207,9 +314,9 @@ class TestClock:
         assert list(acts)[-3:] == ["list.game.recorded"] * 2 + ["series.created"]
         assert verify() == []
 
-    def test_clock_set_back_is_reported_at_the_start(self):
+    def test_is_reported_in_one_line_at_the_start(self):
         with time_machine.travel(datetime(2020, 1, 1, tzinfo=UTC)):
-            message = clock_problem(datetime(2026, 11, 21, 20, tzinfo=UTC))
+            message = clock_went_back(datetime(2026, 11, 21, 20, tzinfo=UTC))
             assert "2026-11-21 21:00" in message
-            assert clock_problem(datetime(2019, 12, 31, tzinfo=UTC)) == ""
-        assert clock_problem(None) == ""
+            assert clock_went_back(datetime(2019, 12, 31, tzinfo=UTC)) == ""
+        assert clock_went_back(None) == ""

@@ -1,8 +1,8 @@
-"""The backups of an installation: made on every closed series and by hand.
+"""The backups that an installation keeps: made on every closed series and by hand.
 
-They are in `backups/` of the data folder and, if a second folder is set (a USB stick), there too.
-The file name begins with the origin; automatic ones are numbered, because after a clock change the
-times do not give their order.
+They lie in `backups/` of the data folder and, where a second folder is set (a USB stick), there
+too. The name of a file tells where it comes from; automatic ones are numbered, because a clock
+that was set back must not make the newest backup look like the oldest.
 """
 
 import logging
@@ -17,26 +17,25 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.files.base import File
-from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from scoring.backup.reads import BackupFile, Kind
+from scoring.backup.services.examining import prepared, refuse_strangers
+from scoring.backup.services.restoring import Restored, restore
 from scoring.backup.services.sqlite import (
     Backup,
-    Restored,
-    back_up_aside,
     backup,
-    missing_migrations,
+    keep_aside,
     refuse_damage,
-    refuse_foreign,
     refuse_other_databases,
-    restore,
+    remove_unfinished,
     stamp,
     unused,
     written_whole,
 )
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import find_submission, write_log
+from scoring.log.services.seals import seal_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -60,30 +59,33 @@ def folder() -> Path:
 
 
 def second_folder() -> Path | None:
-    """The folder for the copies, even if it is missing now."""
+    """The folder for the copies, whether it is there at this moment or not."""
     return settings.BACKUP_COPY
 
 
-def backup_files() -> list[BackupFile]:
-    """Every backup, newest first."""
-    found = [each for path in folder().glob("*.sqlite3") if (each := backup_file(path))]
+# Looking ----------------------------------------------------------------------------------------
+
+
+def kept() -> list[BackupFile]:
+    """Every backup, the newest first."""
+    found = [each for path in folder().glob("*.sqlite3") if (each := as_kept(path))]
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 
 
-def backup_file(path: Path) -> BackupFile | None:
-    """A file of the folder; None if it is not named as a backup or has just been removed."""
+def as_kept(path: Path) -> BackupFile | None:
+    """A file of the folder, or None if it is not named as a backup or just went away."""
     kind = next((kind for start, kind in PREFIXES.items() if path.name.startswith(start)), None)
     if kind is None or not NAME.fullmatch(path.name):
         return None
     try:
-        stat = path.stat()
+        facts = path.stat()
     except OSError:
         return None
     copy = second_folder()
-    copied = copy is not None and same_size(copy / path.name, stat.st_size)
-    at = datetime.fromtimestamp(stat.st_mtime, UTC)
-    intact = is_intact(path, stat.st_size, stat.st_mtime_ns)
-    return BackupFile(path, kind, at, stat.st_size, intact, copied)
+    copied = copy is not None and same_size(copy / path.name, facts.st_size)
+    at = datetime.fromtimestamp(facts.st_mtime, UTC)
+    whole = is_whole(path, facts.st_size, facts.st_mtime_ns)
+    return BackupFile(path, kind, at, facts.st_size, whole, copied)
 
 
 def same_size(path: Path, size: int) -> bool:
@@ -94,10 +96,10 @@ def same_size(path: Path, size: int) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def is_intact(path: Path, size: int, changed: int) -> bool:
-    """Whether SQLite finds no fault in the file; checked once a version."""
+def is_whole(path: Path, size: int, changed: int) -> bool:
+    """Whether SQLite reads the file without finding fault; looked at once a version."""
     try:
-        refuse_foreign(path)
+        refuse_strangers(path)
     except Refused:
         return False
     return True
@@ -106,14 +108,14 @@ def is_intact(path: Path, size: int, changed: int) -> bool:
 def find(name: str) -> BackupFile:
     """A backup by the name of its file; raises Refused if there is none."""
     path = folder() / name
-    found = backup_file(path) if NAME.fullmatch(name) and path.is_file() else None
+    found = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
     if found is None:
         raise refuse("backup-gone")
     return found
 
 
 def copy_problems() -> list[Problem]:
-    """A problem if the second folder cannot be written now."""
+    """One line if the second folder cannot be written now: the stick is not there, or full."""
     copy = second_folder()
     if copy is None:
         return []
@@ -124,19 +126,23 @@ def copy_problems() -> list[Problem]:
     return []
 
 
+# Making -----------------------------------------------------------------------------------------
+
+
 def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
-    """Make a backup by hand, which is never pruned. Returns the problems of its copy.
+    """A backup by hand, which no later one removes. Returns what hindered its copy.
 
     Raises Refused if the backup itself could not be made.
     """
     if find_submission(token):
         return []
+    seal_log()
     made = backup(folder())
     return finish(made, by, token)
 
 
 def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
-    """Copy a backup to the second folder and log it."""
+    """The copy on the second folder, and the row in the log."""
     problems = copy_to_second(made.path)
     copied = second_folder() is not None and not problems
     new = {"file": made.path.name, "size": made.size, "copied": copied}
@@ -145,7 +151,7 @@ def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
 
 
 def copy_to_second(path: Path) -> list[Problem]:
-    """Copy the file to the second folder, atomically; returns the problems."""
+    """The same file in the second folder, whole or not at all; returns what hindered it."""
     copy = second_folder()
     if copy is None:
         return []
@@ -162,13 +168,15 @@ def copy_to_second(path: Path) -> list[Problem]:
 
 
 def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
-    """Back up after a series was closed; never raises, because the closing stands.
+    """The automatic backup of a closed series; never raises, because the closing stands.
 
-    Returns the problems for the organizer. PostgreSQL is backed up by its own tools.
+    Seals the log before. Returns what the organizer should know. PostgreSQL is backed up by its
+    own tools.
     """
-    if connection.vendor != "sqlite":
-        return []
     try:
+        seal_log()
+        if connection.vendor != "sqlite":
+            return []
         made = backup(folder(), next_automatic())
         problems = finish(made, by)
         prune()
@@ -181,20 +189,20 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 
 
 @contextmanager
-def backup_before_update(*, by: Actor) -> Iterator[None]:
-    """Back up the database before the block that updates it.
+def kept_before_update(*, by: Actor) -> Iterator[None]:
+    """Do with the database what a new program needs; what was there is backed up before.
 
-    Raises Refused if that backup cannot be made: a full disk is no moment to change every table. An
-    empty database, and PostgreSQL, are not backed up.
+    Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
+    change every table. A database that nobody uses yet, and PostgreSQL, are changed at once.
     """
-    made = back_up_aside(folder(), "updated") if connection.vendor == "sqlite" else None
+    made = keep_aside(folder(), "updated") if connection.vendor == "sqlite" else None
     yield
-    if made:  # logged afterwards: the update may have changed the log's table
+    if made:  # the log of the older program may not be the one that is written to now
         finish(made, by)
 
 
 def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Problem]:
-    """Report a failed backup in the log, on the console and to the organizer."""
+    """A failed backup in the log, on the console and for the organizer."""
     logger.error("no backup after series %s: %s", series.number, [p.params for p in problems])
     with suppress(DatabaseError):
         write_log(
@@ -208,7 +216,7 @@ def failed(problems: Sequence[Problem], series: Series, by: Actor) -> list[Probl
 
 
 def next_automatic() -> Path:
-    """The path of the next automatic backup, with number and time."""
+    """The path of the next automatic backup: numbered, and with the time for the eye."""
     last = max((number for number, _path in automatic(folder())), default=0)
     return folder() / f"automatic-{last + 1:05}-{stamp()}.sqlite3"
 
@@ -220,7 +228,7 @@ def automatic(place: Path) -> Iterator[tuple[int, Path]]:
 
 
 def prune() -> None:
-    """Remove the oldest automatic backups beyond the number to keep."""
+    """Remove the oldest automatic backups beyond the number to keep; never one made by hand."""
     copy = second_folder()
     for place in (folder(), *([copy] if copy else [])):
         for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
@@ -228,10 +236,19 @@ def prune() -> None:
                 path.unlink()
 
 
-def upload_backup(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  # type: ignore[type-arg]
-    """Store an uploaded backup that is intact, ours and not of a newer program.
+def remove_all_unfinished() -> list[Path]:
+    """Remove what interrupted backups left in both folders; returns which files."""
+    copy = second_folder()
+    return [path for place in (folder(), copy) if place for path in remove_unfinished(place)]
 
-    Raises Refused with the reason; nothing is stored then.
+
+# Taking in and putting back ---------------------------------------------------------------------
+
+
+def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  # type: ignore[type-arg]
+    """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
+
+    Raises Refused with the reason; nothing is kept then.
     """
     refuse_other_databases("restore-postgresql")
     if earlier := find_submission(token):
@@ -242,8 +259,8 @@ def upload_backup(file: File, *, by: Actor, token: str | None = None) -> BackupF
         with written_whole(path) as part:
             with part.open("wb") as target:
                 shutil.copyfileobj(file, target)
-            refuse_foreign(part)
-            missing_migrations(part)
+            with prepared(part):
+                pass
     except OSError as error:
         raise refuse("backup-failed", path=path.name, detail=str(error)) from error
     new = {"file": path.name, "size": path.stat().st_size}
@@ -251,19 +268,18 @@ def upload_backup(file: File, *, by: Actor, token: str | None = None) -> BackupF
     return find(path.name)
 
 
-def restore_backup(name: str, typed: str, *, by: Actor) -> Restored:
-    """Replace the database by a backup, after its name was typed.
+def put_back(name: str, typed: str, *, by: Actor) -> Restored:
+    """Put a backup in the place of the database, after its name was typed.
 
-    The replaced database becomes a further backup. The restored one is migrated, and its log gets a
-    row by name, as the account may not be in it.
+    What was there is kept aside as a further backup. The log of the restored database says what
+    happened, by name: the account may not be in it.
     """
     refuse_other_databases("restore-postgresql")
     found = find(name)
     if typed.strip() != found.name:
         raise refuse("restore-not-typed", field="typed")
+    seal_log()
     done = restore(found.path, folder())
-    if done.behind:
-        call_command("migrate", interactive=False, verbosity=0)
     new = {"file": found.name, "aside": done.aside.name if done.aside else None}
     with transaction.atomic():
         write_log(
@@ -272,8 +288,8 @@ def restore_backup(name: str, typed: str, *, by: Actor) -> Restored:
     return done
 
 
-def for_download(name: str, *, by: Actor) -> Path:
-    """The file for a download, which is logged: it holds names and password hashes."""
+def handed_out(name: str, *, by: Actor) -> Path:
+    """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
     found = find(name)
     write_log(Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": found.name})
     return found.path

@@ -1,7 +1,8 @@
-"""Back up and restore the whole database by SQLite's own backup call.
+"""Back up the whole database by SQLite's own backup call (`restoring` puts a backup back).
 
-Copying the file would lose the last changes, which are in the write-ahead log. The call copies a
-consistent state in milliseconds while others write. On PostgreSQL both refuse and name its tools.
+Copying the file would tear the last changes out of it: they stand in the write-ahead log
+beside. The call takes a consistent picture while people go on writing, in milliseconds.
+PostgreSQL has better tools of its own, so both refuse there and name them.
 """
 
 import os
@@ -10,44 +11,37 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import cast
 
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.models import Tournament, User
 
-HEAD = b"SQLite format 3\x00"
-TIMEOUT = 20.0  # seconds to wait for a clerk's write, as clerks wait for each other
+# What makes a database worth keeping: an account, or a tournament that is no sample.
+WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
+UNFINISHED = 60 * 60  # seconds after which nobody writes a backup any more
+PATIENCE = 20.0  # seconds to wait for a clerk's write, as long as the clerks wait for each other
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A checked backup file; `size` in bytes."""
+    """A backup file that was read back and found whole; `size` in bytes."""
 
     path: Path
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """A finished restore: the replaced database is at `aside` (None if there was none).
+def backup(
+    folder: Path, target: Path | None = None, source: sqlite3.Connection | None = None
+) -> Backup:
+    """Write the database to `target`, or to a new file named after the moment in `folder`.
 
-    `behind` names the migrations missing in the backup.
-    """
+    It is read through `source`, which is Django's own connection if none is given.
 
-    aside: Path | None
-    behind: tuple[str, ...]
-
-
-def backup(folder: Path, target: Path | None = None) -> Backup:
-    """Write the database to `target`, or to a new file in `folder` named by the time.
-
-    Raises Refused on another database than SQLite, if `target` exists, if it cannot be written, or
-    if the result is damaged.
+    Raises Refused on another database than SQLite, if `target` exists, if it cannot be
+    written, or if what was written is not whole.
     """
     refuse_other_databases("backup-postgresql")
     path = target or unused(folder / f"skatturnier-{stamp()}.sqlite3")
@@ -58,8 +52,8 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
         with written_whole(path) as part:
             part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
-                copy_database(live(), copy)
-                # A single file without a write-ahead log.
+                pour(source or live(), copy)
+                # One file that needs no other beside it.
                 copy.execute("PRAGMA journal_mode=DELETE")
             refuse_damage(part)
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
@@ -67,51 +61,29 @@ def backup(folder: Path, target: Path | None = None) -> Backup:
     return Backup(path, path.stat().st_size)
 
 
-def restore(file: Path, folder: Path) -> Restored:
-    """Replace the database by a backup; the replaced one is backed up in `folder`.
-
-    The file is examined first: intact, ours, and not of a newer program. It is written in one
-    transaction, so that a running server changes over between two requests and a power cut leaves
-    either database. Raises Refused with the reason.
-    """
-    refuse_other_databases("restore-postgresql")
-    if same_file(file, Path(connection.settings_dict["NAME"])):
-        raise refuse("restore-same", path=str(file))
-    refuse_foreign(file)
-    behind = missing_migrations(file)
-    aside = back_up_aside(folder, "replaced")
-    try:
-        with opened(file) as source:
-            copy_database(source, live())
-    except sqlite3.Error as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-    finally:
-        connection.close_if_unusable_or_obsolete()
-    return Restored(aside.path if aside else None, behind)
+def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None) -> Backup | None:
+    """Back up what is about to be changed, in a file named after `word` and the moment; None if
+    nobody would miss it. `source` is as for `backup`. Raises Refused as `backup` does."""
+    if is_empty(source):
+        return None
+    return backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"), source)
 
 
-def back_up_aside(folder: Path, word: str) -> Backup | None:
-    """Back up the database before it is changed, in a file named by `word` and the time.
-
-    None if it is empty. Raises Refused as `backup` does.
-    """
-    return None if is_empty() else backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"))
-
-
-def is_empty() -> bool:
+def is_empty(source: sqlite3.Connection | None = None) -> bool:
     """Whether the present database is empty: no account, no tournament but samples."""
     try:
-        if "scoring_tournament" not in connection.introspection.table_names():
-            return True
-        return not (User.objects.exists() or Tournament.objects.filter(sample=False).exists())
-    except DatabaseError as error:
-        raise refuse(
-            "restore-failed", path=str(connection.settings_dict["NAME"]), detail=str(error)
-        ) from error
-
-
-def same_file(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
+        database = source or live()
+        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        tables = {name for (name,) in rows}
+        found = (
+            database.execute(f"SELECT 1 FROM {each} LIMIT 1").fetchone()  # noqa: S608 - ours
+            for each in WORTH_KEEPING
+            if each.split()[0] in tables
+        )
+        return not any(found)
+    except (DatabaseError, sqlite3.Error, UnicodeDecodeError) as error:
+        path = str(connection.settings_dict["NAME"])
+        raise refuse("restore-failed", path=path, detail=str(error)) from error
 
 
 def refuse_other_databases(code: str) -> None:
@@ -122,7 +94,7 @@ def refuse_other_databases(code: str) -> None:
 def live() -> sqlite3.Connection:
     """The sqlite3 connection of Django, which also works for a database in memory.
 
-    Raises inside an atomic block, for whose end SQLite would wait.
+    Not within a block: SQLite would wait for its end, which waits for us.
     """
     if connection.in_atomic_block:
         raise sqlite3.OperationalError("database is locked by this very request")
@@ -135,7 +107,7 @@ def stamp() -> str:
 
 
 def unused(path: Path) -> Path:
-    """The path, or its first numbered variant that does not exist."""
+    """The path, or its first variant that no file has: two backups in a second are two."""
     for number in range(1, 1000):
         free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
         if not free.exists():
@@ -154,69 +126,59 @@ def written_whole(path: Path) -> Iterator[Path]:
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         part.replace(path)
+        sync_folder(path.parent)
     finally:
+        for name in (part.name, f"{part.name}-journal"):
+            with suppress(OSError):
+                part.with_name(name).unlink(missing_ok=True)
+
+
+def remove_unfinished(folder: Path) -> list[Path]:
+    """Remove what an interrupted backup left in a folder, older than an hour; returns which.
+
+    A younger file may be one that is being written.
+    """
+    removed = []
+    for path in sorted(folder.glob("*.sqlite3.part*")):
         with suppress(OSError):
-            part.unlink(missing_ok=True)
+            if abs(time() - path.stat().st_mtime) > UNFINISHED:
+                path.unlink()
+                removed.append(path)
+    return removed
+
+
+def sync_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can (not on Windows)."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A backup opened read-only, also on a read-only disk."""
+    """A backup opened for reading only, on a read-only disk too."""
     uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as source:
         yield source
 
 
 def refuse_damage(file: Path) -> None:
-    """Raises Refused unless SQLite's integrity check passes."""
+    """Raises Refused unless SQLite finds every page and every index in order."""
     with opened(file) as source:
         found = source.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         raise refuse("backup-damaged", path=str(file), detail=str(found)[:200])
 
 
-def refuse_foreign(file: Path) -> None:
-    """Raises Refused unless the file is an intact database of this program."""
-    try:
-        with file.open("rb") as data:
-            head = data.read(len(HEAD))
-        if head != HEAD:
-            raise refuse("restore-not-sqlite", path=str(file))
-        refuse_wal(file)
-        refuse_damage(file)
-        with opened(file) as source:
-            tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
-    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
-        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
-    if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
-        raise refuse("restore-not-ours", path=str(file))
-
-
-def refuse_wal(file: Path) -> None:
-    """Raises Refused for a copied live file with a write-ahead log beside it."""
-    log = file.with_name(file.name + "-wal")
-    if log.exists() and log.stat().st_size:
-        raise refuse("restore-has-wal", path=str(file))
-
-
-def missing_migrations(file: Path) -> tuple[str, ...]:
-    """Our migrations missing in the backup; raises Refused if it has some that we lack."""
-    with opened(file) as source:
-        rows = source.execute("SELECT app, name FROM django_migrations")
-        applied = {(app, name) for app, name in rows}
-    known = set(MigrationLoader(None).disk_migrations)
-    ours = {key for key in applied if key[0] == "scoring"}
-    if newer := ours - known:
-        raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
-    return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
-
-
-def copy_database(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """SQLite's backup call: one write transaction in the target."""
-    deadline = monotonic() + TIMEOUT
+def pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """SQLite's backup call: in the target one write transaction, whole or not at all."""
+    deadline = monotonic() + PATIENCE
 
     def watch(status: int, remaining: int, total: int) -> None:
-        # The call has no timeout of its own.
+        # The call itself would wait for ever.
         if monotonic() > deadline:
             raise sqlite3.OperationalError("database is locked")
 

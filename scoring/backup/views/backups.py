@@ -1,6 +1,7 @@
-"""Backups of the whole installation: list, make, download, upload and restore.
+"""Backups of the whole installation: see, make, download, take in and put back.
 
-They contain every tournament and every account, so they are the superuser's.
+They hold every tournament and every account, so they belong to whoever sets up the program;
+organizing one tournament is not enough.
 """
 
 from django.contrib import messages
@@ -26,19 +27,19 @@ from scoring.messages import message
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_backups(request: HttpRequest) -> HttpResponse:
-    """All backups with their state; a POST uploads one."""
+    """All of them with their integrity; a POST takes in a file from elsewhere."""
     administrator(request)
     form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals(form):
-            uploaded = backups.upload_backup(form.cleaned_data["file"], **submission(request))
-            messages.success(request, _("Taken in as %(name)s.") % {"name": uploaded.name})
+            taken = backups.take_in(form.cleaned_data["file"], **submission(request))
+            messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
             return redirect("backups")
     return form_page(
         request,
         "backup/list.html",
         form,
-        backups=backups.backup_files(),
+        kept=backups.kept(),
         copy=backups.second_folder(),
         sqlite=connection.vendor == "sqlite",
         warnings=[message(problem) for problem in backups.copy_problems()],
@@ -61,7 +62,7 @@ def new_backup(request: HttpRequest) -> HttpResponse:
 def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
     administrator(request)
     try:
-        path = backups.for_download(name, by=actor(request))
+        path = backups.handed_out(name, by=actor(request))
         return FileResponse(path.open("rb"), as_attachment=True, filename=path.name)
     except (Refused, FileNotFoundError):
         raise Http404 from None
@@ -71,7 +72,7 @@ def download_backup(request: HttpRequest, name: str) -> HttpResponseBase:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
-    """What would be replaced; with the name typed, it is."""
+    """What would be replaced, and by what; it happens only with the name typed."""
     administrator(request)
     try:
         found = backups.find(name)
@@ -80,7 +81,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     form = RestoreForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            done = backups.restore_backup(name, form.cleaned_data["typed"], by=actor(request))
+            done = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
             return restored(request, name, done.aside.name if done.aside else "")
     return form_page(request, "backup/restore.html", form, backup=found)
 

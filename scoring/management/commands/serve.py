@@ -22,7 +22,7 @@ from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import problem_line
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
-from skatturnier.trouble import clock_problem, database_problem, explanation
+from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tests/load).
@@ -43,17 +43,19 @@ class Command(BaseCommand):
         self, *args: object, port: int, language: str, sample: bool, **kwargs: object
     ) -> None:
         with translation.override(language):
-            if trouble := database_problem():
+            if trouble := found_at_start():
                 raise CommandError(trouble)
             try:
                 self.prepare(sample=sample)
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
-                reason = explanation(error) or error
-                raise CommandError(_("The database cannot be used: %s") % reason) from error
+                sentence = explained(error) or error
+                raise CommandError(_("The database cannot be used: %s") % sentence) from error
+            if warning := sqlite_warning():
+                self.stderr.write(warning)
             newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
-            if warning := clock_problem(newest):
+            if warning := clock_went_back(newest):
                 self.stderr.write(warning)
             self.announce(port)
         sys.stdout.flush()
@@ -69,11 +71,13 @@ class Command(BaseCommand):
         first_start = not executor.loader.applied_migrations
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write(_("Preparing the database …"))
-            with backups.backup_before_update(by=Actor(name="serve")):
+            with backups.kept_before_update(by=Actor(name="serve")):
                 call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
         if first_start and sample:
             call_command("demo", stdout=io.StringIO())
         remove_old_uploads()
+        for path in backups.remove_all_unfinished():
+            self.stdout.write(_("Removed a backup that was not finished: %s") % path)
 
     def announce(self, port: int) -> None:
         """Where to go with the browser: this laptop, the room, and once the first account."""

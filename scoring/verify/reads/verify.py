@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, connection
 from django.db.models import Q
 
+from scoring.log.reads.seals import log_problems
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TYPED
 from scoring.models.names import Scope
@@ -32,6 +33,7 @@ from scoring.verify.reads.draws import draw_findings
 from scoring.verify.reads.money import money_problems
 from scoring.verify.reads.office import office_problems
 from scoring.verify.reads.rulings import ruling_problems
+from scoring.verify.reads.triggers import trigger_problems
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
 
@@ -104,7 +106,8 @@ def verify(
                 )
             )
             progress(1)
-    return findings + [Finding("", problem) for problem in orphans()]
+    whole = chain(orphans(), log_problems(), trigger_problems())
+    return findings + [Finding("", problem) for problem in whole]
 
 
 def list_count(tournament: Tournament | None = None) -> int:

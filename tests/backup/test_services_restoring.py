@@ -1,0 +1,132 @@
+"""A restore while clerks save: each acknowledged save is kept aside, or in the new database."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+
+from scoring.backup.services.examining import schema, schema_of_program
+from scoring.backup.services.restoring import restore
+from scoring.backup.services.sqlite import backup
+from scoring.core.refusals import Refused, StaleRevision
+from scoring.desk.services.games import record_game
+from scoring.models import Actor, LogEntry, ScoreList
+from tests.effort import cases
+from tests.factories import line, make_tournament, open_list
+from tests.races import fresh
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')"),
+]
+CLERKS = 4
+
+
+@contextmanager
+def clerks(lists: list[ScoreList]) -> Iterator[set[str]]:
+    """A clerk for each list, who saves its first game again and again; yields the tokens of the
+    saves that were acknowledged."""
+    stop, acknowledged = threading.Event(), set[str]()
+
+    def save(score_list: ScoreList) -> None:
+        number = 0
+        try:
+            while not stop.is_set():
+                number, token = number + 1, uuid4().hex
+                # A list of the restored database stands at another revision: not acknowledged.
+                with suppress(Refused, StaleRevision):
+                    now = fresh(score_list)
+                    game = line(1, number % 3 + 2)
+                    record_game(
+                        now, game, by=Actor(name="clerk"), revision=now.revision, token=token
+                    )
+                    acknowledged.add(token)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=save, args=(each,)) for each in lists]
+    for thread in threads:
+        thread.start()
+    try:
+        yield acknowledged
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def tokens(file: Path) -> set[str]:
+    with closing(sqlite3.connect(file)) as database:
+        rows = database.execute("SELECT submission FROM scoring_logentry WHERE submission NOTNULL")
+        return {token for (token,) in rows}
+
+
+def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path) -> None:
+    first = open_list()
+    lists = [first, *(open_list() for _ in range(CLERKS - 1))]
+    made = backup(tmp_path).path
+    kept = set[str]()
+    schema_of_program()  # which takes seconds once
+    with clerks(lists) as acknowledged:
+        for _ in range(cases(5, 50)):
+            before = len(acknowledged)
+            while len(acknowledged) < before + 2 * CLERKS:
+                pass
+            aside = restore(made, tmp_path).aside
+            assert aside is not None
+            kept |= tokens(aside)
+    after = set(LogEntry.objects.exclude(submission=None).values_list("submission", flat=True))
+    assert len(acknowledged) > cases(5, 50) * CLERKS
+    assert acknowledged - kept - after == set()
+    print(f"{len(acknowledged)} saves acknowledged, {len(kept)} kept aside, 0 lost")
+
+
+def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path) -> None:
+    made = backup(tmp_path).path
+    make_tournament("later")
+    blocked = tmp_path / "file"
+    blocked.touch()
+    with pytest.raises(Refused, match="backup-failed"):
+        restore(made, blocked / "below")
+    assert make_tournament("still writing").pk
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        assert other.execute("SELECT COUNT(*) FROM scoring_tournament").fetchone() == (2,)
+
+
+def test_an_older_backup_is_brought_to_this_program_before_it_is_put_back(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    variables = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    variables |= {
+        "SKATTURNIER_DATA": str(old),
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+    }
+    subprocess.run([*program, "migrate", "scoring", "0011", "-v0"], env=variables, check=True)
+    file = old / "skatturnier.sqlite3"
+    present = backup(tmp_path).path
+    assert schema(file) != schema_of_program()
+    restore(file, tmp_path)
+    try:
+        assert schema(backup(tmp_path).path) == schema_of_program()
+    finally:
+        restore(present, tmp_path)
+
+
+def test_a_restore_waits_for_no_reader(tmp_path: Path) -> None:
+    make_tournament("here")
+    made = backup(tmp_path).path
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM scoring_tournament").fetchone()
+        restore(made, tmp_path)
+        assert reader.execute("SELECT name FROM scoring_tournament").fetchone() == ("here",)
