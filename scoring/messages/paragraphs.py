@@ -203,6 +203,10 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 3.3": _(
         "The organizer sets conditions and prizes, answers for them, and shows the accounts."
     ),
+    "TO 3.4": _(
+        "If a tournament cannot be played to its end, fees are given back or the prizes are paid "
+        "in part."
+    ),
     "TO 4.3": _(
         "Who breaks the rules on purpose or misbehaves can be expelled; the entry fee is kept."
     ),
@@ -212,6 +216,7 @@ WORDS: Mapping[str, str | Promise] = {
     ),
     "TO 6.2": _("What players must know beforehand: rules, fees, series, seats, prizes."),
     "TO 7.1.1": _("Every table has four seats; at most three tables have three players."),
+    "TO 7.1.2": _("The seat that was assigned is exchanged by nobody but the organizer."),
     "TO 7.2.1": _("Each game is entered rightly, wholly and legibly."),
     "TO 7.2.2": _("Seat 1 usually keeps the list; everybody at the table answers for it."),
     "TO 7.2.3": _("Signed by all players, the list is a document."),
@@ -222,6 +227,9 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 7.3.3": _(
         "Against a referee's decision the board can be called, in writing and on questions of "
         "the rules."
+    ),
+    "TO 7.4.1": _(
+        "At the end lists and start cards come back to the organizer; only then is there a prize."
     ),
     "TO 7.4.4": _("Lists and start cards are kept for half a year."),
     "TO 8.1": _("The Skat Order is kept strictly."),
@@ -236,6 +244,7 @@ WORDS: Mapping[str, str | Promise] = {
         "Complaints about a decision come before the next series; what the board decides is final."
     ),
     "TO 9.11": _("All players sign the list at the end of a series."),
+    "TO 9.13": _("Score cards can be asked for at the end; who lacks one gets no prize."),
     "BT 2A": _("Texas: suits as usual, grand 16, null 20, 30, 40 and 60."),
     "BT 1C": _("DSkV and ISPA 1998: 82 bids on 63 levels."),
     "BT 2B": _(

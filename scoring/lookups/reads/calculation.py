@@ -101,6 +101,7 @@ def sum_of(game: PlayedGame, valued: Valuation) -> str:
     """The whole sum in one line.
 
     >>> from django.utils.translation import override
+    >>> from scoring.rules.systems import ISKO
     >>> with override("en"):
     ...     game = complete(PlayedGame(ISKO, "hearts", 1, hand=True, bid=36, card_points=61))
     ...     sum_of(game, value_completed(game))

@@ -1,7 +1,7 @@
 """Tournaments: create, change, take from state to state, and remove the sample."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
 
 from django.utils import timezone
@@ -174,7 +174,12 @@ def is_played(tournament: Tournament) -> bool:
 def change_tournament(
     tournament: Tournament, terms: TournamentTerms, *, by: Actor, token: str | None = None
 ) -> None:
-    """New terms. Raises Refused with all problems; the rules are fixed once a list is entered."""
+    """New terms. Raises Refused with all problems; the rules are fixed once a list is entered.
+
+    Without an edition that of the tournament stays.
+    """
+    if terms.system == tournament.system:
+        terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
     wanted = terms.values()
     sent = Submission(tournament, by, token, Action.TOURNAMENT_CHANGED, about=SUBJECT)
