@@ -14,9 +14,13 @@ from scoring.rules.score_list import Line
 class Incoming:
     """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
 
-    `starts` are start numbers by seat; a missing one is None. `cells` says where a figure stood:
+    `starts` are start numbers by seat; a missing one is None. `names` are the players as the file
+    calls them, `figures` what could be read of their points, games won and lost, and total, also
+    where the list is wrong; `keys` name their rows where they are left out. `cells` says where a
+    figure stood:
     "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
-    early; `papers` are the totals on paper.
+    early; `papers` are the totals on paper. A list that `is_left` is left out; one that `waits` is
+    not whole before a question is answered.
     """
 
     sheet: str
@@ -32,6 +36,11 @@ class Incoming:
     computed: bool = False
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()
+    names: tuple[str, ...] = ()
+    figures: tuple[tuple[int | None, ...], ...] = ()
+    keys: tuple[str, ...] = ()
+    is_left: bool = False
+    waits: bool = False
 
     @property
     def last(self) -> int:
