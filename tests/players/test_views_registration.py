@@ -317,6 +317,20 @@ def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client)
     assert tournament.entries.get(start_number=9).person == people[1]
 
 
+def test_another_person_of_the_name_since_the_preview_is_shown_again(tournament, organizer):
+    """As many players as were shown, but one of them would be somebody else."""
+    page = base(tournament) + "/entries/import/"
+    html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
+    Person.objects.create(family="Otter", given="Otto")
+    data = {"upload": hidden(html, "upload"), "expected": "1", "step": "enter"}
+    again = organizer.post(page, data)
+    assert again.status_code == 200
+    assert Entry.objects.count() == 8
+    data["upload"] = hidden(again.content.decode(), "upload")
+    assert organizer.post(page, data).status_code == 302
+    assert Entry.objects.count() == 9
+
+
 def test_a_table_that_is_gone_is_to_be_chosen_again(tournament, organizer: Client):
     """Another account's is as good as gone; so is a name that no page of ours carried."""
     page = base(tournament) + "/entries/import/"

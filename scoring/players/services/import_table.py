@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scoring.core.digests import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
 from scoring.core.text import Name, folded, parse_name, plain_text
@@ -85,13 +86,14 @@ def import_players(
     by: Actor,
     choices: Choices,
     expected: int,
+    shown: str | None = None,
     token: str | None = None,
 ) -> list[Entry]:
     """Enter every row whose verdict is new or known; no fee is booked, nobody has paid yet.
 
     Raises Refused if that is nobody, or if by now other than the `expected` number would be
     entered, rows with a choice not counted: then somebody else was faster, and the verdicts have
-    to be looked at again.
+    to be looked at again. `shown` is the digest of what was looked at, where a page has shown it.
     """
     sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
     with sent, sent.alone():
@@ -100,7 +102,8 @@ def import_players(
         good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
         if not good:
             raise refuse("nothing-to-import")
-        if count_unasked(good, choices) != expected:
+        unlike = shown is not None and digest_unasked(good, choices) != shown
+        if unlike or count_unasked(good, choices) != expected:
             raise refuse("import-changed-meanwhile", count=len(good))
         newcomers = [each.newcomer for each in good]
         placed = [each.placed or Placed([]) for each in good]
@@ -118,6 +121,20 @@ def import_players(
 def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:
     """How many rows are entered without anybody having chosen who they are."""
     return sum(each.name in WRITTEN and each.raw.row not in choices for each in verdicts)
+
+
+def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
+    """Changes with every row that is entered without anybody having chosen who that is."""
+    rows = [
+        (
+            each.raw.row,
+            each.newcomer,
+            each.placed and (each.placed.person, [of.pk for of in each.placed.categories]),
+        )
+        for each in verdicts
+        if each.name in WRITTEN and each.raw.row not in choices
+    ]
+    return digest_of(rows)
 
 
 @dataclass(frozen=True, slots=True)

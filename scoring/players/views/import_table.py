@@ -9,7 +9,14 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, notifying, refusals
-from scoring.core.uploads import Upload, empty_upload, read_upload, store_upload
+from scoring.core.uploads import (
+    Upload,
+    empty_upload,
+    read_shown,
+    read_upload,
+    store_upload,
+    with_shown,
+)
 from scoring.models import Person, Role, Tournament
 from scoring.players.files.read_players import PlayersSheet, read_players
 from scoring.players.forms.import_table import ExpectedForm, PlayersTableForm
@@ -17,6 +24,7 @@ from scoring.players.reads.entries import Suggestion, as_suggestions
 from scoring.players.services.import_table import (
     RowResult,
     count_unasked,
+    digest_unasked,
     import_players,
     judge,
 )
@@ -40,24 +48,26 @@ def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             data = form.cleaned_data["file"].read()
             sheet = read_players(data)
-            upload = store_upload(data, request.user.pk, tournament.pk)
+            account = request.user.pk, tournament.pk
+            upload = (store_upload(data, *account), *account)
             return preview(request, tournament, sheet, upload, {})
     return form_page(request, PAGE, form, tournament=tournament)
 
 
 def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter what was shown, if the file is still there."""
-    upload = (request.POST["upload"], request.user.pk, tournament.pk)
+    account = request.user.pk, tournament.pk
     with notifying(request):
-        if data := read_upload(*upload):
-            return enter(request, tournament, data, upload)
+        name, shown = read_shown(request.POST["upload"], *account)
+        if data := read_upload(name, *account):
+            return enter(request, tournament, data, (name, *account), "".join(shown))
         return redirect("entries", tournament.pk)
     form = PlayersTableForm()
     return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
 
 
 def enter(
-    request: HttpRequest, tournament: Tournament, data: bytes, upload: Upload
+    request: HttpRequest, tournament: Tournament, data: bytes, upload: Upload, shown: str
 ) -> HttpResponse:
     """What has changed since the table was shown is shown again."""
     sheet, choices, form = read_players(data), chosen(request), ExpectedForm(request.POST)
@@ -65,11 +75,16 @@ def enter(
         with notifying(request):
             expected = form.cleaned_data["expected"] or 0
             entries = import_players(
-                tournament, sheet.rows, choices=choices, expected=expected, **submission(request)
+                tournament,
+                sheet.rows,
+                choices=choices,
+                expected=expected,
+                shown=shown,
+                **submission(request),
             )
             empty_upload(*upload)
             return entered(request, tournament, len(entries))
-    return preview(request, tournament, sheet, upload[0], choices)
+    return preview(request, tournament, sheet, upload, choices)
 
 
 def chosen(request: HttpRequest) -> dict[int, str]:
@@ -89,7 +104,7 @@ def preview(
     request: HttpRequest,
     tournament: Tournament,
     sheet: PlayersSheet,
-    upload: str,
+    upload: Upload,
     choices: dict[int, str],
 ) -> HttpResponse:
     """Every row with its verdict; nothing is written."""
@@ -101,7 +116,7 @@ def preview(
         "verdicts": [(each, candidates(tournament, each)) for each in ordered],
         "counts": [(name, counts[name]) for name in ORDER if counts[name]],
         "entering": counts["new"] + counts["known"],
-        "upload": upload,
+        "upload": with_shown(upload[0], [digest_unasked(verdicts, choices)], *upload[1:]),
         "letters": sheet.letters,
         "ignored": sheet.ignored,
         "choices": choices,
