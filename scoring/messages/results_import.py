@@ -94,6 +94,7 @@ INCOMING: dict[str, Sentence] = {
     ),
     "asked-series": _("Which series is this?"),
     "asked-series-which": _("The file names several series for this: %(series)s. Which one is it?"),
+    "asked-series-unknown": _("There is no series %(series)s in this tournament. Which one is it?"),
     "import-asks": _("A question about this file is still open."),
     "results-changed-meanwhile": _(
         "Something has changed since you looked at this file. Nothing was taken in; please look "

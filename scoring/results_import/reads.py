@@ -92,12 +92,12 @@ def is_alike(name: str, known: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    told, ours = key(name[:100]).split(), key(known).split()
-    shared = [word for word in told if word in ours]
+    read, ours = key(name[:100]).split(), key(known).split()
+    shared = [word for word in read if word in ours]
     others = [word for word in ours if word not in shared]
     parts = all(
         word in ours or any(other.startswith(word) for other in others if len(word) < 3)
-        for word in told
+        for word in read
     )
     is_part = parts and any(len(word) > 2 for word in shared)
     return is_part or likeness(name[:100], known) >= ALIKE

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import actor, submission, tournament_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, form_page, notifying, refusals
+from scoring.core.heavy import heavy
 from scoring.core.uploads import (
     Upload,
     empty_upload,
@@ -52,6 +53,7 @@ class Sent:
     shown: Collection[str] | None = None
 
 
+@heavy
 @require_http_methods(["GET", "POST"])
 def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.uploads import store_upload, with_shown
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Role, ScoreList, Tournament
+from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.results_import.reads import LEFT_OUT
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases
@@ -101,7 +101,7 @@ def test_a_table_that_libreoffice_saved_is_read_as_well(client, played, kind: st
     assert results_of(tournament) == results
 
 
-def test_totals_called_points_are_told_by_the_games(client, played):
+def test_totals_called_points_are_recognised_by_the_games(client, played):
     """Won and lost games can give the points as totals only, or somebody is asked."""
     tournament, results = played
     sender = Sender(client, tournament)
@@ -119,7 +119,7 @@ def test_totals_called_points_are_told_by_the_games(client, played):
     assert results_of(tournament) == results
 
 
-def test_game_points_called_points_are_told_by_the_games(client, played):
+def test_game_points_called_points_are_recognised_by_the_games(client, played):
     tournament, results = played
     Tournament.objects.update(paper_total=False)
     sender = Sender(client, tournament)
@@ -261,6 +261,51 @@ def test_a_sheet_whose_title_names_another_series_is_asked(client, played):
 
     shown = Sender(client, tournament).send(one_sheet(results, retitle))
     assert asked(shown) == ["asked-series-which"]
+
+
+def test_a_series_that_is_not_there_is_asked_and_may_be_left_out(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    third = [replace(each, series=3) for each in results if each.series == 1]
+    shown = sender.send(saved(series_side_by_side([*results, *third])))
+    assert asked(shown) == ["asked-series-unknown"]
+    [question] = shown.context["found"].asked[0].questions
+    shown = sender.answer(shown, "check", **{question.field: LEFT_OUT})
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
+    tournament, results = played
+    person = Person.objects.create(family="Zuschauer", given="Zita")
+    Entry.objects.create(tournament=tournament, person=person, start_number=12)
+    sender = Sender(client, tournament)
+    content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 0, 0, 0, 0)))
+    shown = sender.send(content)
+    assert shown.status_code == 200
+    assert any("Zita Zuschauer" in each for each in shown.context["found"].ignored)
+    content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 9, 1, 0, 9)))
+    assert sender.send(content).status_code == 422
+
+
+def test_a_table_column_with_words_is_held_against_the_seating(client, played):
+    tournament, results = played
+
+    def with_tables(sheet: Worksheet) -> None:
+        sheet["G4"] = "Tisch"
+        for row in range(5, 16):
+            number = sheet.cell(row, 1).value
+            [table] = [r.table for r in results if (r.series, r.number) == (1, number)]
+            sheet.cell(row, 7).value = f"Tisch {table}"
+
+    sender = Sender(client, tournament)
+    assert sender.send(one_sheet(results, with_tables)).status_code == 200
+
+    def moved(sheet: Worksheet) -> None:
+        with_tables(sheet)
+        sheet["G5"] = "Tisch 99"
+
+    assert asked(sender.send(one_sheet(results, moved))) == ["incoming-other-place"]
 
 
 def test_a_second_column_of_points_is_asked(client, played):

@@ -74,9 +74,9 @@ Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row
 
 def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[RowResult]:
     """The verdict of every row, in the order of the table."""
-    court, table = RowMatcher(tournament, choices), list(rows)
-    court.hear(table)
-    return [court.verdict(raw) for raw in table]
+    matcher, table = RowMatcher(tournament, choices), list(rows)
+    matcher.note(table)
+    return [matcher.verdict(raw) for raw in table]
 
 
 def import_players(
@@ -139,14 +139,14 @@ def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPerson:
-    """What tells a person on record from a namesake."""
+    """What distinguishes a person on record from a namesake."""
 
     pk: int
     passport: str
     birth_year: int | None
     club: str
 
-    def tells_more_than_the_name(self, newcomer: Newcomer) -> bool:
+    def is_named_by_more(self, newcomer: Newcomer) -> bool:
         """Whether a row names this person by his passport, his year of birth or his club."""
         passport, club = folded(newcomer.passport), folded(newcomer.club)
         if passport and self.passport:
@@ -174,11 +174,11 @@ class RowMatcher:
         }
         # What was entered of this table: name → rows, and who is meant by them on record.
         self.seen: dict[str, list[tuple[Newcomer, int | None]]] = defaultdict(list)
-        # Who is told by more than his name in some row, and by which; all rows of one name.
-        self.told: dict[int, Newcomer] = {}
+        # Who is named by more than his name in some row, and by which; all rows of one name.
+        self.certain: dict[int, Newcomer] = {}
         self.called: dict[str, list[Newcomer]] = defaultdict(list)
 
-    def hear(self, rows: Iterable[RawRow]) -> None:
+    def note(self, rows: Iterable[RawRow]) -> None:
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with his club or passport.
         """
@@ -186,8 +186,8 @@ class RowMatcher:
             self.called[folded(str(newcomer.name))].append(newcomer)
             for pk in self.exact(newcomer):
                 known = self.people.get(pk)
-                if known and known.tells_more_than_the_name(newcomer):
-                    self.told.setdefault(pk, newcomer)
+                if known and known.is_named_by_more(newcomer):
+                    self.certain.setdefault(pk, newcomer)
 
     def verdict(self, raw: RawRow) -> RowResult:
         newcomer, problems = read_newcomer(raw)
@@ -215,7 +215,7 @@ class RowMatcher:
         )
 
     def identified(self, raw: RawRow, newcomer: Newcomer) -> RowResult:
-        """Who the row is, by everything that it tells."""
+        """Who the row is, by everything that stands in it."""
         candidates = self.narrowed(newcomer)
         choice = self.choices.get(raw.row, "")
         if choice == "new":
@@ -264,15 +264,15 @@ class RowMatcher:
         return self.first_time(raw, newcomer, person)
 
     def is_contested(self, newcomer: Newcomer, person: int) -> bool:
-        """Whether two rows that tell apart fit somebody whom neither of them tells for certain."""
+        """Whether two different people fit somebody whom no row names for certain."""
         others = self.called[folded(str(newcomer.name))]
-        return person not in self.told and any(are_two(newcomer, other) for other in others)
+        return person not in self.certain and any(are_two(newcomer, other) for other in others)
 
     def is_another(self, newcomer: Newcomer, person: int) -> bool:
         """Whether a row of this table that is no double of this one is this person already."""
         rows = self.seen[folded(str(newcomer.name))]
         taken = [row for row, meant in rows if meant == person]
-        taken += [self.told[person]] if person in self.told else []
+        taken += [self.certain[person]] if person in self.certain else []
         return any(are_two(newcomer, row) for row in taken)
 
     def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> RowResult:
@@ -290,7 +290,7 @@ class RowMatcher:
 
 
 def are_two(one: Newcomer, other: Newcomer) -> bool:
-    """Whether two rows of one name tell apart by club, passport or year of birth."""
+    """Whether two rows of one name differ by club, passport or year of birth."""
     return differ(one.birth_year, other.birth_year) or any(
         a and b and folded(a) != folded(b)
         for a, b in ((one.passport, other.passport), (one.club, other.club))

@@ -120,10 +120,10 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Present, withdrawn, not there; to expel is the referee's (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        told = cleaned(EntryStateForm(request.POST))
-        if EntryState.EXPELLED in (told["state"], entry.state) and not right_of(request).referee:
+        sent = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (sent["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
-        leaving.set_state(entry, **told, **submission(request))
+        leaving.set_state(entry, **sent, **submission(request))
         return saved(request, entry)
     return redirect("entry-change", entry.pk)
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_page, notifying, refusals
+from scoring.core.heavy import heavy
 from scoring.core.uploads import (
     Upload,
     empty_upload,
@@ -36,6 +37,7 @@ CHOICE = "choice-"
 ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
 
 
+@heavy
 @require_http_methods(["GET", "POST"])
 def import_table(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)

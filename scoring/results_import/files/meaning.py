@@ -1,7 +1,7 @@
 """What a single column of points holds: game points, or the performance made of them.
 
-"Punkte" may be either. The games tell: points that the games won and lost cannot give are the
-other ones. Where both are possible somebody has to say it.
+"Punkte" may be either. Points that the games won and lost cannot give are the other ones. Where
+both are possible somebody is asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from scoring.rules.feasibility import feasible
 from scoring.rules.performance import Scheme, per_game, performance
 from scoring.rules.systems import System
 
-MOST_GAMES = 200  # of one player in one series; more are told to be wrong elsewhere
+MOST_GAMES = 200  # of one player in one series; that more are wrong is reported elsewhere
 Result = Mapping[str, int]  # "points", "won" and "lost" of one seat
 
 
@@ -35,8 +35,8 @@ def are_possible(points: Iterable[int], results: Iterable[Result], system: Syste
     """Whether the games of every seat can give its points (docs/law.md "A score list" 6)."""
     return all(
         each["won"] + each["lost"] <= MOST_GAMES
-        and feasible(system, told, each["won"], each["lost"])
-        for told, each in zip(points, results, strict=True)
+        and feasible(system, figure, each["won"], each["lost"])
+        for figure, each in zip(points, results, strict=True)
     )
 
 

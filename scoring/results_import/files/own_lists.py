@@ -29,7 +29,7 @@ class SeatReader:
     asked: list[Asked]
 
     def settled(self, incoming: Incoming, key: str) -> Incoming:
-        """The list with the start number of every seat, as far as the sheet tells them."""
+        """The list with the start number of every seat, as far as they stand there."""
         starts: list[int | None] = []
         spots: list[Spot] = []
         waits = False
@@ -50,7 +50,7 @@ class SeatReader:
             incoming,
             starts=tuple(starts),
             spots=(*incoming.spots, *spots),
-            names=tuple(map(said, incoming.starts, incoming.names)),
+            names=tuple(map(described, incoming.starts, incoming.names)),
             keys=keys,
             is_left=is_left,
             waits=waits,
@@ -83,6 +83,6 @@ def cell_of(incoming: Incoming, seat: int) -> str:
     return incoming.cells.get(f"seat{seat}/start", "")
 
 
-def said(number: int | None, name: str) -> str:
+def described(number: int | None, name: str) -> str:
     """Whom a seat names, as the sheet says it."""
     return " · ".join(filter(None, ("" if number is None else str(number), name[:LONGEST])))

@@ -46,7 +46,7 @@ class PlacedRow:
     row: TableRow
 
     def spot(self, problem: Problem) -> Spot:
-        return Spot(self.table.reader.sheet, self.row.cell("number", *IDENTITY), problem)
+        return Spot(self.table.reader.sheet, self.row.cell(*IDENTITY), problem)
 
 
 @dataclass(slots=True)
@@ -137,6 +137,8 @@ class Placer:
         if found.player is None or seat is None:
             if row.key in self.answers.left or found.problem is None:
                 self.found.strays.append(self.stray(placed, is_left=True))
+            elif is_no_result(row, found.problem):
+                self.found.ignored.append(f"{sheet}: {row.row} ({described(row)})")
             elif not found.options:
                 self.found.strays.append(self.stray(placed))
                 self.found.spots += row.spots or (placed.spot(found.problem),)
@@ -153,10 +155,8 @@ class Placer:
             seats.twice.append(placed)
 
     def identified(self, placed: PlacedRow, series: int) -> Identity:
-        """Who a row is by all that it says, or by what was answered."""
+        """Who a row is by all that stands in it, or by what was answered."""
         row = placed.row
-        if series not in self.known.series:
-            return Identity(problem=Problem("incoming-series-unknown", "", {"series": series}))
         if row.number is None and not row.name:
             return Identity(problem=Problem("incoming-player-missing"))
         found = self.finder.named(row.number, row.name)
@@ -170,20 +170,11 @@ class Placer:
         values = (*map(str, found.options), LEFT_OUT)
         answer = self.answers.of(question, values)
         is_left = placed.row.key in self.answers.left
+        asked = FileQuestion(question, described(placed.row), self.options(found.options), answer)
         if found.problem is not None:
-            self.found.asked.append(
-                Asked(
-                    placed.table.reader.sheet,
-                    placed.row.cell("number", *IDENTITY),
-                    found.problem,
-                    (
-                        FileQuestion(
-                            question, said(placed.row), self.options(found.options), answer
-                        ),
-                    ),
-                    is_open=not (answer or is_left),
-                )
-            )
+            spot = placed.spot(found.problem)
+            is_open = not (answer or is_left)
+            self.found.asked.append(Asked(spot.sheet, spot.cell, spot.problem, (asked,), is_open))
         if answer == LEFT_OUT or (is_left and not answer):
             return Identity()
         if not answer:
@@ -196,10 +187,8 @@ class Placer:
         return (*people, Option(LEFT_OUT, label("result_column", LEFT_OUT)))
 
     def stray(self, placed: PlacedRow, *, is_left: bool = False) -> StrayRow:
-        row = placed.row
-        return StrayRow(
-            row.key, placed.table.reader.sheet, row.cell("number", *IDENTITY), said(row), is_left
-        )
+        row, sheet = placed.row, placed.table.reader.sheet
+        return StrayRow(row.key, sheet, row.cell(*IDENTITY), described(row), is_left)
 
     # Game points or performance ------------------------------------------------------------------
 
@@ -252,8 +241,8 @@ class Placer:
             totals=() if missing or spots or waits else self.totals(there),
             cells=cells_of(rows, anyone),
             spots=tuple(spots),
-            names=tuple(said(placed.row) if placed else "" for placed in rows),
-            figures=tuple(map(told_figures, rows)),
+            names=tuple(described(placed.row) if placed else "" for placed in rows),
+            figures=tuple(map(read_figures, rows)),
             keys=tuple(placed.row.key if placed else "" for placed in rows),
             is_left=is_left,
             waits=waits,
@@ -270,17 +259,17 @@ class Placer:
                 yield replace(there.spot(problem), cell=there.row.cell(*FIGURES))
 
     def totals(self, rows: Sequence[PlacedRow]) -> tuple[BareTotal, ...]:
-        """The foot of a list; where only performances are told, with the game points in them."""
+        """The foot of a list; of performances alone, with the game points in them."""
         results = [result_of(placed) for placed in rows]
         points = game_points(results, self.known.scheme)
         found = []
         for placed, result, inside in zip(rows, results, points, strict=True):
             is_total = self.meaning(placed.table) == "total"
             paper = result["points"] if is_total else placed.row.figures["total"]
-            told = inside if is_total else result["points"]
+            inside = inside if is_total else result["points"]
             has_both = single_role(placed.table) is None
             paper = paper if has_both or is_total else None
-            found.append(BareTotal(told, result["won"], result["lost"], paper))
+            found.append(BareTotal(inside, result["won"], result["lost"], paper))
         return tuple(found)
 
 
@@ -291,7 +280,13 @@ def result_of(placed: PlacedRow) -> Result:
     return {"points": points or 0, "won": figures["won"] or 0, "lost": figures["lost"] or 0}
 
 
-def told_figures(placed: PlacedRow | None) -> tuple[int | None, ...]:
+def is_no_result(row: TableRow, problem: Problem) -> bool:
+    """Whether a row has nothing but zeros, of somebody who did not play that series."""
+    figures = [figure for figure in row.figures.values() if figure is not None]
+    return problem.code == "incoming-not-seated" and not any(figures)
+
+
+def read_figures(placed: PlacedRow | None) -> tuple[int | None, ...]:
     """The figures of a row as far as they could be read."""
     return tuple(placed.row.figures.get(role) if placed else None for role in FIGURES)
 
@@ -306,7 +301,7 @@ def results_of(seats: Seats) -> Iterator[tuple[tuple[str, int], list[Result]]]:
 
 
 def single_role(table: Table) -> str | None:
-    """Which points a table tells, if it does not tell both."""
+    """Which points a table has, if it has not both."""
     there = [role for role in ("points", "total") if role in table.block.columns]
     return there[0] if len(there) == 1 else None
 
@@ -330,8 +325,8 @@ def is_ranking(rows: Sequence[TableRow]) -> bool:
     return False
 
 
-def said(row: TableRow) -> str:
-    """Whom a row names, as it says it."""
+def described(row: TableRow) -> str:
+    """Whom a row names, as it stands there."""
     number = "" if row.number is None else str(row.number)
     return " · ".join(filter(None, (number, row.name[:LONGEST])))
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from threading import Lock
 
 from scoring.core.foreign.archive import Unreadable
 from scoring.core.foreign.cells import Spot
@@ -35,8 +34,6 @@ MOST_LINES = 5_000  # of a foreign sheet
 MOST_CELLS = 250_000  # of all foreign sheets, empty ones between others included
 MOST_ROWS_OF_A_LIST = 1_000
 Rows = Sequence[Cells]
-# One after the other: a large workbook keeps a processor busy for some seconds.
-READING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +96,11 @@ def read_results(
     if len(data) > MOST_BYTES_OF_LISTS:
         raise Unreadable("sheet-too-large")
     try:
-        with READING:
-            if is_backup(data):
-                backup = read_backup(data)
-                lists = [left_out(each, answers) for each in backup.lists]
-                return Read(lists, backup.spots, backup.prelude, backup.ignored)
-            return read_sheets(data, system, known, series, answers)
+        if is_backup(data):
+            backup = read_backup(data)
+            lists = [left_out(each, answers) for each in backup.lists]
+            return Read(lists, backup.spots, backup.prelude, backup.ignored)
+        return read_sheets(data, system, known, series, answers)
     except Unreadable:
         raise
     # A damaged or hostile file may fail anywhere inside the readers, and with anything.

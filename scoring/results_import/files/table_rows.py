@@ -1,4 +1,4 @@
-"""The rows of a foreign table: which are results, whom they name, and what is said of all of them.
+"""The rows of a foreign table: which are results, whom they name, and what stands above them.
 
 A row with figures is a result or a sum. A row without any may name the series or the table of
 those below it.
@@ -38,7 +38,7 @@ class Context:
     is_new: bool = False
 
     def read(self, texts: Sequence[str]) -> bool:
-        """Take in a row without figures; whether it said anything."""
+        """Take in a row without figures; whether it names any."""
         series = [found for text in texts if (found := series_in(text)) is not None]
         tables = [found for text in texts if (found := table_in(text)) is not None]
         if len(set(series)) == 1:
@@ -55,13 +55,13 @@ class Context:
 
     @property
     def possible(self) -> set[int]:
-        """The series that rows above and the name of the sheet tell."""
+        """The series that rows above and the name of the sheet name."""
         return {each for each in (self.series, self.sheet_series) if each is not None}
 
 
 @dataclass(slots=True)
 class TableRow:
-    """One result as a table tells it. `player` is set when it is known who that is.
+    """One result as it stands in a table. `player` is set when it is known who that is.
 
     `key` names the row wherever it is asked about or left out; `series` are those that it may be
     about; `spots` say what of it cannot be read.
@@ -120,8 +120,8 @@ class BandReader:
         if all(is_blank(self.cell(row, columns, role)) for role in FIGURES):
             return None
         named = [role for role in IDENTITY if not is_blank(self.cell(row, columns, role))]
-        is_told = any(is_figure(self.cell(row, columns, role)) for role in FIGURES)
-        if not named and not is_told:
+        has_figures = any(is_figure(self.cell(row, columns, role)) for role in FIGURES)
+        if not named and not has_figures:
             return None
         before = len(self.reader.spots)
         found = TableRow(
@@ -138,9 +138,10 @@ class BandReader:
         found.figures = {role: self.figure(row, columns, role) for role in FIGURES}
         found.series = self.series(block, row, columns, context)
         for role in ("table", "seat", "place"):
-            if role in columns:
-                setattr(found, role, as_whole(self.cell(row, columns, role)))
-        found.table = found.table or context.table
+            setattr(found, role, as_whole(self.cell(row, columns, role)))
+        found.table = (
+            found.table or table_in(str(self.cell(row, columns, "table"))) or context.table
+        )
         found.spots = self.reader.spots[before:]
         del self.reader.spots[before:]
         self.above[block.place].append(found)

@@ -55,7 +55,7 @@ class TotalsRead:
 
 @dataclass(slots=True)
 class Table:
-    """The rows of one block of columns; `chosen` is what was answered about its columns."""
+    """The rows of one block of columns."""
 
     key: str
     reader: CellReader
@@ -117,7 +117,7 @@ class SheetReader:
         self.found.ignored += (f"{reader.sheet}: {each}" for each in rows.sums)
 
     def note_missing(self, columns: AskedColumns, parts: Split) -> None:
-        """Why columns cannot be read; unless somebody said that there is nothing to read."""
+        """Why columns cannot be read; unless somebody answered that there is nothing to read."""
         if columns.chosen and is_left_out(columns.chosen):
             return
         again = (each.heading for each in columns.band.columns if each.at in parts.doubtful)
@@ -148,35 +148,42 @@ def series_question(
     By what the file says; else `usual`, the one that was chosen for the whole file, but never for
     one of several series that stand beside each other.
     """
-    told = set().union(*(row.series for row in table.rows))
-    if all(len(row.series) == 1 for row in table.rows):
-        return lambda row: next(iter(row.series))
-    conflict = sorted({each for row in table.rows if len(row.series) > 1 for each in row.series})
-    if not conflict and not table.block.is_beside and usual is not None:
-        return lambda row: next(iter(row.series), usual)
-    values = [str(each) for each in conflict or known.series]
-    question = f"series-{table.name}"
-    answer = answers.of(question, (*values, LEFT_OUT))
-    code = "asked-series-which" if conflict else "asked-series"
-    options = (*values, LEFT_OUT)
-    found.asked.append(
-        Asked(
-            table.reader.sheet,
-            table.cell,
-            Problem(code, "", {"series": ", ".join(map(str, sorted(told)))}),
-            (
-                FileQuestion(
-                    question,
-                    table.heading(table.block.first),
-                    tuple(
-                        Option(each, each if each != LEFT_OUT else label("result_column", each))
-                        for each in options
-                    ),
-                    answer,
-                ),
-            ),
-            is_open=not answer,
-        )
-    )
-    chosen = int(answer) if answer and answer != LEFT_OUT else None
-    return lambda row: next(iter(row.series)) if len(row.series) == 1 else chosen
+    named = set().union(*(row.series for row in table.rows))
+    several = {each for row in table.rows if len(row.series) > 1 for each in row.series}
+    unknown = named.difference(known.series)
+    is_missing = any(not row.series for row in table.rows)
+    doubtful = several or unknown
+    chosen = None if doubtful or table.block.is_beside else usual
+    if doubtful or (is_missing and chosen is None):
+        values = [str(each) for each in known.series if not several or each in several]
+        asked = series_asked(table, series_problem(several, unknown), values, answers)
+        found.asked.append(asked)
+        answer = asked.questions[0].chosen
+        chosen = int(answer) if answer not in ("", LEFT_OUT) else None
+
+    def series_of(row: TableRow) -> int | None:
+        is_certain = len(row.series) == 1 and row.series <= set(known.series)
+        return next(iter(row.series)) if is_certain else chosen
+
+    return series_of
+
+
+def series_problem(several: Collection[int], unknown: Collection[int]) -> Problem:
+    """Why it is not certain which series a table is."""
+    params: dict[str, object] = {"series": ", ".join(map(str, sorted(several or unknown)))}
+    if several:
+        return Problem("asked-series-which", "", params)
+    return Problem("asked-series-unknown", "", params) if unknown else Problem("asked-series")
+
+
+def series_asked(table: Table, problem: Problem, values: list[str], answers: FileAnswers) -> Asked:
+    """The question which of these series a table is, or whether it is not to be read."""
+    field = f"series-{table.name}"
+    answer = answers.of(field, (*values, LEFT_OUT))
+    options = (*(Option(each, each) for each in values), Option(LEFT_OUT, not_read()))
+    question = FileQuestion(field, table.heading(table.block.first), options, answer)
+    return Asked(table.reader.sheet, table.cell, problem, (question,), not answer)
+
+
+def not_read() -> str:
+    return label("result_column", LEFT_OUT)

@@ -206,8 +206,8 @@ def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
         figures = [as_whole(row[key]) for key in ("PUNKTE", "GSP", "VSP")]
         points, won, lost = figures
         if points is None or won is None or lost is None:
-            told = (row[key] for key in ("PUNKTE", "GSP", "VSP"))
-            params = {"text": " ".join("–" if each is None else str(each) for each in told)}
+            cells = (row[key] for key in ("PUNKTE", "GSP", "VSP"))
+            params = {"text": " ".join("–" if each is None else str(each) for each in cells)}
             spots.append(Spot(sheet, f"NR {row['NR']}", Problem("cell-not-a-number", "", params)))
         else:
             totals.append(BareTotal(points, won, lost))

@@ -59,8 +59,8 @@ class ListResult:
         """Changes with everything that is shown of a list that would be taken in."""
         rows = [(row.seat, row.number, row.known, row.figures, row.before) for row in self.rows]
         of = self.incoming
-        told = (of.series, of.table, self.state, self.missing, self.opens, of.played, of.reason)
-        return digest_of(told, rows)
+        head = (of.series, of.table, self.state, self.missing, self.opens, of.played, of.reason)
+        return digest_of(head, rows)
 
 
 def digest_of_missing(missing: Missing) -> str:
@@ -160,20 +160,20 @@ def _taken(
     token: str | None = None,
 ) -> ListResult:
     """Write one list if it brings anything, and say what became of it."""
-    told = _told(incoming, names, tournament.performance_scheme)
+    read = _read_rows(incoming, names, tournament.performance_scheme)
     if incoming.is_left:
-        return ListResult(incoming, "left", rows=told)
+        return ListResult(incoming, "left", rows=read)
     if incoming.spots:
-        return ListResult(incoming, "wrong", incoming.spots, rows=told)
+        return ListResult(incoming, "wrong", incoming.spots, rows=read)
     if incoming.waits:
-        return ListResult(incoming, "asked", rows=told)
+        return ListResult(incoming, "asked", rows=read)
     try:
         with transaction.atomic():
             return _written(tournament, incoming, names, by=by, token=token)
     except Refused as refused:
-        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=told)
+        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=read)
     except StaleRevision:
-        return ListResult(incoming, "differs", rows=told)
+        return ListResult(incoming, "differs", rows=read)
 
 
 def _written(
@@ -190,7 +190,7 @@ def _written(
     ends = score_list.state == ListState.OPEN and incoming.played is not None
     if rest is None or (score_list.depth != Depth.NONE and not rest and not ends):
         outline, scheme = score_list.outline, tournament.performance_scheme
-        rows = _told(incoming, names, scheme, before, outline)
+        rows = _read_rows(incoming, names, scheme, before, outline)
         return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
     due = missing(score_list, incoming)
     if incoming.totals:
@@ -206,14 +206,14 @@ def _players(score_list: ScoreList) -> list[int | None]:
     return list(score_list.seat_rows.values_list("entry__start_number", flat=True))
 
 
-def _told(
+def _read_rows(
     incoming: Incoming,
     names: Mapping[int, str],
     scheme: Scheme,
     before: Mapping[int, Figures] | None = None,
     outline: Outline | None = None,
 ) -> tuple[ResultRow, ...]:
-    """The results as the file tells them, as far as it does."""
+    """The results as they stand in the file, as far as they could be read."""
     totals = (
         tally_totals(incoming.totals, scheme)
         if len(incoming.totals) in (3, 4)

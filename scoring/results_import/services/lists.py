@@ -59,9 +59,11 @@ def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
         params: dict[str, object] = {"seats": len(ours), "found": len(incoming.starts)}
         raise Refused([Problem("incoming-other-seats", "seats", params)])
     wrong = [
-        Problem("incoming-other-player", "start", {"seat": seat, "found": told, "expected": number})
-        for seat, (told, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
-        if told is not None and told != number
+        Problem(
+            "incoming-other-player", "start", {"seat": seat, "found": found, "expected": number}
+        )
+        for seat, (found, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
+        if found is not None and found != number
     ]
     if wrong:
         raise Refused(wrong)
@@ -169,15 +171,15 @@ def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
     return further(score_list, [line for line in incoming.lines if not line.annulled])
 
 
-def further(score_list: ScoreList, told: Sequence[Line]) -> Sequence[Line] | None:
+def further(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | None:
     """The games after our last one; none where the file stops before, too."""
     outline, system = score_list.outline, score_list.series.tournament.rule_system
     standing = [line for line in score_list.lines() if not line.annulled]
-    last = min(max((each.number for each in lines), default=0) for lines in (standing, told))
+    last = min(max((each.number for each in of), default=0) for of in (standing, lines))
     ours, theirs = (
-        live_rows([line for line in lines if line.number <= last], outline, system)
-        for lines in (standing, told)
+        live_rows([line for line in of if line.number <= last], outline, system)
+        for of in (standing, lines)
     )
-    rest = [line for line in told if line.number > last]
+    rest = [line for line in lines if line.number > last]
     stays = score_list.state != ListState.OPEN
     return None if ours != theirs or (rest and stays) else rest
