@@ -7,6 +7,7 @@ Older files are removed when the next comes or is read, and when the program sta
 import os
 import secrets
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -39,6 +40,23 @@ def read_upload(signed: str, account: int | None, tournament: int) -> bytes:
         return path_of(signed, account, tournament).read_bytes()
     except (BadSignature, FileNotFoundError) as gone:
         raise refuse("upload-gone", "file") from gone
+
+
+def with_shown(signed: str, shown: Iterable[str], account: int | None, tournament: int) -> str:
+    """The name of a file together with digests of what a page shows of it: signed as one."""
+    return signer(account, tournament).sign(" ".join((signed, *shown)))
+
+
+def read_shown(signed: str, account: int | None, tournament: int) -> tuple[str, frozenset[str]]:
+    """The name of a file, and the digests of what was shown of it. Raises Refused as `read_upload`.
+
+    What was sent by hand, without digests, was shown nothing of the file.
+    """
+    try:
+        name, *shown = signer(account, tournament).unsign(signed, max_age=MAX_AGE).split(" ")
+    except BadSignature as gone:
+        raise refuse("upload-gone", "file") from gone
+    return name, frozenset(shown)
 
 
 def empty_upload(signed: str, account: int | None, tournament: int) -> None:

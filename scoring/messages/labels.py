@@ -196,6 +196,21 @@ IMPORT_COLUMNS = {
     "birth_year": _("Year of birth"),
     "category": _("Category"),
 }
+RESULT_COLUMNS = {
+    "-": _("is not read"),
+    "new": _("Another person of this name"),
+    "number": _("Start number"),
+    "name": _("Name"),
+    "family": _("Family name"),
+    "given": _("Given name"),
+    "series": pgettext_lazy("one of several", "Series"),
+    "table": _("Table"),
+    "seat": _("Seat"),
+    "points": _("Game points"),
+    "won": _("Games won"),
+    "lost": _("Games lost"),
+    "total": _("Total"),
+}
 BACKUP_KINDS = {
     "automatic": _("after a closed series"),
     "hand": _("made by hand"),
@@ -222,6 +237,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,
         "import_column": IMPORT_COLUMNS,
+        "result_column": RESULT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),
         "incident": referee.INCIDENTS,
         "phase": referee.PHASES,

@@ -62,4 +62,45 @@ INCOMING: dict[str, Sentence] = {
     "incoming-player-of-table-missing": _(
         "Table %(table)s of series %(series)s is incomplete: No. %(number)s is missing."
     ),
+    "incoming-table-twice": _(
+        "Table %(table)s of series %(series)s stands in sheet %(sheet)s, too. Leave one of "
+        "them out."
+    ),
+    # What is asked, and what stands in the way of taking it in.
+    "incoming-number-contradicts": _(
+        "No. %(number)s is %(name)s here, the file says %(found)s. Whose result is this?"
+    ),
+    "incoming-other-place": _(
+        "No. %(number)s, %(name)s, sits at table %(table)s, seat %(seat)s here; the file says "
+        "table %(found_table)s, seat %(found_seat)s. Whose result is this?"
+    ),
+    "incoming-seat-unnamed": _("The sheet names nobody at this seat. Who sat there?"),
+    "asked-columns": _("You said what these columns are."),
+    "asked-columns-missing": _(
+        "A column is missing or has another heading: %(columns)s. What do these columns hold?"
+    ),
+    "asked-columns-twice": _(
+        "Several columns have the same heading: %(columns)s. Which one is it?"
+    ),
+    "asked-columns-number": _(
+        "Most numbers under “%(column)s” are those of other players. What does this column hold?"
+    ),
+    "asked-columns-place": _(
+        "“%(column)s” may be the seat at the table or the place in a ranking. Which is it?"
+    ),
+    "asked-columns-points": _(
+        "“%(column)s” may be game points or the total with everything that is added to them. "
+        "Which is it?"
+    ),
+    "asked-series": _("Which series is this?"),
+    "asked-series-which": _("The file names several series for this: %(series)s. Which one is it?"),
+    "asked-series-unknown": _("There is no series %(series)s in this tournament. Which one is it?"),
+    "import-asks": _("A question about this file is still open."),
+    "results-changed-meanwhile": _(
+        "Something has changed since you looked at this file. Nothing was taken in; please look "
+        "once more."
+    ),
+    "asked-person": _(
+        "No. %(number)s, %(name)s: people of this name are on record. Is this one of them?"
+    ),
 }

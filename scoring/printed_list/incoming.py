@@ -12,11 +12,15 @@ from scoring.rules.score_list import Line
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """One list as read from a file: its games (`lines`) or its foot (`totals`), by seat.
+    """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
 
-    `starts` are start numbers by seat; a missing one is None. `cells` gives the cell of a figure:
+    `starts` are start numbers by seat; a missing one is None. `names` are the players as the file
+    calls them, `figures` what could be read of their points, games won and lost, and total, also
+    where the list is wrong; `keys` name their rows where they are left out. `cells` says where a
+    figure stood:
     "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
-    early; `papers` are the totals on paper.
+    early; `papers` are the totals on paper. A list that `is_left` is left out; one that `waits` is
+    not whole before a question is answered.
     """
 
     sheet: str
@@ -32,19 +36,24 @@ class Incoming:
     computed: bool = False
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()
+    names: tuple[str, ...] = ()
+    figures: tuple[tuple[int | None, ...], ...] = ()
+    keys: tuple[str, ...] = ()
+    is_left: bool = False
+    waits: bool = False
 
     @property
     def last(self) -> int:
-        """The number of the last filled game; 0: none."""
+        """The number of the last game that is filled in; 0: none."""
         return max((line.number for line in self.lines), default=0)
 
     @property
     def unread(self) -> int:
-        """Number of unreadable games; they keep the list open (TO 7.2.4)."""
+        """Number of unreadable games: the list stays open for them (TO 7.2.4)."""
         return sum(line.unread for line in self.lines)
 
     def spot(self, problem: Problem) -> Spot:
-        """The cell that a problem of the rules is about."""
+        """Where on the sheet a problem of the rules is to be looked at."""
         keys = [f"{problem.number or problem.params.get('number', '')}/{problem.field}"]
         if seat := problem.params.get("seat"):
             keys.append(f"seat{seat}/{problem.field}")

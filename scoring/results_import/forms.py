@@ -2,12 +2,17 @@
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from scoring.core.foreign.grids import MOST_BYTES
+from scoring.core.foreign.grids import MOST_BYTES_OF_LISTS
 from scoring.core.forms import Form, at_most, offer
 from scoring.models import Tournament
+from scoring.results_import.reads import FileAnswers
 
+# What the fields of questions about a file begin with.
+QUESTIONS = ("who-", "series-", "column-", "person-")
+LEAVE = "leave"
 ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 
 
@@ -30,7 +35,16 @@ class ResultsForm(Form):
     def __init__(self, *args: object, tournament: Tournament, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         numbers = tournament.series.values_list("number", flat=True)
-        offer(self, "series", ((n, str(n)) for n in numbers))
+        # None is chosen beforehand: a series that nobody named is asked for.
+        offer(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
 
     def clean_file(self) -> UploadedFile:
-        return at_most(MOST_BYTES, self.cleaned_data["file"])
+        return at_most(MOST_BYTES_OF_LISTS, self.cleaned_data["file"])
+
+
+def answers_of(sent: QueryDict) -> FileAnswers:
+    """What somebody answered about a file, and the rows that he leaves out."""
+    chosen = {
+        name: str(value) for name, value in sent.items() if name.startswith(QUESTIONS) and value
+    }
+    return FileAnswers(chosen, frozenset(map(str, sent.getlist(LEAVE))))

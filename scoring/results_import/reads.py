@@ -1,38 +1,110 @@
-"""Players and seats, for files that name people by number or name."""
+"""Players and seats, for files that name people by number or name, and what the preview shows."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as with_default
+from difflib import SequenceMatcher
+from functools import cached_property
 
 from scoring.core.text import folded, parse_name
-from scoring.models import Entry, ScoreList, Seat, Tournament
+from scoring.messages import label
+from scoring.models import Entry, Person, ScoreList, Seat, Tournament
+from scoring.models.score_list import stored_total
+from scoring.players.services.matching import Newcomer
+from scoring.rules.performance import Scheme
+from scoring.rules.problem import Problem
+
+LEFT_OUT = "-"  # the answer that something is not to be read
+ALIKE = 0.84  # how much two names of one person differ by a slip of the pen
+MOST_ALIKE = 6
+TITLES = frozenset(("dr", "prof", "herr", "frau"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KnownPlaces:
-    """Names by start number; table and seat by series and start number; seats of a table."""
+    """Names by start number; table and seat by series and start number; seats of a table.
+
+    `series` are the numbers of all series, `scheme` says what a total is made of.
+    """
 
     names: Mapping[int, str]
     seats: Mapping[tuple[int, int], tuple[int, int]]
     sizes: Mapping[tuple[int, int], int]  # by series and table
+    series: tuple[int, ...] = ()
+    scheme: Scheme = "seeger-fabian"
 
     def by_name(self, name: str) -> list[int]:
         """The start numbers of everybody who may be called so."""
-        wanted = key(name)
-        return [number for number, known in self.names.items() if key(known) == wanted]
+        return self._by_key.get(key(name), [])
+
+    def alike(self, name: str) -> list[int]:
+        """The start numbers of those whose name is nearly this one, the nearest first."""
+        near = [
+            (likeness(name, known), number)
+            for number, known in self.names.items()
+            if is_alike(name, known)
+        ]
+        return [number for _likeness, number in sorted(near, reverse=True)][:MOST_ALIKE]
+
+    def at(self, series: int, table: int, seat: int) -> int | None:
+        """The start number of who is planned to sit there."""
+        return self._by_place.get((series, table, seat))
+
+    def table(self, series: int, table: int) -> list[int]:
+        """The start numbers of a table by seat."""
+        seats = range(1, self.sizes.get((series, table), 0) + 1)
+        found = (self.at(series, table, seat) for seat in seats)
+        return [number for number in found if number is not None]
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for number, name in self.names.items():
+            found.setdefault(key(name), []).append(number)
+        return found
+
+    @cached_property
+    def _by_place(self) -> Mapping[tuple[int, int, int], int]:
+        return {(series, *place): number for (series, number), place in self.seats.items()}
 
 
 def key(name: str) -> str:
     """A name however it was turned.
 
-    >>> key("Becker, Ada") == key("Ada Becker")
+    >>> key("Becker, Ada") == key("Dr. Ada Becker")
     True
     """
     found = parse_name(name)
-    return " ".join(sorted(folded(f"{found.given} {found.family}").split()))
+    words = folded(f"{found.given} {found.family}").replace(".", " ").split()
+    return " ".join(sorted(word for word in words if word not in TITLES))
+
+
+def likeness(name: str, known: str) -> float:
+    return SequenceMatcher(None, key(name), key(known), autojunk=False).ratio()
+
+
+def is_alike(name: str, known: str) -> bool:
+    """Whether one person may be written so and so: a slip of the pen, a part of the name.
+
+    >>> is_alike("Beker, Ada", "Ada Becker"), is_alike("A. Becker", "Ada Becker")
+    (True, True)
+    >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
+    (True, False)
+    """
+    read, ours = key(name[:100]).split(), key(known).split()
+    shared = [word for word in read if word in ours]
+    others = [word for word in ours if word not in shared]
+    parts = all(
+        word in ours or any(other.startswith(word) for other in others if len(word) < 3)
+        for word in read
+    )
+    is_part = parts and any(len(word) > 2 for word in shared)
+    return is_part or likeness(name[:100], known) >= ALIKE
 
 
 def known_players(tournament: Tournament) -> KnownPlaces:
-    """Three queries."""
+    """Four queries."""
     entries = Entry.objects.filter(tournament=tournament).select_related("person")
     seats = Seat.objects.filter(series__tournament=tournament).values_list(
         "series__number", "entry__start_number", "list__table_number", "position"
@@ -44,4 +116,156 @@ def known_players(tournament: Tournament) -> KnownPlaces:
         {each.start_number: each.person.sorted_name for each in entries},
         {(series, number): (table, seat) for series, number, table, seat in seats},
         {(series, table): size for series, table, size in lists},
+        tuple(tournament.series.order_by("number").values_list("number", flat=True)),
+        tournament.performance_scheme,
     )
+
+
+# What is asked and answered ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer: the value that is sent, and how it is called."""
+
+    value: str
+    label: object
+
+
+@dataclass(frozen=True, slots=True)
+class FileQuestion:
+    """One choice: `field` names it in the form, `chosen` is the answer so far.
+
+    `text` is what it is about, `sample` are some of the cells below a heading.
+    """
+
+    field: str
+    text: str
+    options: tuple[Option, ...]
+    chosen: str = ""
+    sample: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a file does not say for certain, where it stands, and what may be answered.
+
+    Answered questions are shown too; only `is_open` ones keep the results from being taken in.
+    """
+
+    sheet: str
+    cell: str
+    problem: Problem
+    questions: tuple[FileQuestion, ...]
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class FileAnswers:
+    """What the sender answered by the field of the question, and the rows that he leaves out."""
+
+    chosen: Mapping[str, str] = with_default(default_factory=dict)
+    left: frozenset[str] = frozenset()
+
+    def of(self, field: str, among: Iterable[str]) -> str:
+        """The answer to a question if it is one of these; empty for none."""
+        found = self.chosen.get(field, "")
+        return found if found in among else ""
+
+
+NO_ANSWERS = FileAnswers()
+
+
+# Players whom a backup brings ------------------------------------------------------------------
+
+NEW = "new"  # the answer that somebody is not one of those on record
+
+
+def settled_newcomers(
+    tournament: Tournament, newcomers: Sequence[Newcomer], answers: FileAnswers
+) -> tuple[tuple[Newcomer, ...], list[Asked]]:
+    """Who of the players of a backup is on record, and what has to be asked.
+
+    The one person of a name is that person, as in every table of players. Several people of a
+    name, two players of one name, and somebody who plays here already under another number are
+    asked about.
+    """
+    playing = dict(tournament.entries.values_list("person", "start_number"))
+    people = Person.objects.filter(anonymised_at=None).select_related("club")
+    on_record: dict[str, list[Person]] = {}
+    for person in people:
+        on_record.setdefault(key(str(person)), []).append(person)
+    twice = Counter(key(str(each.name)) for each in newcomers)
+    settled, asked = [], []
+    for each in newcomers:
+        same = on_record.get(key(str(each.name)), [])
+        free = [person for person in same if person.pk not in playing]
+        if each.start_number in playing.values() or not same:
+            settled.append(replace(each, another=True))
+        elif len(same) == len(free) == 1 and twice[key(str(each.name))] == 1:
+            settled.append(replace(each, another=False, person=free[0].pk))
+        else:
+            question = question_of(each, free, answers)
+            asked.append(asked_person(each, question))
+            is_known = question.chosen not in ("", NEW)
+            chosen = int(question.chosen) if is_known else None
+            settled.append(replace(each, another=not is_known, person=chosen))
+    return tuple(settled), asked
+
+
+def question_of(newcomer: Newcomer, people: Sequence[Person], answers: FileAnswers) -> FileQuestion:
+    field = f"person-{newcomer.start_number}"
+    options = [
+        Option(str(each.pk), f"{each}, {each.club.name if each.club else '–'}") for each in people
+    ]
+    options.append(Option(NEW, label("result_column", NEW)))
+    chosen = answers.of(field, [each.value for each in options])
+    return FileQuestion(field, str(newcomer.name), tuple(options), chosen)
+
+
+def asked_person(newcomer: Newcomer, question: FileQuestion) -> Asked:
+    params: dict[str, object] = {"number": newcomer.start_number, "name": str(newcomer.name)}
+    problem = Problem("asked-person", "", params)
+    return Asked("", f"NR {newcomer.start_number}", problem, (question,), not question.chosen)
+
+
+# What is shown ----------------------------------------------------------------------------------
+
+Figures = tuple[int | None, ...]  # points, games won, games lost, performance, as far as known
+UNKNOWN: Figures = (None,) * 4
+
+
+def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
+    """What the seats of a list have here, those without a result left out."""
+    found: dict[int, Figures] = {}
+    for seat in score_list.seat_rows.order_by("position"):
+        if (total := stored_total(seat)) is not None:
+            found[seat.position] = (total.game_points, total.won, total.lost, total.performance)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One result of a list: whom the file names, who that is here, what is stored.
+
+    `key` names the row where it is left out, `before` is what stands here so far.
+    """
+
+    key: str
+    seat: int
+    number: int | None
+    read: str
+    known: str
+    figures: Figures = UNKNOWN
+    before: Figures = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StrayRow:
+    """A row that belongs to no list, because it cannot be read or nobody knows whose it is."""
+
+    key: str
+    sheet: str
+    cell: str
+    text: str
+    is_left: bool = False

@@ -1,6 +1,8 @@
 """Results from a file: sent, judged table by table, looked at, and only then taken in."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from django.contrib import messages
@@ -10,106 +12,172 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.core.access import actor, submission, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying
-from scoring.core.refusals import Refused
-from scoring.core.uploads import Upload, empty_upload, read_upload, store_upload
-from scoring.messages import message
+from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, form_page, notifying, refusals
+from scoring.core.heavy import heavy
+from scoring.core.uploads import (
+    Upload,
+    empty_upload,
+    read_shown,
+    read_upload,
+    store_upload,
+    with_shown,
+)
 from scoring.models import Role, Tournament
 from scoring.results_import.files.read import Read, read_results
-from scoring.results_import.forms import ResultsForm
-from scoring.results_import.reads import known_players
-from scoring.results_import.services import ListResult, judge, take_results
+from scoring.results_import.forms import ResultsForm, answers_of
+from scoring.results_import.reads import Asked, FileAnswers, known_players, settled_newcomers
+from scoring.results_import.services import (
+    ListResult,
+    Missing,
+    digest_of_missing,
+    judge,
+    missing_of,
+    take_results,
+)
 
 PAGE = "results_import/import.html"
+MOST_ASKED = 1_000  # choices: a form may have no more than 5,000 fields
 MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
+# Those that somebody has to look at stand above the others.
+ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
 
 
+@dataclass(frozen=True)
+class Sent:
+    """What somebody sends of a file: its name, what he was shown of it, and what he answered."""
+
+    upload: Upload
+    data: bytes
+    series: int | None
+    answers: FileAnswers
+    shown: Collection[str] | None = None
+
+
+@heavy
 @require_http_methods(["GET", "POST"])
 def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     if request.method == "GET":
-        form = ResultsForm(tournament=tournament)
-        return form_page(request, PAGE, form, tournament=tournament)
+        return form_page(request, PAGE, ResultsForm(tournament=tournament), tournament=tournament)
     if "upload" in request.POST:
         return confirm(request, tournament)
     form = ResultsForm(request.POST, request.FILES, tournament=tournament)
-    if not form.is_valid():
-        return form_page(request, PAGE, form, tournament=tournament)
-    data = form.cleaned_data["file"].read()
-    return preview(request, tournament, form, data, form.cleaned_data["series"])
+    if form.is_valid():
+        with refusals(form):
+            data = form.cleaned_data["file"].read()
+            account = request.user.pk, tournament.pk
+            series, answers = form.cleaned_data["series"], answers_of(request.POST)
+            found = read(tournament, data, series, answers)
+            verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
+            upload = (store_upload(data, *account), *account)
+            sent = Sent(upload, data, series, answers)
+            return preview(request, tournament, form, sent, found, verdicts)
+    return form_page(request, PAGE, form, tournament=tournament)
+
+
+def read(tournament: Tournament, data: bytes, series: int | None, answers: FileAnswers) -> Read:
+    """What the file brings, with the answers given so far."""
+    known = known_players(tournament)
+    found = read_results(data, tournament.rule_system, known, series, answers)
+    newcomers, asked = settled_newcomers(tournament, found.prelude.newcomers, answers)
+    return found.with_newcomers(newcomers, asked)
+
+
+def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take in what was shown, if the file is still there; or look once more."""
+    form = ResultsForm(tournament=tournament)
+    with notifying(request):
+        account = request.user.pk, tournament.pk
+        upload, shown = read_shown(request.POST["upload"], *account)
+        data = read_upload(upload, *account)
+        if not data:
+            return redirect("results-import", tournament.pk)
+        chosen = ResultsForm({"series": request.POST.get("series", "")}, tournament=tournament)
+        chosen.is_valid()
+        series = chosen.cleaned_data.get("series")
+        sent = Sent((upload, *account), data, series, answers_of(request.POST), shown)
+        found = read(tournament, data, series, sent.answers)
+        return take_or_show(request, tournament, form, sent, found)
+    return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
+
+
+def take_or_show(
+    request: HttpRequest, tournament: Tournament, form: ResultsForm, sent: Sent, found: Read
+) -> HttpResponse:
+    """Judged anew, for much may have happened since it was shown: then it is shown again."""
+    if request.POST.get("step") != "check" and not found.is_open:
+        with notifying(request):
+            verdicts = take_results(
+                tournament, found.lists, found.prelude, **submission(request), shown=sent.shown
+            )
+            empty_upload(*sent.upload)
+            return taken(request, tournament, verdicts)
+    verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
+    return preview(request, tournament, form, sent, found, verdicts)
 
 
 def preview(
     request: HttpRequest,
     tournament: Tournament,
     form: ResultsForm,
-    data: bytes,
-    series: int | None,
-    upload: str = "",
-) -> HttpResponse:
-    """What the file says, and what would become of it; nothing is written."""
-    try:
-        found = read(tournament, data, series)
-        verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
-    except Refused as why:
-        for problem in why.problems:
-            form.add_error("file", message(problem))
-        return form_page(request, PAGE, form, tournament=tournament)
-    upload = upload or store_upload(data, request.user.pk, tournament.pk)
-    context = {"tournament": tournament, "series": series, "upload": upload}
-    return shown(request, form, found, verdicts, context)
-
-
-def shown(
-    request: HttpRequest,
-    form: ResultsForm,
+    sent: Sent,
     found: Read,
     verdicts: Sequence[ListResult],
-    context: dict[str, Any],
 ) -> HttpResponse:
+    """What the file says, and what would become of it; nothing is written."""
+    missing = missing_of(tournament, found.prelude)
+    shown = digests(verdicts, missing)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "series": sent.series,
+        "answers": sent.answers,
+        "found": found,
+        "missing": missing,
+        "upload": with_shown(sent.upload[0], shown, *sent.upload[1:]),
+        "changed": changed(request, sent, shown),
+        **summary(found, verdicts),
+    }
+    status = UNPROCESSABLE if context["is_open"] else CONFLICT if context["changed"] else OK
+    return form_page(request, PAGE, form, status=status, **context)
+
+
+def summary(found: Read, verdicts: Sequence[ListResult]) -> dict[str, Any]:
+    """What the page says of all lists; those that somebody has to look at come first."""
     wrong = [*found.spots, *(spot for each in verdicts for spot in each.spots)]
-    context |= {
-        "verdicts": verdicts,
+    return {
+        "verdicts": sorted(verdicts, key=lambda each: ORDER.index(each.state)),
         "wrong": wrong,
         "most_shown": MOST_SHOWN,
+        "asked": answerable(found.asked),
+        "is_open": bool(wrong) or found.is_open,
         "taking": sum(each.is_taken for each in verdicts),
-        "ignored": found.ignored,
         "partial": any(each.missing for each in verdicts),
     }
-    return form_page(request, PAGE, form, status=UNPROCESSABLE if wrong else OK, **context)
 
 
-def read(tournament: Tournament, data: bytes, series: int | None) -> Read:
-    return read_results(data, tournament.rule_system, known_players(tournament), series)
+def answerable(asked: Sequence[Asked]) -> list[Asked]:
+    """The first questions: as many as one page can ask."""
+    counts = accumulate(len(each.questions) for each in asked)
+    return [each for each, count in zip(asked, counts, strict=True) if count <= MOST_ASKED]
 
 
-def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Take in what was shown, if the file is still there."""
-    upload = (request.POST["upload"], request.user.pk, tournament.pk)
-    with notifying(request):
-        if data := read_upload(*upload):
-            return take(request, tournament, data, upload)
-        return redirect("results-import", tournament.pk)
-    form = ResultsForm(tournament=tournament)
-    return form_page(request, PAGE, form, tournament=tournament, status=UNPROCESSABLE)
+def digests(verdicts: Sequence[ListResult], missing: Missing) -> list[str]:
+    """What stands for everything that would be written."""
+    people = [digest_of_missing(missing)] if missing else []
+    return [*people, *(each.digest for each in verdicts if each.is_taken)]
 
 
-def take(request: HttpRequest, tournament: Tournament, data: bytes, upload: Upload) -> HttpResponse:
-    """Judged anew, for much may have happened since it was shown."""
-    chosen = ResultsForm({"series": request.POST.get("series", "")}, tournament=tournament)
-    chosen.is_valid()
-    series = chosen.cleaned_data.get("series")
-    found = read(tournament, data, series)
-    if not found.spots:
-        with notifying(request):
-            verdicts = take_results(tournament, found.lists, found.prelude, **submission(request))
-            empty_upload(*upload)
-            return taken(request, tournament, sum(each.is_taken for each in verdicts))
-    form = ResultsForm(tournament=tournament)
-    return preview(request, tournament, form, data, series, upload[0])
+def changed(request: HttpRequest, sent: Sent, shown: Collection[str]) -> frozenset[str]:
+    """What somebody wanted to take in and was not shown so; not what his own answers changed."""
+    if sent.shown is None or request.POST.get("step") == "check":
+        return frozenset()
+    return frozenset(shown).difference(sent.shown)
 
 
-def taken(request: HttpRequest, tournament: Tournament, count: int) -> HttpResponse:
+def taken(
+    request: HttpRequest, tournament: Tournament, verdicts: Sequence[ListResult]
+) -> HttpResponse:
+    count = sum(each.is_taken for each in verdicts)
     sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
     messages.success(request, sentence % {"count": count})
     return redirect("results-import", tournament.pk)

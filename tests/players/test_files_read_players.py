@@ -6,7 +6,8 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from scoring.core.foreign.grids import MOST_BYTES, Unreadable
+from scoring.core.foreign.archive import Unreadable
+from scoring.core.foreign.grids import MOST_BYTES
 from scoring.players.files.read_players import read_players
 
 ODS = (

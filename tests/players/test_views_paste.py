@@ -119,3 +119,14 @@ def test_too_many_rows_are_refused(clerk: Client, tournament: Tournament):
     response = send(clerk, tournament, "Max Marder\n" * (MOST_ROWS + 1), "good")
     assert response.status_code == 422
     assert not Entry.objects.exists()
+
+
+def test_a_list_that_was_changed_since_it_was_shown_is_shown_again(clerk, tournament):
+    """What is entered is what the page has shown, not what was typed over it afterwards."""
+    shown = send(clerk, tournament, "Uwe Uhu\nEva Eule", "check").context["shown"]
+    again = send(clerk, tournament, "Uwe Uhu\nEva Anders", "all", shown=shown)
+    assert again.status_code == 200
+    assert not Entry.objects.exists()
+    shown = again.context["shown"]
+    assert send(clerk, tournament, "Uwe Uhu\nEva Anders", "all", shown=shown).status_code == 302
+    assert Entry.objects.count() == 2

@@ -55,7 +55,7 @@ def test_answer_shows_payment_change_and_undo(tournament):
 
 
 def test_registered_player_pays_by_the_same_line(tournament):
-    """Eight were entered from a list; two letters find one of them, Enter books the payment."""
+    """Eight were entered from a list; two letters find one of them, Enter takes his money."""
     Fees.objects.create(tournament=tournament, entry_cents=1_700)
     clerk = member(tournament, "clerk")
     page = base(tournament) + "/entries/"
@@ -113,7 +113,7 @@ def test_categories_are_made_changed_filled_and_removed(tournament, organizer: C
     assert "has been removed" in text(gone)
 
 
-def test_input_is_kept_after_an_invalid_category(tournament, organizer: Client):
+def test_a_wrong_category_keeps_what_was_typed(tournament, organizer: Client):
     answer = organizer.post(
         base(tournament) + "/categories/add/", {"name": "Damen", "entry_cents": "viel"}
     )
@@ -121,7 +121,7 @@ def test_input_is_kept_after_an_invalid_category(tournament, organizer: Client):
     assert 'value="Damen"' in answer.content.decode()
 
 
-def test_team_is_formed_by_a_line_and_corrected_on_its_page(tournament, organizer: Client):
+def test_a_team_is_formed_by_a_line_and_mended_on_its_page(tournament, organizer: Client):
     page = base(tournament) + "/teams/"
     organizer.post(page + "contest/", {"kind": "team", "size": "3"})
     organizer.post(page + "add/", {"kind": "team", "line": "Igel 1 2 3"})
@@ -138,14 +138,14 @@ def test_team_is_formed_by_a_line_and_corrected_on_its_page(tournament, organize
     assert not Team.objects.filter(pk=team.pk).exists()
 
 
-def test_page_without_team_ranking_names_the_next_step(tournament, organizer: Client):
+def test_where_no_teams_are_counted_the_page_says_what_to_do(tournament, organizer: Client):
     page = base(tournament) + "/teams/"
     assert "Choose below which ones" in text(organizer.get(page))
     answer = organizer.post(page + "add/", {"kind": "mixed", "line": "1 2"}, follow=True)
     assert "not counted" in text(answer)
 
 
-def test_seat_wishes_and_categories_of_a_player_are_stored(tournament, organizer: Client):
+def test_wishes_and_classes_of_a_player_are_kept(tournament, organizer: Client):
     category = Category.objects.create(tournament=tournament, name="Damen")
     entry = tournament.entries.first()
     organizer.post(
@@ -228,14 +228,14 @@ def test_anonymising_many_is_previewed(tournament, organizer: Client):
 
 
 @pytest.mark.parametrize("sent", [{}, {"person": "x"}, {"person": "9" * 30}, {"person": "0"}])
-def test_anonymising_without_selection_removes_nobody(tournament, organizer: Client, sent: dict):
+def test_nobody_ticked_removes_nobody(tournament, organizer: Client, sent: dict):
     answer = organizer.post(base(tournament) + "/register/anonymise/many/", sent, follow=True)
     assert "Please tick whose names are to be removed." in text(answer)
 
 
 @pytest.mark.parametrize("form", ["clubs/merge", "register/merge", "register/anonymise"])
-def test_repeated_submission_gives_the_same_response(tournament, organizer: Client, form: str):
-    """The second does not report the person removed by the first as missing."""
+def test_double_submit_is_answered_as_done(tournament, organizer: Client, form: str):
+    """Whoever was merged or removed by the first is not missed by the second."""
     if form == "clubs/merge":
         gone, kept = (Club.objects.create(name=name).pk for name in ("SC Eins", "SC 1"))
         data = {"club": gone, "kept": kept}
@@ -250,7 +250,7 @@ def test_repeated_submission_gives_the_same_response(tournament, organizer: Clie
 
 
 def test_already_removed_person_does_not_block_the_others(tournament, organizer: Client):
-    """A person without results is deleted when anonymised at another desk."""
+    """Whoever never played leaves no row behind when his name is removed at another desk."""
     gone = Person.objects.create(family="Uhu")
     person_ids = [gone.pk, Person.objects.create(family="Specht").pk]
     gone.delete()
@@ -285,7 +285,7 @@ def hidden(html: str, name: str) -> str:
     return unescape(html.partition(f'name="{name}" value="')[2].partition('"')[0])
 
 
-def test_table_is_previewed_and_imported_once(tournament, organizer):
+def test_a_table_is_shown_then_entered_and_the_second_time_nothing_is_left(tournament, organizer):
     page = base(tournament) + "/entries/import/"
     sent = [
         ["Verein", "Name", "Vorname"],
@@ -308,7 +308,7 @@ def test_table_is_previewed_and_imported_once(tournament, organizer):
     assert "Nothing is left to do." in text(shown)
 
 
-def test_ambiguous_row_is_resolved_on_the_page(tournament, organizer: Client):
+def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client):
     people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
@@ -317,8 +317,22 @@ def test_ambiguous_row_is_resolved_on_the_page(tournament, organizer: Client):
     assert tournament.entries.get(start_number=9).person == people[1]
 
 
-def test_expired_upload_must_be_chosen_again(tournament, organizer: Client):
-    """Also an upload of another account, and an invented name."""
+def test_another_person_of_the_name_since_the_preview_is_shown_again(tournament, organizer):
+    """As many players as were shown, but one of them would be somebody else."""
+    page = base(tournament) + "/entries/import/"
+    html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
+    Person.objects.create(family="Otter", given="Otto")
+    data = {"upload": hidden(html, "upload"), "expected": "1", "step": "enter"}
+    again = organizer.post(page, data)
+    assert again.status_code == 200
+    assert Entry.objects.count() == 8
+    data["upload"] = hidden(again.content.decode(), "upload")
+    assert organizer.post(page, data).status_code == 302
+    assert Entry.objects.count() == 9
+
+
+def test_a_table_that_is_gone_is_to_be_chosen_again(tournament, organizer: Client):
+    """Another account's is as good as gone; so is a name that no page of ours carried."""
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Uwe Uhu"])}).content.decode()
     data = {"upload": hidden(html, "upload"), "expected": "1", "step": "enter"}
@@ -333,17 +347,21 @@ def test_expired_upload_must_be_chosen_again(tournament, organizer: Client):
     assert Entry.objects.count() == 8
 
 
-def test_unreadable_table_gives_one_message(tournament, organizer: Client):
+def test_what_is_no_table_is_one_clear_line(tournament, organizer: Client):
     page = base(tournament) + "/entries/import/"
     answer = organizer.post(page, {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
     assert answer.status_code == 422
     assert "Tables can be read as .xlsx, .ods or .csv." in text(answer)
 
 
-def test_final_tournament_offers_no_refused_act(tournament, organizer: Client):
-    """The pages name the way to reopen the result."""
+def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):
+    """Players, teams and points change no final result; the pages say how it is opened again."""
     make_team(tournament, [1, 2], kind="tandem", size=2)
-    forms = {"entries/": "/entries/add/", "teams/": "/teams/add/", "adjustments/": 'name="points"'}
+    forms = {
+        "entries/": "/entries/add/",
+        "teams/": "/teams/add/",
+        "adjustments/": 'name="points"',
+    }
     for final in (False, True):
         if final:
             Tournament.objects.update(state="final")

@@ -163,7 +163,9 @@ PASSING = {
     "money/_preview.html": "a prize plan that is being typed",
     "players/_paste_preview.html": "a text that is being taken in",
     "players/_row_results.html": "somebody's own file that is being taken in",
-    "results_import/_row_results.html": "somebody's own file that is being taken in",
+    "results_import/_rows.html": "somebody's own file that is being taken in",
+    "results_import/_wrong.html": "somebody's own file that is being taken in",
+    "results_import/_missing.html": "somebody's own file that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")

@@ -9,16 +9,17 @@ import dbf
 import pytest
 from django.urls import reverse
 
-from scoring.core.foreign.grids import Unreadable
+from scoring.core.foreign.archive import Unreadable
 from scoring.core.refusals import Refused
 from scoring.messages import message
-from scoring.models import Actor, LogEntry, Role
+from scoring.models import Actor, Entry, LogEntry, Person, Role
 from scoring.results_import.files.read import Read, read_results
 from scoring.results_import.reads import known_players
 from scoring.results_import.services import Prelude, judge, take_results
 from scoring.standings.reads.players import standings
 from scoring.tournament.services.tournaments import MOST_SERIES
 from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.results_import.test_club_tables import Sender, asked
 from tests.simulated import BY
 
 pytestmark = pytest.mark.django_db
@@ -310,3 +311,71 @@ def test_a_backup_of_more_rows_than_are_read_is_refused(tmp_path, monkeypatch):
     with pytest.raises(Unreadable) as why:
         read(make_tournament(), evening(tmp_path, [row[:2] for row in PLAYERS]))
     assert why.value.problem.code == "sheet-too-large"
+
+
+# Whom a backup brings ----------------------------------------------------------------------------
+
+
+def sent_backup(client, tournament, tmp_path) -> Sender:
+    sender = Sender(client, tournament)
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    sender.shown = sender.send(backup(tmp_path / "a"))
+    return sender
+
+
+def test_players_who_are_created_are_listed_before(client, tmp_path):
+    tournament = make_tournament()
+    page = sent_backup(client, tournament, tmp_path).shown.content.decode()
+    assert all(name in page for name in NAMES)
+    assert "4 Teilnehmer werden zuerst eingetragen" in page
+    assert "Serie 2 wird angelegt, mit 12 Runden" in page
+    assert not Person.objects.exists()
+
+
+def test_the_one_person_of_a_name_on_record_is_that_player(client, tmp_path):
+    """However the backup turns the name; nobody is written down twice."""
+    tournament = make_tournament()
+    known = Person.objects.create(family="Grünspecht", given="Gerda")
+    sender = sent_backup(client, tournament, tmp_path)
+    assert sender.shown.status_code == 200
+    assert sender.answer(sender.shown).status_code == 302
+    assert tournament.entries.get(start_number=1).person == known
+    assert Person.objects.count() == 4
+    again = sender.send(backup(tmp_path / "b"))
+    assert {each.state for each in again.context["verdicts"]} == {"same"}
+
+
+def test_two_people_of_a_name_on_record_are_asked_about(client, tmp_path):
+    tournament = make_tournament()
+    father, son = (Person.objects.create(family="Weiß", given="Jürgen") for _each in range(2))
+    sender = sent_backup(client, tournament, tmp_path)
+    assert asked(sender.shown) == ["asked-person"]
+    assert sender.answer(sender.shown).status_code == 422
+    assert not tournament.entries.exists()
+    [question] = sender.shown.context["found"].asked[0].questions
+    assert [each.value for each in question.options] == [str(father.pk), str(son.pk), "new"]
+    shown = sender.answer(sender.shown, "check", **{question.field: str(son.pk)})
+    assert sender.answer(shown).status_code == 302
+    assert tournament.entries.get(start_number=3).person == son
+    assert Person.objects.count() == 5
+
+
+def test_players_entered_since_the_preview_are_shown_again(client, tmp_path):
+    """Somebody was entered by hand in between: other people would be created than was shown."""
+    tournament = make_tournament()
+    sender = sent_backup(client, tournament, tmp_path)
+    person = Person.objects.create(family="Gerda", given="Grünspecht")
+    Entry.objects.create(tournament=tournament, person=person, start_number=1)
+    again = sender.answer(sender.shown)
+    assert again.status_code == 409
+    assert tournament.entries.count() == 1
+    assert sender.answer(again).status_code == 302
+    assert tournament.entries.count() == 4
+
+
+def test_a_table_of_a_backup_may_be_left_out(client, tmp_path):
+    tournament = make_tournament()
+    sender = sent_backup(client, tournament, tmp_path)
+    first = sender.shown.context["verdicts"][0]
+    assert sender.answer(sender.shown, leave=first.rows[0].key).status_code == 302
+    assert [each.lists.count() for each in tournament.series.all()] == [0, 1]

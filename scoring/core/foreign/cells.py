@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from openpyxl.utils import get_column_letter
 
-from scoring.core.foreign.grids import Unreckoned
+from scoring.core.foreign.sheets import Unreckoned
 from scoring.rules.problem import Problem
 
 LONGEST = 40

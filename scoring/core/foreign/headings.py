@@ -10,11 +10,12 @@ HEADS_WITHIN = 30
 
 # What tables call a column, in both languages: letters only, without case and accents.
 WORDS: Mapping[str, str] = {
-    "number": "nr nummer startnummer startnr no number startnumber",
+    "number": "nr nummer startnummer startnr startno no number startnumber teilnehmernr teilnnr "
+    "spielernr spielernummer",
     "family": "familienname nachname zuname family familyname lastname surname",
     "given": "vorname rufname given givenname firstname forename",
-    "name": "name spieler spielerin teilnehmer player fullname vornamename vornamenachname "
-    "spielername",
+    "name": "name namen spieler spielerin teilnehmer teilnehmerin player fullname vornamename "
+    "vornamenachname spielername",
     "family_first": "namevorname nachnamevorname familiennamevorname",
     "club": "verein club klub skatclub vereinsname skatverein",
     "passport": "pass passnr passnummer spielerpass spielerpassnr passport passportnumber "
@@ -22,13 +23,19 @@ WORDS: Mapping[str, str] = {
     "birth_year": "geburtsjahr jahrgang gebjahr geb geboren geburtsdatum gebdatum yearofbirth "
     "birthyear born dateofbirth birthdate birthday",
     "category": "kategorie klasse wertungsklasse altersklasse category categories class",
-    "series": "serie series runde",
-    "table": "tisch table",
-    "seat": "platz seat sitz",
-    "points": "punkte spielpunkte points gamepoints pkt",
-    "won": "gewonnen gew won g gsp gewonnenespiele siege",
-    "lost": "verloren verl lost v vsp verlorenespiele",
-    "total": "gesamt gesamtpunkte total summe performance leistung",
+    "series": "serie series runde durchgang",
+    "table": "tisch tischnr tischnummer table",
+    "seat": "sitz sitzplatz sitznr stuhl seat",
+    # A place is where somebody sits, or what somebody has reached.
+    "place": "platz pl place",
+    "rank": "rang rank platzierung plazierung",
+    "points": "punkte pkt pkte spielpunkte spielpkt spielpkte punktespiel points gamepoints",
+    "won": "gewonnen gew g gsp gewspiele gewsp gewonnenespiele spielegewonnen spielegew siege "
+    "won w",
+    "lost": "verloren verl v vsp verlspiele verlsp verlorenespiele spieleverloren spieleverl "
+    "lost l",
+    "total": "gesamt ges gesamtpunkte gesamtpkt gespunkte gespkt punktegesamt total totalpoints "
+    "summe leistung performance seegerfabian",
 }
 
 
@@ -49,27 +56,20 @@ class Header:
 
 
 def find_header(
-    rows: Sequence[Sequence[object]],
-    words: Mapping[str, str],
-    suits: Callable[[Header], bool],
-    *,
-    most_lines: int = 1,
+    rows: Sequence[Sequence[object]], words: Mapping[str, str], suits: Callable[[Header], bool]
 ) -> Header | None:
-    """The first row that is one of headings by `suits`; they may stand in `most_lines` rows."""
+    """The first row that is one of headings by `suits`."""
     for index in range(min(HEADS_WITHIN, len(rows))):
-        for height in range(1, most_lines + 1):
-            header = read_header(rows[index : index + height], words, index)
-            if suits(header):
-                return header
+        header = read_header(rows[index], words, index)
+        if suits(header):
+            return header
     return None
 
 
-def read_header(rows: Sequence[Sequence[object]], words: Mapping[str, str], index: int) -> Header:
+def read_header(row: Sequence[object], words: Mapping[str, str], index: int) -> Header:
     """Of two columns with the same heading the first one counts."""
     columns: dict[str, int] = {}
-    cells = [
-        (at, str(cell)) for row in rows for at, cell in enumerate(row) if cell not in (None, "")
-    ]
+    cells = [(at, str(cell)) for at, cell in enumerate(row) if cell not in (None, "")]
     for at, text in cells:
         column = words.get("".join(char for char in folded(text) if char.isalpha()))
         if column:
@@ -78,4 +78,4 @@ def read_header(rows: Sequence[Sequence[object]], words: Mapping[str, str], inde
     if "given" in columns and "name" in columns:
         columns.setdefault("family", columns.pop("name"))
     unknown = tuple(at for at, text in cells if text.strip() and at not in columns.values())
-    return Header(index + len(rows), columns, unknown)
+    return Header(index + 1, columns, unknown)

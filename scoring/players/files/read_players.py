@@ -7,8 +7,10 @@ from itertools import islice
 
 from openpyxl.utils import get_column_letter
 
-from scoring.core.foreign.grids import MOST_BYTES, MOST_ROWS, Unreadable, Unreckoned, grids
-from scoring.core.foreign.headings import Header, find_header, vocabulary
+from scoring.core.foreign.archive import Unreadable
+from scoring.core.foreign.grids import MOST_BYTES, sheets
+from scoring.core.foreign.headings import HEADS_WITHIN, Header, find_header, vocabulary
+from scoring.core.foreign.sheets import Unreckoned
 from scoring.players.services.import_table import LONGEST_CELL, RawRow
 
 COLUMNS = (
@@ -17,6 +19,7 @@ COLUMNS = (
 )
 HEADS = vocabulary(*COLUMNS)
 MOST_SHEETS = 10
+MOST_ROWS = 2_000
 NAMES = frozenset(("family", "name", "family_first"))
 
 
@@ -34,8 +37,8 @@ def read_players(data: bytes) -> PlayersSheet:
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
     try:
-        for _name, grid in islice(grids(data), MOST_SHEETS):
-            lines = list(grid)
+        for sheet in islice(sheets(data), MOST_SHEETS):
+            lines = list(islice(sheet.rows, MOST_ROWS + HEADS_WITHIN + 1))
             if header := find_header(lines, HEADS, names_players):
                 return players(lines, header)
     except Unreadable:

@@ -4,7 +4,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
-from scoring.core.foreign.grids import MOST_BYTES, MOST_ROWS
+from scoring.core.foreign.grids import MOST_BYTES
 from scoring.core.forms import Form, at_most
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
@@ -24,4 +24,4 @@ class PlayersTableForm(Form):
 class ExpectedForm(Form):
     """How many players were to be entered when the table was shown."""
 
-    expected = forms.IntegerField(min_value=0, max_value=MOST_ROWS, required=False)
+    expected = forms.IntegerField(min_value=0, max_value=2_000, required=False)

@@ -1,7 +1,7 @@
 """Players from a foreign table: every row is matched first, then they are entered.
 
-Rows are matched again under the lock when the import is confirmed, so that what was shown is done.
-Players who are entered already are left alone: importing twice changes nothing.
+The verdict is made anew when the import is confirmed, under the lock, so that what was shown is
+what is done. Whoever plays already is left alone: importing twice changes nothing.
 """
 
 import re
@@ -10,25 +10,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from scoring.core.digests import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
 from scoring.core.text import Name, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
-from scoring.players.services.entries import entered_earlier, write_entries
+from scoring.players.services.entries import (
+    entered_earlier,
+    write_entries,
+)
 from scoring.players.services.matching import Newcomer, Placed, Roster
 from scoring.rules.problem import Problem, errors
 
 LONGEST_CELL = 300
-ResultName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
+VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
 WRITTEN = ("new", "known")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class RawRow:
-    """A row of the table: text by column, `letters` are its columns ("B" of B7)."""
+    """A row as it stands in the table: text by column, `letters` say where ("B" of B7)."""
 
     row: int
     values: Mapping[str, str]
@@ -38,7 +42,7 @@ class RawRow:
         return plain_text(self.values.get(column, ""))[:LONGEST_CELL]
 
     def cell(self, column: str) -> str:
-        """The address of a cell, "B7"; of a missing column only the row."""
+        """The address of a cell, "B7"; of a column that is not there just the row."""
         return f"{self.letters.get(column, '')}{self.row}"
 
 
@@ -46,16 +50,16 @@ class RawRow:
 class RowResult:
     """What becomes of a row.
 
-    new        is added to the register and entered
+    new        is written down and entered
     known      is somebody on record and entered
     entered    plays here already, with `number`; nothing happens
-    double     is in row `number` of the same table already; nothing happens
+    double     stands in row `number` of the same table already; nothing happens
     ambiguous  fits several people, `candidates` by id: somebody has to choose
     faulty     cannot be read or entered, for the reasons in `problems`
     """
 
     raw: RawRow
-    name: ResultName
+    name: VerdictName
     newcomer: Newcomer
     problems: tuple[Problem, ...] = ()
     placed: Placed | None = None
@@ -67,10 +71,10 @@ Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row
 
 
 def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[RowResult]:
-    """The result of every row, in the order of the table."""
+    """The verdict of every row, in the order of the table."""
     matcher, table = RowMatcher(tournament, choices), list(rows)
-    matcher.scan(table)
-    return [matcher.match(raw) for raw in table]
+    matcher.note(table)
+    return [matcher.verdict(raw) for raw in table]
 
 
 def import_players(
@@ -80,12 +84,14 @@ def import_players(
     by: Actor,
     choices: Choices,
     expected: int,
+    shown: str | None = None,
     token: str | None = None,
 ) -> list[Entry]:
-    """Enter every row that is new or known; no fee is booked.
+    """Enter every row whose verdict is new or known; no fee is booked, nobody has paid yet.
 
-    Raises Refused if there is none, or if their number, without those chosen by hand, is no longer
-    `expected`: then somebody else was faster, and the rows have to be shown again.
+    Raises Refused if that is nobody, or if by now other than the `expected` number would be
+    entered, rows with a choice not counted: then somebody else was faster, and the verdicts have
+    to be looked at again. `shown` is the digest of what was looked at, where a page has shown it.
     """
     sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
     with sent, sent.alone():
@@ -94,7 +100,8 @@ def import_players(
         good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
         if not good:
             raise refuse("nothing-to-import")
-        if count_unchosen(good, choices) != expected:
+        unlike = shown is not None and digest_unasked(good, choices) != shown
+        if unlike or count_unasked(good, choices) != expected:
             raise refuse("import-changed-meanwhile", count=len(good))
         newcomers = [each.newcomer for each in good]
         placed = [each.placed or Placed([]) for each in good]
@@ -104,22 +111,36 @@ def import_players(
     return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
 
 
-def count_unchosen(results: Iterable[RowResult], choices: Choices) -> int:
-    """How many rows are entered without a choice by hand."""
-    return sum(each.name in WRITTEN and each.raw.row not in choices for each in results)
+def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:
+    """How many rows are entered without anybody having chosen who they are."""
+    return sum(each.name in WRITTEN and each.raw.row not in choices for each in verdicts)
+
+
+def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
+    """Changes with every row that is entered without anybody having chosen who that is."""
+    rows = [
+        (
+            each.raw.row,
+            each.newcomer,
+            each.placed and (each.placed.person, [of.pk for of in each.placed.categories]),
+        )
+        for each in verdicts
+        if each.name in WRITTEN and each.raw.row not in choices
+    ]
+    return digest_of(rows)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedPerson:
-    """The details of a person on record that distinguish namesakes."""
+    """What distinguishes a person on record from a namesake."""
 
     pk: int
     passport: str
     birth_year: int | None
     club: str
 
-    def is_identified_by(self, newcomer: Newcomer) -> bool:
-        """Whether a row has the passport, the year of birth or the club of this person."""
+    def is_named_by_more(self, newcomer: Newcomer) -> bool:
+        """Whether a row names this person by his passport, his year of birth or his club."""
         passport, club = folded(newcomer.passport), folded(newcomer.club)
         if passport and self.passport:
             return passport == self.passport
@@ -129,7 +150,7 @@ class RecordedPerson:
 
 
 class RowMatcher:
-    """Matches row after row and remembers those before."""
+    """Judges row after row and remembers whom it has seen."""
 
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.field = Roster.of(tournament)
@@ -144,33 +165,34 @@ class RowMatcher:
             pk: RecordedPerson(pk, folded(passport), year, folded(club or ""))
             for pk, passport, year, club in rows
         }
-        # The rows to be entered, by name, and who they are on record.
+        # What was entered of this table: name → rows, and who is meant by them on record.
         self.seen: dict[str, list[tuple[Newcomer, int | None]]] = defaultdict(list)
-        # The row that identifies a person by more than the name; all rows by name.
-        self.identified: dict[int, Newcomer] = {}
-        self.by_row_name: dict[str, list[Newcomer]] = defaultdict(list)
+        # Who is named by more than his name in some row, and by which; all rows of one name.
+        self.certain: dict[int, Newcomer] = {}
+        self.called: dict[str, list[Newcomer]] = defaultdict(list)
 
-    def scan(self, rows: Iterable[RawRow]) -> None:
-        """Find the persons identified by club or passport, before a namesake in an earlier row
-        takes their place.
+    def note(self, rows: Iterable[RawRow]) -> None:
+        """Look through the whole table first: a namesake higher up must not take the place of
+        somebody whom a row further down names with his club or passport.
         """
         for newcomer in (read_newcomer(raw)[0] for raw in rows):
-            self.by_row_name[folded(str(newcomer.name))].append(newcomer)
+            self.called[folded(str(newcomer.name))].append(newcomer)
             for pk in self.exact(newcomer):
                 known = self.people.get(pk)
-                if known and known.is_identified_by(newcomer):
-                    self.identified.setdefault(pk, newcomer)
+                if known and known.is_named_by_more(newcomer):
+                    self.certain.setdefault(pk, newcomer)
 
-    def match(self, raw: RawRow) -> RowResult:
+    def verdict(self, raw: RawRow) -> RowResult:
         newcomer, problems = read_newcomer(raw)
         faults = self.field.faults(newcomer)
         problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]
         categories, pots = self.field.classes(newcomer)[1:]
         if self.is_his_own_number(newcomer):
+            # That it is taken is no fault of the table.
             problems = [each for each in problems if each.code != "start-number-taken"]
         if errors(problems):
             return RowResult(raw, "faulty", newcomer, tuple(problems))
-        found = self.identify(raw, newcomer)
+        found = self.identified(raw, newcomer)
         if found.name in WRITTEN and newcomer.start_number:
             self.field.taken.add(newcomer.start_number)
         if found.placed is not None and found.placed.person and newcomer.categories is None:
@@ -179,32 +201,33 @@ class RowMatcher:
         return replace(found, placed=placed)
 
     def is_his_own_number(self, newcomer: Newcomer) -> bool:
-        """Whether the number belongs to the same player, entered here or in an earlier row."""
+        """Whether somebody of this name plays here already, or has the number further up."""
         return any(map(self.field.is_playing, self.exact(newcomer))) or any(
             row.start_number == newcomer.start_number and not are_two(row, newcomer)
             for row, _person in self.seen[folded(str(newcomer.name))]
         )
 
-    def identify(self, raw: RawRow, newcomer: Newcomer) -> RowResult:
-        """Who the row is, by all its details and the choice by hand."""
+    def identified(self, raw: RawRow, newcomer: Newcomer) -> RowResult:
+        """Who the row is, by everything that stands in it."""
         candidates = self.narrowed(newcomer)
         choice = self.choices.get(raw.row, "")
         if choice == "new":
-            return self.to_enter(raw, newcomer, None)
+            return self.first_time(raw, newcomer, None)
         if choice.isascii() and choice.isdigit() and int(choice[:18]) in candidates:
-            return self.recorded(raw, newcomer, int(choice[:18]))
+            return self.known(raw, newcomer, int(choice[:18]))
         if not candidates:
-            return self.to_enter(raw, newcomer, None)
-        is_certain = len(candidates) == 1 and not self.is_doubtful(newcomer, candidates[0])
-        if is_certain or (len(candidates) > 1 and all(map(self.field.is_playing, candidates))):
-            return self.recorded(raw, newcomer, candidates[0])
+            return self.first_time(raw, newcomer, None)
+        if len(candidates) == 1 and not self.is_doubtful(newcomer, candidates[0]):
+            return self.known(raw, newcomer, candidates[0])
+        if all(map(self.field.is_playing, candidates)) and len(candidates) > 1:
+            return self.known(raw, newcomer, candidates[0])
         return RowResult(raw, "ambiguous", newcomer, candidates=tuple(candidates))
 
     def exact(self, newcomer: Newcomer) -> list[int]:
         return self.by_name.get((folded(newcomer.name.family), folded(newcomer.name.given)), [])
 
     def narrowed(self, newcomer: Newcomer) -> list[int]:
-        """The namesakes on record that no detail of the row contradicts."""
+        """The namesakes on record whom nothing in the row contradicts."""
         passport, club = folded(newcomer.passport), folded(newcomer.club)
         namesakes = [self.people[pk] for pk in self.exact(newcomer) if pk in self.people]
         if passport and (sure := [each.pk for each in namesakes if each.passport == passport]):
@@ -220,7 +243,7 @@ class RowMatcher:
         return of_club or [each.pk for each in possible]
 
     def is_doubtful(self, newcomer: Newcomer, person: int) -> bool:
-        """Whether a namesake of another club plays here, or is in the table."""
+        """Whether a namesake of another club plays here, or wants to: that may be his son."""
         known = self.people[person]
         if self.is_contested(newcomer, person):
             return True
@@ -228,30 +251,30 @@ class RowMatcher:
         another = newcomer.club and known.club and known.club != folded(newcomer.club)
         return bool(self.field.is_playing(person) and another and not certain)
 
-    def recorded(self, raw: RawRow, newcomer: Newcomer, person: int) -> RowResult:
+    def known(self, raw: RawRow, newcomer: Newcomer, person: int) -> RowResult:
         if self.field.is_playing(person):
             return RowResult(raw, "entered", newcomer, number=self.field.entered[person])
-        return self.to_enter(raw, newcomer, person)
+        return self.first_time(raw, newcomer, person)
 
     def is_contested(self, newcomer: Newcomer, person: int) -> bool:
-        """Whether two different rows fit a person whom neither identifies."""
-        others = self.by_row_name[folded(str(newcomer.name))]
-        return person not in self.identified and any(are_two(newcomer, other) for other in others)
+        """Whether two different people fit somebody whom no row names for certain."""
+        others = self.called[folded(str(newcomer.name))]
+        return person not in self.certain and any(are_two(newcomer, other) for other in others)
 
     def is_another(self, newcomer: Newcomer, person: int) -> bool:
-        """Whether a different row of this table is this person already."""
+        """Whether a row of this table that is no double of this one is this person already."""
         rows = self.seen[folded(str(newcomer.name))]
-        taken = [row for row, known in rows if known == person]
-        taken += [self.identified[person]] if person in self.identified else []
+        taken = [row for row, meant in rows if meant == person]
+        taken += [self.certain[person]] if person in self.certain else []
         return any(are_two(newcomer, row) for row in taken)
 
-    def to_enter(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> RowResult:
-        """To be entered, unless an earlier row is the same."""
+    def first_time(self, raw: RawRow, newcomer: Newcomer, person: int | None) -> RowResult:
+        """To be entered, unless the same stands further up in this very table."""
         rows = self.seen[folded(str(newcomer.name))]
         same = [
             row.row
-            for row, known in rows
-            if (known == person if known and person else not are_two(row, newcomer))
+            for row, meant in rows
+            if (meant == person if meant and person else not are_two(row, newcomer))
         ]
         if same and self.choices.get(raw.row) != "new":
             return RowResult(raw, "double", newcomer, number=same[0])
@@ -260,7 +283,7 @@ class RowMatcher:
 
 
 def are_two(one: Newcomer, other: Newcomer) -> bool:
-    """Whether two rows of one name differ in club, passport or year of birth."""
+    """Whether two rows of one name differ by club, passport or year of birth."""
     return differ(one.birth_year, other.birth_year) or any(
         a and b and folded(a) != folded(b)
         for a, b in ((one.passport, other.passport), (one.club, other.club))
@@ -271,8 +294,11 @@ def differ(one: int | None, other: int | None) -> bool:
     return one is not None and other is not None and one != other
 
 
+# From text to a newcomer ------------------------------------------------------------------------
+
+
 def read_newcomer(raw: RawRow) -> tuple[Newcomer, list[Problem]]:
-    """The newcomer of a row, and what is unreadable, each with its cell."""
+    """What a row says, and what of it cannot be read, each with its cell."""
     problems: list[Problem] = []
     number = read_number(raw, problems)
     year = read_year(raw, problems)
@@ -290,7 +316,7 @@ def read_newcomer(raw: RawRow) -> tuple[Newcomer, list[Problem]]:
 
 
 def read_name(raw: RawRow) -> Name:
-    """The name, from any columns of names."""
+    """The name, from whatever columns the table has for it."""
     if "family" in raw.letters:
         return Name(raw.text("family"), raw.text("given"))
     if "family_first" in raw.letters:
@@ -301,7 +327,7 @@ def read_name(raw: RawRow) -> Name:
 
 
 def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
-    """The start number, "7" or "7."; None for an empty cell."""
+    """The start number that somebody brings along, "7" or "7."; None where the cell is empty."""
     text = raw.text("number").rstrip(".")
     if not text:
         return None
@@ -323,5 +349,5 @@ def read_year(raw: RawRow, problems: list[Problem]) -> int | None:
 
 
 def column_of(field: str) -> str:
-    """The column of a problem's field."""
+    """The column of a field that a problem names."""
     return {"start_number": "number", "categories": "category"}.get(field, field)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
+from scoring.core.digests import digest_of
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
@@ -41,11 +42,13 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
         form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
         return form_page(request, page, form, tournament=tournament)
     good, bad = judged(tournament, rows)
-    if good and (
-        request.POST.get("step") == "good" or (request.POST.get("step") == "all" and not bad)
-    ):
+    shown, step = digest_of([(row.row, row.newcomer) for row in good]), request.POST.get("step")
+    # A list that was changed in the field since it was shown is shown again.
+    is_same = request.POST.get("shown", shown) == shown
+    if good and is_same and (step == "good" or (step == "all" and not bad)):
         return enter_rows(request, tournament, good)
-    return form_page(request, page, form, tournament=tournament, good=good, bad=bad, rows=rows)
+    context: dict[str, Any] = {"good": good, "bad": bad, "rows": rows, "shown": shown}
+    return form_page(request, page, form, tournament=tournament, **context)
 
 
 def confirmed_rows(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
@@ -117,10 +120,10 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Present, withdrawn, absent; only the referee expels (TO 6.2)."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with notifying(request):
-        data = cleaned(EntryStateForm(request.POST))
-        if EntryState.EXPELLED in (data["state"], entry.state) and not right_of(request).referee:
+        sent = cleaned(EntryStateForm(request.POST))
+        if EntryState.EXPELLED in (sent["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
-        leaving.set_state(entry, **data, **submission(request))
+        leaving.set_state(entry, **sent, **submission(request))
         return saved(request, entry)
     return redirect("entry-change", entry.pk)
 

@@ -1,5 +1,6 @@
 """Reading a list from its sheet: the typed cells, line by line."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -10,6 +11,7 @@ from scoring.printed_list.files.xlsx_layout import (
     FIRST,
     LOST_WORDS,
     MARK,
+    NAMES,
     STARTS,
     WON_WORDS,
     SheetLayout,
@@ -22,6 +24,8 @@ from scoring.rules.score_list import Line, regular_dealer
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
 
+# What stands above the columns of a seat: "2 · Anna Özdemir (17)".
+_SEAT = re.compile(r"(?:\d\s*[·.:)]\s*)?(.*?)\s*(?:\(\s*\d+\s*\))?")
 MARKS = ("hand", "schneider", "schneider_announced", "schwarz", "schwarz_announced", "ouvert")
 # The column of each field of the rules.
 FIELDS = {
@@ -110,6 +114,7 @@ class _SheetReader:
             papers=papers,
             cells=self.cells,
             spots=tuple(self.reader.spots),
+            names=tuple(self._name(seat) for seat in self.seats),
         )
 
     @property
@@ -130,6 +135,12 @@ class _SheetReader:
         column = self.layout.columns[f"points_{seat}"]
         self.cells[f"seat{seat}/start"] = place(STARTS, column)
         return self.reader.whole(STARTS, column, least=1)
+
+    def _name(self, seat: int) -> str:
+        """The name above the columns of a seat; empty on a blank list."""
+        text = self.reader.text(NAMES, self.layout.columns[f"points_{seat}"])
+        match = _SEAT.fullmatch(text)
+        return match[1] if match else text
 
     def _last_row(self) -> int:
         """The last row with a number in front; the foot is below it.

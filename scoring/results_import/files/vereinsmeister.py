@@ -16,12 +16,12 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
+from scoring.core.foreign.archive import Unreadable, measured
 from scoring.core.foreign.cells import Spot, as_whole
-from scoring.core.foreign.grids import Unreadable, measured
 from scoring.core.text import folded, parse_name
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
-from scoring.results_import.services import Prelude
+from scoring.results_import.services.prelude import Prelude
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 
@@ -29,13 +29,15 @@ CODE_PAGE = "cp850"
 PLAYER = frozenset(("NR", "NAME1"))
 RESULT = frozenset(("NR", "PUNKTE", "GSP", "VSP", "TISCH"))
 OPTIONAL = frozenset(("SERIE", "SPIELTAG"))
-MOST_ROWS = 50_000
+READ = PLAYER | RESULT | OPTIONAL
+MOST_ROWS = 50_000  # of all tables
+MOST_UNPACKED = 25_000_000  # bytes
 ROUNDS = (6, 8, 10, 12, 16, 24)  # what series are played over
 Row = Mapping[str, object]
 
 
 def is_backup(data: bytes) -> bool:
-    """Whether this is a ZIP that holds dBASE tables."""
+    """Whether this is a ZIP that holds dBASE tables. Raises zipfile.BadZipFile."""
     if not data.startswith(b"PK"):
         return False
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -153,9 +155,9 @@ def read_tables(data: bytes) -> list[VereinsmeisterTable]:
     """Every dBASE table of the archive, by name."""
     import dbf  # here, because hardly any server ever needs it in its memory
 
-    found: list[VereinsmeisterTable] = []
+    found, left = list[VereinsmeisterTable](), MOST_ROWS
     with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
-        measured(archive)
+        measured(archive, MOST_UNPACKED)
         for name in archive.namelist():
             # Memo files lie beside their tables; a path in the archive leads nowhere.
             plain = PurePosixPath(name.replace("\\", "/")).name
@@ -163,11 +165,14 @@ def read_tables(data: bytes) -> list[VereinsmeisterTable]:
                 (Path(folder) / plain.upper()).write_bytes(archive.read(name))
         for path in sorted(Path(folder).glob("*.DBF")):
             with dbf.Table(str(path), codepage=CODE_PAGE).open(dbf.READ_ONLY) as table:
-                columns = [str(each).upper() for each in table.field_names]
-                if len(table) > MOST_ROWS:
+                columns = {str(each).upper(): each for each in table.field_names}
+                left -= len(table)
+                if left < 0:
                     raise Unreadable("sheet-too-large")
+                # Of a table of 250 columns only those are held that mean anything here.
+                known = {name: each for name, each in columns.items() if name in READ}
                 rows = {
-                    place: dict(zip(columns, record, strict=True))
+                    place: {name: record[each] for name, each in known.items()}
                     for place, record in enumerate(table, 1)
                     if not dbf.is_deleted(record)
                 }
@@ -201,8 +206,8 @@ def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
         figures = [as_whole(row[key]) for key in ("PUNKTE", "GSP", "VSP")]
         points, won, lost = figures
         if points is None or won is None or lost is None:
-            told = (row[key] for key in ("PUNKTE", "GSP", "VSP"))
-            params = {"text": " ".join("–" if each is None else str(each) for each in told)}
+            texts = (row[key] for key in ("PUNKTE", "GSP", "VSP"))
+            params = {"text": " ".join("–" if each is None else str(each) for each in texts)}
             spots.append(Spot(sheet, f"NR {row['NR']}", Problem("cell-not-a-number", "", params)))
         else:
             totals.append(BareTotal(points, won, lost))
@@ -222,6 +227,8 @@ def incoming(series: int, table: int, rows: Sequence[Row]) -> Incoming:
         computed=True,
         cells=cells,
         spots=tuple(spots),
+        names=tuple("" if number is None else str(number) for number in starts),
+        keys=tuple(f"{sheet}.{seat}" for seat in range(1, len(starts) + 1)),
     )
 
 

@@ -1,0 +1,238 @@
+"""The sheets of an .xlsx file, in one pass over the XML of each.
+
+Read by hand: openpyxl holds the styles and every row as a tree, whatever their size, tells nothing
+of hidden columns, and takes a formula without a result for an empty cell:
+docs/adr/0008-spreadsheet-libraries.md.
+"""
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+
+from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+
+from scoring.core.foreign.archive import Archive
+from scoring.core.foreign.sheets import RowHandler, Sheet, Unreckoned, streamed, with_gaps
+
+WORKBOOK = "xl/workbook.xml"
+STRINGS, STYLES = "xl/sharedStrings.xml", "xl/styles.xml"
+_SPACES = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",
+)
+_WORDS = (
+    *("sheet", "workbookPr", "numFmt", "cellXfs", "xf", "si", "t", "rPh"),
+    *("col", "row", "c", "f", "v", "is"),
+)
+_NAMES = {f"{space} {word}": word for space in _SPACES for word in _WORDS}
+_RELATIONS = (
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships id",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships id",
+)
+_DIGITS = "0123456789"
+
+
+class _Events:
+    """A handler that ignores everything; its children take what they need."""
+
+    characters = 0
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None: ...
+    def end(self, name: str) -> None: ...
+    def text(self, data: str) -> None: ...
+
+
+class _Relations(_Events):
+    """The parts that a workbook names, by their key."""
+
+    def __init__(self) -> None:
+        self.targets: dict[str, str] = {}
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        if "Id" in attributes:
+            self.targets[attributes["Id"]] = attributes.get("Target", "")
+
+
+class _Workbook(_Events):
+    """Sheets by name, key and state, in the order of their tabs, and the first day of dates."""
+
+    def __init__(self) -> None:
+        self.sheets: list[tuple[str, str, str]] = []
+        self.first_day = CALENDAR_WINDOWS_1900
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        word = _NAMES.get(name)
+        if word == "sheet":
+            key = next((attributes[each] for each in _RELATIONS if each in attributes), "")
+            state = attributes.get("state", "visible")
+            self.sheets.append((attributes.get("name", ""), key, state))
+        elif word == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+            self.first_day = CALENDAR_MAC_1904
+
+
+class _Styles(_Events):
+    """Which styles of cells show a date."""
+
+    def __init__(self) -> None:
+        self.formats = dict(BUILTIN_FORMATS)
+        self.are_dates: list[bool] = []
+        self.is_inside = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        word = _NAMES.get(name)
+        if word == "numFmt":
+            self.formats[int(attributes["numFmtId"])] = attributes.get("formatCode", "")
+        elif word == "cellXfs":
+            self.is_inside = True
+        elif word == "xf" and self.is_inside:
+            code = self.formats.get(int(attributes.get("numFmtId", 0)), "")
+            self.are_dates.append(is_date_format(code))
+
+    def end(self, name: str) -> None:
+        if _NAMES.get(name) == "cellXfs":
+            self.is_inside = False
+
+
+class _Strings(_Events):
+    """The texts that cells share; how they are pronounced is left out."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.pieces: list[str] = []
+        self.is_text = self.is_spoken = False
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        word = _NAMES.get(name)
+        if word == "si":
+            self.pieces = []
+        elif word == "rPh":
+            self.is_spoken = True
+        self.is_text = word == "t" and not self.is_spoken
+
+    def end(self, name: str) -> None:
+        word = _NAMES.get(name)
+        self.is_text = False
+        if word == "si":
+            self.texts.append("".join(self.pieces))
+        elif word == "rPh":
+            self.is_spoken = False
+
+    def text(self, data: str) -> None:
+        if self.is_text:
+            self.pieces.append(data)
+            self.characters += len(data)
+
+
+class _Rows(RowHandler):
+    """The cells of a sheet with what they show, or what their formula gave."""
+
+    def __init__(
+        self, sheet: Sheet, texts: list[str], are_dates: list[bool], first_day: datetime
+    ) -> None:
+        super().__init__(sheet)
+        self.texts, self.are_dates, self.first_day = texts, are_dates, first_day
+        self.letters: dict[str, int] = {}
+        self.number, self.column = 0, -1
+        self.values: list[object] = []
+        self.pieces: list[str] | None = None
+        self.kind, self.style, self.has_formula, self.shown = "n", 0, False, ""
+        self.steps: Mapping[str, Callable[[Mapping[str, str]], None]] = {
+            "col": self.columns,
+            "row": self.row,
+            "c": self.cell,
+            "f": self.formula,
+            "v": self.value,
+            "t": self.value,
+        }
+
+    def start(self, name: str, attributes: Mapping[str, str]) -> None:
+        step = self.steps.get(_NAMES.get(name, ""))
+        if step:
+            step(attributes)
+
+    def columns(self, attributes: Mapping[str, str]) -> None:
+        if attributes.get("hidden") in ("1", "true"):
+            first, last = int(attributes["min"]), int(attributes["max"])
+            self.sheet.hidden_columns.update(range(first - 1, min(last, 500)))
+
+    def row(self, attributes: Mapping[str, str]) -> None:
+        self.number = int(attributes.get("r", self.number + 1))
+        self.column, self.values = -1, []
+
+    def cell(self, attributes: Mapping[str, str]) -> None:
+        place = attributes.get("r")
+        self.column = self.column_of(place) if place else self.column + 1
+        self.kind, self.style = attributes.get("t", "n"), int(attributes.get("s", 0))
+        self.has_formula, self.shown = False, ""
+
+    def column_of(self, place: str) -> int:
+        letters = place.rstrip(_DIGITS)
+        if letters not in self.letters:
+            self.letters[letters] = column_index_from_string(letters) - 1
+        return self.letters[letters]
+
+    def formula(self, _attributes: Mapping[str, str]) -> None:
+        self.has_formula = True
+
+    def value(self, _attributes: Mapping[str, str]) -> None:
+        self.pieces = []
+
+    def text(self, data: str) -> None:
+        if self.pieces is not None:
+            self.pieces.append(data)
+            self.characters += len(data)
+
+    def end(self, name: str) -> None:
+        word = _NAMES.get(name)
+        if word in ("v", "t"):
+            self.shown += "".join(self.pieces or ())
+            self.pieces = None
+        elif word == "c":
+            value = self.found()
+            if value is not None:
+                self.put(self.values, self.column, value)
+        elif word == "row" and self.values:
+            self.rows.append((self.number, self.values))
+            self.values = []
+
+    def found(self) -> object:
+        """What a cell shows; None where it is empty."""
+        shown, kind = self.shown, self.kind
+        if not shown:
+            # An empty text ("str") is something that a formula may give.
+            return self.unreckoned() if self.has_formula and kind != "str" else None
+        if kind == "n":
+            return self.figure(shown)
+        if kind == "s":
+            return self.texts[int(shown)]
+        return shown == "1" if kind == "b" else shown
+
+    def unreckoned(self) -> Unreckoned:
+        return Unreckoned(f"{get_column_letter(self.column + 1)}{self.number}")
+
+    def figure(self, shown: str) -> object:
+        number = float(shown)
+        if self.style < len(self.are_dates) and self.are_dates[self.style]:
+            try:
+                return from_excel(number, self.first_day)
+            except (ValueError, OverflowError):
+                return shown
+        return int(number) if number.is_integer() else number
+
+
+def sheets_of_excel(archive: Archive) -> Iterator[Sheet]:
+    """Sheets in the order of their tabs, hidden ones last."""
+    book, relations, styles, strings = _Workbook(), _Relations(), _Styles(), _Strings()
+    archive.read(WORKBOOK, book)
+    archive.read("xl/_rels/workbook.xml.rels", relations)
+    for name, handler in ((STYLES, styles), (STRINGS, strings)):
+        if name in archive.names:
+            archive.read(name, handler)
+    for name, key, state in sorted(book.sheets, key=lambda sheet: sheet[2] != "visible"):
+        sheet = Sheet(name, iter(()), is_hidden=state != "visible")
+        rows = _Rows(sheet, strings.texts, styles.are_dates, book.first_day)
+        part = posixpath.normpath(posixpath.join("/xl", relations.targets[key]))[1:]
+        sheet.rows = with_gaps(streamed(archive, part, rows))
+        yield sheet

@@ -1,0 +1,88 @@
+"""Who sits at the table of a list on our own sheet: by start number and name.
+
+A sheet may have neither, like the blank one for a side venue: then somebody is asked.
+"""
+
+from dataclasses import dataclass, replace
+
+from scoring.core.foreign.cells import LONGEST, Spot
+from scoring.messages import label
+from scoring.printed_list.incoming import Incoming
+from scoring.results_import.files.identity import Identity, PlayerFinder, unique
+from scoring.results_import.reads import (
+    Asked,
+    FileAnswers,
+    FileQuestion,
+    KnownPlaces,
+    Option,
+)
+from scoring.rules.problem import Problem
+
+
+@dataclass(slots=True)
+class SeatReader:
+    """Settles the players of lists; `asked` are the questions so far."""
+
+    known: KnownPlaces
+    answers: FileAnswers
+    finder: PlayerFinder
+    asked: list[Asked]
+
+    def settled(self, incoming: Incoming, key: str) -> Incoming:
+        """The list with the start number of every seat, as far as they stand there."""
+        starts: list[int | None] = []
+        spots: list[Spot] = []
+        waits = False
+        # A sheet that nobody can read as a list has a key all the same: it may be left out.
+        keys = tuple(f"{key}.{seat}" for seat in range(1, max(1, len(incoming.starts)) + 1))
+        is_left = any(each in self.answers.left for each in keys)
+        pairs = zip(incoming.starts, incoming.names, strict=True)
+        for seat, (number, name) in enumerate(pairs, 1):
+            found = self.found(incoming, number, name)
+            if found.options and not is_left:
+                answer = self.answered(incoming, f"who-{keys[seat - 1]}", seat, found)
+                waits = waits or not answer
+                number = int(answer) if answer else number
+            elif found.problem is not None:
+                spots.append(Spot(incoming.sheet, cell_of(incoming, seat), found.problem))
+            starts.append(found.player if found.player is not None else number)
+        return replace(
+            incoming,
+            starts=tuple(starts),
+            spots=(*incoming.spots, *spots),
+            names=tuple(map(described, incoming.starts, incoming.names)),
+            keys=keys,
+            is_left=is_left,
+            waits=waits,
+        )
+
+    def found(self, incoming: Incoming, number: int | None, name: str) -> Identity:
+        """Who sits at a seat; a number alone is judged with the list."""
+        if name:
+            return self.finder.named(number, name)
+        planned = self.known.table(incoming.series, incoming.table)
+        if number is None and planned and not incoming.spots:
+            return Identity(None, Problem("incoming-seat-unnamed"), unique(planned))
+        return Identity()
+
+    def answered(self, incoming: Incoming, field: str, seat: int, found: Identity) -> str:
+        values = tuple(map(str, found.options))
+        answer = self.answers.of(field, values)
+        people = (Option(each, f"{each} · {self.known.names[int(each)]}") for each in values)
+        text = str(label("result_column", "seat")) + f" {seat}"
+        assert found.problem is not None  # noqa: S101 - for the type checker
+        question = FileQuestion(field, text, tuple(people), answer)
+        asked = Asked(
+            incoming.sheet, cell_of(incoming, seat), found.problem, (question,), not answer
+        )
+        self.asked.append(asked)
+        return answer
+
+
+def cell_of(incoming: Incoming, seat: int) -> str:
+    return incoming.cells.get(f"seat{seat}/start", "")
+
+
+def described(number: int | None, name: str) -> str:
+    """Whom a seat names, as the sheet says it."""
+    return " · ".join(filter(None, ("" if number is None else str(number), name[:LONGEST])))

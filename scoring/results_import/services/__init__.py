@@ -1,0 +1,263 @@
+"""Results that come back in a file: judged as if they were typed, and then taken in as typed.
+
+What a file says of a table is tried out with the services of the desk and taken back again, so
+that a file is never judged by other rules than a clerk. What is shown of it is read from the rows
+that the trial has written; what is taken in has to be exactly that.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db import transaction
+
+from scoring.core.digests import digest_of
+from scoring.core.foreign.cells import Spot
+from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.models import Actor, Entry, ScoreList, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.printed_list.incoming import Incoming
+from scoring.results_import.reads import UNKNOWN, Figures, ResultRow, stored_figures
+from scoring.results_import.services.lists import (
+    list_of,
+    missing,
+    rest_of,
+    write_games,
+    write_totals,
+)
+from scoring.results_import.services.prelude import NOTHING, Missing, Prelude, missing_of, prepare
+from scoring.rules.bare_totals import tally_totals
+from scoring.rules.performance import Scheme
+from scoring.rules.score_list import Outline, tally
+
+State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
+MOST_AT_ONCE = 20  # lists: half a second in which nobody else can write
+
+
+@dataclass(frozen=True, slots=True)
+class ListResult:
+    """What becomes of one list: it is new, a part, there already, other than ours, or wrong.
+
+    Of a part games are `missing`, the last ones or some that nobody could read: what is there is
+    taken in, and the list stays open. One that is `left` out or still `asked` about stays as it
+    is. `rows` are the results by seat, `opens` whether its table is made.
+    """
+
+    incoming: Incoming
+    state: State
+    spots: tuple[Spot, ...] = ()
+    missing: int = 0
+    rows: tuple[ResultRow, ...] = ()
+    opens: bool = False
+
+    @property
+    def is_taken(self) -> bool:
+        return self.state in ("new", "part")
+
+    @property
+    def digest(self) -> str:
+        """Changes with everything that is shown of a list that would be taken in."""
+        rows = [(row.seat, row.number, row.known, row.figures, row.before) for row in self.rows]
+        of = self.incoming
+        head = (of.series, of.table, self.state, self.missing, self.opens, of.played, of.reason)
+        return digest_of(head, rows)
+
+
+def digest_of_missing(missing: Missing) -> str:
+    """Changes with every player and every series that would be made."""
+    people = [(each.start_number, each.name, each.person) for each in missing.newcomers]
+    return digest_of(people, sorted(missing.series.items()))
+
+
+class _TakenBack(Exception):
+    """Ends a trial; nothing of it stays."""
+
+
+def judge(
+    tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude = NOTHING, *, by: Actor
+) -> list[ListResult]:
+    """A verdict for every list, with every problem and its cell. Nothing is written.
+
+    Raises Refused where the players of the file are not those of the tournament. Some lists are
+    tried out at a time: nobody at the desk has to wait until all of a championship are. Those of a
+    file that brings players or series need these, and are tried out at once.
+    """
+    size = len(lists) if missing_of(tournament, prelude) else MOST_AT_ONCE
+    batches = [lists[at : at + size] for at in range(0, len(lists), size or 1)] or [()]
+    return [verdict for batch in batches for verdict in _tried(tournament, batch, prelude, by=by)]
+
+
+def _tried(
+    tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude, *, by: Actor
+) -> list[ListResult]:
+    verdicts: list[ListResult] = []
+    try:
+        with transaction.atomic():
+            verdicts = _verdicts(tournament, lists, prelude, by=by)[1]
+            raise _TakenBack
+    except _TakenBack:
+        return verdicts
+
+
+def take_results(
+    tournament: Tournament,
+    lists: Sequence[Incoming],
+    prelude: Prelude = NOTHING,
+    *,
+    by: Actor,
+    token: str | None = None,
+    shown: Collection[str] | None = None,
+) -> list[ListResult]:
+    """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
+
+    `shown` are the digests of what somebody has looked at: raises Refused if anything else would
+    be written, because the tournament moved on. Lists that are there already change nothing; those
+    that say something else are left alone. An open list whose last games the file knows goes on
+    with them. Each is written by the services of the desk, under the same revisions and in the
+    same log.
+    """
+    with transaction.atomic():
+        made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
+        wrong = [spot.problem for each in verdicts for spot in each.spots]
+        if wrong:
+            raise Refused(wrong)
+        if any(each.state == "asked" for each in verdicts):
+            raise refuse("import-asks")
+        if shown is not None:
+            written = {each.digest for each in verdicts if each.is_taken}
+            written |= {digest_of_missing(made)} if made else set()
+            if not written <= set(shown):
+                raise refuse("results-changed-meanwhile")
+    return verdicts
+
+
+def _verdicts(
+    tournament: Tournament,
+    lists: Sequence[Incoming],
+    prelude: Prelude,
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> tuple[Missing, list[ListResult]]:
+    made = prepare(tournament, prelude, by=by)
+    names = {
+        entry.start_number: entry.person.sorted_name
+        for entry in Entry.objects.filter(tournament=tournament).select_related("person")
+    }
+    verdicts = [
+        _taken(tournament, each, names, by=by, token=f"{token}-{number}" if token else None)
+        for number, each in enumerate(lists, 1)
+    ]
+    return made, verdicts
+
+
+def _taken(
+    tournament: Tournament,
+    incoming: Incoming,
+    names: Mapping[int, str],
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> ListResult:
+    """Write one list if it brings anything, and say what became of it."""
+    read = _read_rows(incoming, names, tournament.performance_scheme)
+    if incoming.is_left:
+        return ListResult(incoming, "left", rows=read)
+    if incoming.spots:
+        return ListResult(incoming, "wrong", incoming.spots, rows=read)
+    if incoming.waits:
+        return ListResult(incoming, "asked", rows=read)
+    try:
+        with transaction.atomic():
+            return _written(tournament, incoming, names, by=by, token=token)
+    except Refused as refused:
+        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=read)
+    except StaleRevision:
+        return ListResult(incoming, "differs", rows=read)
+
+
+def _written(
+    tournament: Tournament,
+    incoming: Incoming,
+    names: Mapping[int, str],
+    *,
+    by: Actor,
+    token: str | None,
+) -> ListResult:
+    score_list, opens = list_of(tournament, incoming, by=by)
+    before = stored_figures(score_list)
+    rest = rest_of(score_list, incoming)
+    ends = score_list.state == ListState.OPEN and incoming.played is not None
+    if rest is None or (score_list.depth != Depth.NONE and not rest and not ends):
+        outline, scheme = score_list.outline, tournament.performance_scheme
+        rows = _read_rows(incoming, names, scheme, before, outline)
+        return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
+    due = missing(score_list, incoming)
+    if incoming.totals:
+        write_totals(score_list, incoming, by=by, token=token)
+    else:
+        write_games(score_list, incoming, rest, due, by=by, token=token)
+    due += incoming.unread
+    rows = _rows(incoming, _players(score_list), names, stored_figures(score_list), before)
+    return ListResult(incoming, "part" if due else "new", missing=due, rows=rows, opens=opens)
+
+
+def _players(score_list: ScoreList) -> list[int | None]:
+    return list(score_list.seat_rows.values_list("entry__start_number", flat=True))
+
+
+def _read_rows(
+    incoming: Incoming,
+    names: Mapping[int, str],
+    scheme: Scheme,
+    before: Mapping[int, Figures] | None = None,
+    outline: Outline | None = None,
+) -> tuple[ResultRow, ...]:
+    """The results as they stand in the file, as far as they could be read."""
+    totals = (
+        tally_totals(incoming.totals, scheme)
+        if len(incoming.totals) in (3, 4)
+        else tally(incoming.lines, outline, scheme)
+        if outline and incoming.lines
+        else ()
+    )
+    figures: dict[int, Figures] = dict(enumerate(incoming.figures, 1))
+    figures |= {
+        each.seat: (each.game_points, each.won, each.lost, each.performance) for each in totals
+    }
+    return _rows(incoming, incoming.starts, names, figures, before or {})
+
+
+def _rows(
+    incoming: Incoming,
+    players: Sequence[int | None],
+    names: Mapping[int, str],
+    figures: Mapping[int, Figures],
+    before: Mapping[int, Figures],
+) -> tuple[ResultRow, ...]:
+    keys, read = incoming.keys, incoming.names
+    return tuple(
+        ResultRow(
+            keys[seat - 1] if keys else f"{incoming.sheet}.{seat}",
+            seat,
+            number,
+            read[seat - 1] if read else "",
+            names.get(number or 0, ""),
+            figures.get(seat, UNKNOWN),
+            before.get(seat, ()),
+        )
+        for seat, number in enumerate(players, 1)
+    )
+
+
+__all__ = [
+    "NOTHING",
+    "ListResult",
+    "Missing",
+    "Prelude",
+    "State",
+    "digest_of_missing",
+    "judge",
+    "missing_of",
+    "take_results",
+]

@@ -1,0 +1,190 @@
+"""Our own sheets come back: who sits at the table is read, or asked; whatever their number."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.models import Role, Seat, Series, Tournament
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
+from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, NAMES, STARTS
+from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+from tests.factories import make_member, make_user, seated
+from tests.results_import.test_club_tables import Sender, asked
+from tests.results_import.test_files_results import LAYOUT, emptied, filled_sheet, saved
+from tests.simulated import finished
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def series() -> Series:
+    return seated(4, rounds=2, paper_total=False)
+
+
+@pytest.fixture
+def sender(client: Client, series: Series) -> Sender:
+    return Sender(client, series.tournament)
+
+
+def players(series: Series) -> list[int]:
+    """The start numbers of the table by seat."""
+    return list(series.lists.get().seat_rows.values_list("entry__start_number", flat=True))
+
+
+def name_cell(seat: int) -> str:
+    return LAYOUT.cell(f"points_{seat}", NAMES)
+
+
+def start_cell(seat: int) -> str:
+    return LAYOUT.cell(f"points_{seat}", STARTS)
+
+
+def blank_sheet(series: Series) -> tuple[object, Worksheet]:
+    """The blank list with games, series and table, as a side venue fills it in."""
+    book = load_workbook(BytesIO(lists_workbook([blank_live_list(series.tournament, 4, 2)], "x")))
+    sheet = book.worksheets[0]
+    for number in range(1, 9):
+        for key, value in {"base": 10, "with": 1, "soloist": number % 4 + 1, "won": "g"}.items():
+            sheet[LAYOUT.cell(key, FIRST + number - 1)] = value
+    sheet.cell(ABOUT, LAYOUT.about("series")[1]).value = 1
+    sheet.cell(ABOUT, LAYOUT.about("table")[1]).value = 1
+    return book, sheet
+
+
+def test_a_list_without_start_numbers_is_read_by_its_names(series, sender):
+    book, sheet = filled_sheet(series)
+    for seat in range(1, 5):
+        sheet[start_cell(seat)] = None
+    shown = sender.send(saved(book))
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert series.lists.get().state == "entered"
+
+
+def test_a_blank_list_that_names_nobody_asks_for_every_seat(series, sender):
+    """Who sits there by the plan is offered, and not taken for granted."""
+    book, _sheet = blank_sheet(series)
+    shown = sender.send(saved(book))
+    assert asked(shown) == ["incoming-seat-unnamed"] * 4
+    assert sender.answer(shown).status_code == 422
+    assert series.lists.get().depth == "none"
+    fields = [each.questions[0].field for each in shown.context["found"].asked]
+    answers = dict(zip(fields, map(str, players(series)), strict=True))
+    shown = sender.answer(shown, "check", **answers)
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert series.lists.get().state == "entered"
+
+
+def test_names_written_at_other_seats_than_planned_are_refused(series, sender):
+    """The games name seats: whose they are depends on who sat where."""
+    book, sheet = blank_sheet(series)
+    people = {each.start_number: str(each.person) for each in series.tournament.entries.all()}
+    one, two, *others = players(series)
+    for seat, number in enumerate((two, one, *others), 1):
+        sheet[name_cell(seat)] = people[number]
+    shown = sender.send(saved(book))
+    assert shown.status_code == 422
+    codes = [spot.problem.code for spot in shown.context["wrong"]]
+    assert codes == ["incoming-other-player"] * 2
+    sender.answer(shown)
+    assert series.lists.get().depth == "none"
+
+
+def test_names_exchanged_above_the_start_numbers_are_asked(series, sender):
+    book, sheet = filled_sheet(series)
+    sheet[name_cell(1)], sheet[name_cell(2)] = sheet[name_cell(2)].value, sheet[name_cell(1)].value
+    shown = sender.send(saved(book))
+    assert asked(shown) == ["incoming-number-contradicts"] * 2
+    assert sender.answer(shown).status_code == 422
+    assert series.lists.get().depth == "none"
+
+
+def test_a_name_that_nobody_has_is_reported_at_its_cell(series, sender):
+    book, sheet = blank_sheet(series)
+    sheet[name_cell(1)] = "Xaver Yps"
+    shown = sender.send(saved(book))
+    assert [(s.problem.code, s.cell) for s in shown.context["wrong"]] == [
+        ("incoming-name-unknown", start_cell(1))
+    ]
+
+
+def test_the_same_table_in_two_sheets_is_taken_in_once(series, sender):
+    book, sheet = filled_sheet(series)
+    again = book.copy_worksheet(sheet)
+    again[LAYOUT.cell("base", FIRST)] = 11
+    shown = sender.send(saved(book))
+    assert [spot.problem.code for spot in shown.context["wrong"]] == ["incoming-table-twice"]
+    wrong = next(each for each in shown.context["verdicts"] if each.state == "wrong")
+    shown = sender.answer(shown, "check", leave=wrong.incoming.keys[0])
+    assert shown.status_code == 200
+    assert sender.answer(shown, leave=wrong.incoming.keys[0]).status_code == 302
+    assert series.lists.get().games.get(number=1).game == "hearts"
+
+
+def test_an_unreadable_list_may_be_left_out(series, sender):
+    """A sheet of other rules beside a good one: nobody has to delete it first."""
+    book, sheet = filled_sheet(series)
+    other = book.copy_worksheet(sheet)
+    mark = LAYOUT.last
+    other.cell(1, mark).value = "skat-list/1 texas-2019"
+    shown = sender.send(saved(book))
+    assert [spot.problem.code for spot in shown.context["wrong"]] == ["incoming-system"]
+    wrong = next(each for each in shown.context["verdicts"] if each.state == "wrong")
+    assert wrong.incoming.keys[0] in shown.content.decode()
+    assert sender.answer(shown, leave=wrong.incoming.keys[0]).status_code == 302
+    assert series.lists.get().state == "entered"
+
+
+# The workbook of a whole tournament --------------------------------------------------------------
+
+
+def stored(tournament: Tournament) -> list[tuple[object, ...]]:
+    seats = Seat.objects.filter(list__series__tournament=tournament)
+    rows = seats.order_by("series__number", "list__table_number", "position")
+    return list(rows.values_list("entry__start_number", "points", "won", "lost", "performance"))
+
+
+def taken_back(client: Client, tournament: Tournament) -> None:
+    """Out as one workbook, and into the same tables with nothing played."""
+    client.force_login(make_user("chief", superuser=True))
+    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    before = stored(tournament)
+    emptied(tournament)
+    sender = Sender(client, tournament)
+    shown = sender.send(content)
+    assert shown.status_code == 200, shown.context["wrong"][:5]
+    assert sender.answer(shown).status_code == 302
+    assert stored(tournament) == before
+
+
+def test_the_workbook_of_a_tournament_is_taken_back(client):
+    taken_back(client, finished(players=11, series=2, by_totals=0.3))
+
+
+@pytest.mark.slow
+def test_the_workbook_of_a_championship_is_taken_back(client):
+    """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked."""
+    taken_back(client, finished(players=240, series=6, rounds=12, by_totals=0.1))
+
+
+def test_lists_are_tried_out_some_at_a_time_and_taken_in_at_once(client, monkeypatch):
+    """Between two batches somebody at the desk may save; what is shown is the same."""
+    monkeypatch.setattr("scoring.results_import.services.MOST_AT_ONCE", 2)
+    taken_back(client, finished(players=11, series=2, by_totals=0.3))
+
+
+def test_a_clerk_sees_the_rows_of_lists_by_games(client):
+    tournament = finished(players=4, series=1, by_totals=0)
+    content = lists_workbook(live_lists(tournament), "x")
+    before = stored(tournament)
+    emptied(tournament)
+    client.force_login(make_member(tournament, Role.CLERK))
+    shown = Sender(client, tournament).send(content)
+    [verdict] = shown.context["verdicts"]
+    assert [(row.number, *row.figures) for row in verdict.rows] == before
+    assert not any(row.before for row in verdict.rows)
