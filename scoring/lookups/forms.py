@@ -187,11 +187,11 @@ def example(system: System) -> dict[str, str]:
 def tapped(game: PlayedGame) -> dict[str, object]:
     """The choices that say this game, to begin with when somebody goes on tapping."""
     codes = contracts(game.system, language())
-    told = (game.game, game.game_class, game.turn)
+    wanted = (game.game, game.game_class, game.turn)
     fitting = (
         code
         for code, each in codes.items()
-        if code.isalpha() and (each.game, each.game_class, each.turn) == told
+        if code.isalpha() and (each.game, each.game_class, each.turn) == wanted
     )
     return {
         "contract": next(fitting, ""),

@@ -69,10 +69,10 @@ def read_plan(raw: object) -> PrizePlan:
     if unknown := raw.keys() - known.keys():
         raise ValueError(f"unknown in a prize plan: {sorted(unknown)}")
     try:
-        told = {name: _typed(value, known[name]) for name, value in raw.items()}
+        typed = {name: _typed(value, known[name]) for name, value in raw.items()}
     except TypeError as wrong:
         raise ValueError(f"no prize plan: {wrong}") from None
-    plan = replace(usual, **told)
+    plan = replace(usual, **typed)
     if problems := plan_problems(plan):
         raise ValueError(f"no prize plan: {', '.join(problem.code for problem in problems)}")
     return plan

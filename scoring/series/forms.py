@@ -44,8 +44,10 @@ class DrawForm(Form):
     )
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
-    def __init__(self, data: Any, *, wishes: DrawOptions, most: int, again: bool) -> None:
-        super().__init__(data, initial={**wishes.document(), "series": min(wishes.series, most)})
+    def __init__(self, data: Any, *, draw_options: DrawOptions, most: int, again: bool) -> None:
+        super().__init__(
+            data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
+        )
         offer(
             self,
             "series",
@@ -66,7 +68,7 @@ class DrawForm(Form):
             del self.fields["reason"]
 
     @property
-    def wishes(self) -> DrawOptions:
+    def draw_options(self) -> DrawOptions:
         return DrawOptions(**{name: self.cleaned_data[name] for name in self.options})
 
 

@@ -73,7 +73,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
 
 
 def record_merging(
-    score_list: ScoreList, line: Line, *, seen: str, known: Content, revision: int, **told: Any
+    score_list: ScoreList, line: Line, *, seen: str, known: Content, revision: int, **more: Any
 ) -> Recorded:
     """Record a line whose row is as the page showed it (`seen`).
 
@@ -82,7 +82,7 @@ def record_merging(
     """
     for _attempt in range(MERGES):
         try:
-            return record_game(score_list, line, known=known, revision=score_list.revision, **told)
+            return record_game(score_list, line, known=known, revision=score_list.revision, **more)
         except StaleRevision:  # the list was read again
             known = score_list.content()
             if shown_line(known.line(line.number)) != seen:

@@ -146,8 +146,8 @@ def need(steps: int, most_tops: int, most_levels: int, without_schwarz: int) -> 
         return ""
     either = levels <= without_schwarz
     words = _("with or without %(tops)s") if either else _("with %(tops)s")
-    told = words % {"tops": tops}
+    text = words % {"tops": tops}
     if not levels:
-        return told
+        return text
     more = ngettext("%(tops)s, and %(count)s level", "%(tops)s, and %(count)s levels", levels)
-    return more % {"tops": told, "count": levels}
+    return more % {"tops": text, "count": levels}

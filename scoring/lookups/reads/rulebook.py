@@ -48,12 +48,12 @@ def rulebook(sought: str = "") -> list[tuple[str, list[Paragraph]]]:
 
 def told_of(key: str) -> str:
     """Everything that is said of a paragraph, in each language: who read Spitze may know tops."""
-    told = [key]
+    texts = [key]
     for language in LANGUAGES:
         with override(language):
-            told += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
-            told += [label("incident", row) for row in _rows().get(key, ())]
-    return " ".join(told).casefold()
+            texts += [gettext(PARAGRAPHS[key]), str(WORDS.get(key, "")), *cases_of(key)]
+            texts += [label("incident", row) for row in _rows().get(key, ())]
+    return " ".join(texts).casefold()
 
 
 def anchor_of(paragraph: str) -> str:

@@ -115,11 +115,11 @@ def misplaced(line: Line | None) -> list[Problem]:
     """Numbers and seats that no list has; absent they need not be known (docs/formats.md)."""
     if line is None:
         return []
-    told = {"soloist": line.soloist, "dealer": line.dealer}
+    seats = {"soloist": line.soloist, "dealer": line.dealer}
     params = {"least": 1, "most": MOST_SEATS}
     return [
         Problem("out-of-range", key, params, "TO 7.2.1")
-        for key, seat in told.items()
+        for key, seat in seats.items()
         if seat is not None and not 1 <= seat <= MOST_SEATS
     ]
 

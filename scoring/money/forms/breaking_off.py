@@ -30,6 +30,6 @@ class BreakOffForm(PercentForm, ReasonForm):
     seen = forms.IntegerField(min_value=0, max_value=2**31, required=False)
 
     def terms(self, usual: int) -> dict[str, Any]:
-        """What the service is told. The form is valid."""
+        """The arguments of the service. The form is valid."""
         percent = self.cleaned_data["percent"]
         return {**self.cleaned_data, "percent": usual if percent is None else percent}

@@ -198,12 +198,12 @@ class LedgerForm(Form):
     def sought(self) -> Sought:
         """What was asked for, as far as it could be understood."""
         self.is_valid()
-        told = self.cleaned_data
+        data = self.cleaned_data
         return Sought(
-            told.get("kind", ""),
-            told.get("start_number"),
-            told.get("series"),
-            told.get("table"),
-            told.get("pot"),
-            told.get("text", ""),
+            data.get("kind", ""),
+            data.get("start_number"),
+            data.get("series"),
+            data.get("table"),
+            data.get("pot"),
+            data.get("text", ""),
         )

@@ -17,7 +17,7 @@ from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
-# What is paid at the door, in the order in which it is told.
+# What is paid at the door, in the order in which it is listed.
 AT_THE_DOOR = (
     BookingKind.ENTRY_FEE,
     BookingKind.CARD_MONEY,

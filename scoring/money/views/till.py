@@ -268,16 +268,16 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def booked_by_hand(
-    request: HttpRequest, tournament: Tournament, told: dict[str, Any]
+    request: HttpRequest, tournament: Tournament, data: dict[str, Any]
 ) -> list[Booking]:
-    how: dict[str, Any] = {"reason": told["reason"], **submission(request)}
-    pot = int(told["pot"]) if told["pot"] else None
-    if told["direction"] == BookForm.REFUND and told["cents"] is None:
-        return ledger.give_back(told["entry"], **how)
-    if told["direction"] == BookForm.REFUND:
-        return [ledger.refund(told["entry"], told["cents"], kind=told["kind"], pot=pot, **how)]
-    sign = -1 if told["direction"] == BookForm.OUT else 1
-    item = BookingItem(told["kind"], sign * told["cents"], told["entry"], pot=pot)
+    how: dict[str, Any] = {"reason": data["reason"], **submission(request)}
+    pot = int(data["pot"]) if data["pot"] else None
+    if data["direction"] == BookForm.REFUND and data["cents"] is None:
+        return ledger.give_back(data["entry"], **how)
+    if data["direction"] == BookForm.REFUND:
+        return [ledger.refund(data["entry"], data["cents"], kind=data["kind"], pot=pot, **how)]
+    sign = -1 if data["direction"] == BookForm.OUT else 1
+    item = BookingItem(data["kind"], sign * data["cents"], data["entry"], pot=pot)
     return [ledger.book(tournament, item, **how)]
 
 

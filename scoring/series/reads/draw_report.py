@@ -17,7 +17,7 @@ from scoring.seating.bounds import unavoidable
 from scoring.seating.checker import PlanCounts, check
 from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
-from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, request_of, wishes_of
+from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, options_of_draw, request_of
 from scoring.series.reads.draws import newest_drawn
 from scoring.series.reads.tables import tables_of
 
@@ -94,10 +94,10 @@ def seating_report(series: Series) -> SeatingReport:
 
 def request_now(series: Series, draw: Draw | None) -> DrawRequest:
     """What one would ask of a draw of this series alone, now; ranks play no part in a report."""
-    wishes = BY_LOT if draw is None or draw.mode == MANUAL else wishes_of(draw)
-    mode: Mode = "lot" if wishes.mode in ("lot", "by-rank") else "no-repeats"
-    request = request_of(series, replace(wishes, mode=mode, three_seats="lot", series=1))
-    return replace(request, options=wishes.options)
+    draw_options = BY_LOT if draw is None or draw.mode == MANUAL else options_of_draw(draw)
+    mode: Mode = "lot" if draw_options.mode in ("lot", "by-rank") else "no-repeats"
+    request = request_of(series, replace(draw_options, mode=mode, three_seats="lot", series=1))
+    return replace(request, options=draw_options.options)
 
 
 def names_of(series: Series) -> dict[PlayerId, str]:

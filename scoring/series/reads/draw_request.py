@@ -1,4 +1,4 @@
-"""What a series asks of the draw: its players, clubs, teams and wishes, and what was played."""
+"""What a series asks of the draw: its players, clubs, teams and options, and what was played."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -58,8 +58,8 @@ BY_LOT = DrawOptions()
 USUAL = DrawOptions("no-repeats")
 
 
-def wishes_of(draw: Draw) -> DrawOptions:
-    """The wishes that a draw was made by; what another version wrote is read as the default."""
+def options_of_draw(draw: Draw) -> DrawOptions:
+    """The options that a draw was made by; what another version wrote is read as the default."""
     known = {"mode": MODES, "clubs": APART, "teams": APART, "three_seats": THREE_SEATS}
     kept = {key: draw.options.get(key) for key in known}
     series = draw.options.get("series")
@@ -90,7 +90,7 @@ def hand_acts(draw: Draw) -> list[HandAct]:
     ]
 
 
-def usual_wishes(series: Series) -> DrawOptions:
+def usual_options(series: Series) -> DrawOptions:
     """Those of the newest draw that a person made here, or what most good events want.
 
     Who asked for a table of three is not forgotten because nobody chose that option.
@@ -98,14 +98,14 @@ def usual_wishes(series: Series) -> DrawOptions:
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
     by_people = draws.exclude(drawn_by=None)
     newest = by_people.order_by("-series__number", "-number").first()
-    wishes = USUAL if newest is None or not newest.options else wishes_of(newest)
+    draw_options = USUAL if newest is None or not newest.options else options_of_draw(newest)
     volunteers = series.tournament.entries.filter(three_seats=True)
-    if wishes.three_seats == "lot" and any(each.plays(series.number) for each in volunteers):
-        return replace(wishes, three_seats="volunteers")
-    return wishes
+    if draw_options.three_seats == "lot" and any(each.plays(series.number) for each in volunteers):
+        return replace(draw_options, three_seats="volunteers")
+    return draw_options
 
 
-def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRequest:
+def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> DrawRequest:
     """The request of a series, with the ids that are printed: start numbers.
 
     Players who play none of the series to be drawn, nor any that this draw looks ahead to, are
@@ -114,9 +114,9 @@ def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRe
     """
     tournament = series.tournament
     entries = list(tournament.entries.order_by("start_number"))
-    last = series.number + wishes.series - 1
-    ahead = series_ahead(tournament, wishes, last, len(entries))
-    ranked = wishes.by_rank or wishes.three_seats == "lowest"
+    last = series.number + draw_options.series - 1
+    ahead = series_ahead(tournament, draw_options, last, len(entries))
+    ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
     teams = teams_of(tournament, series.number)
     players = tuple(
@@ -137,15 +137,17 @@ def request_of(series: Series, wishes: DrawOptions, *, seed: str = "") -> DrawRe
         and (entry.until_series is None or entry.until_series >= series.number)
     )
     history = history_of(series)
-    return DrawRequest(players, wishes.series, seed, wishes.mode, wishes.options, history, ahead)
+    return DrawRequest(
+        players, draw_options.series, seed, draw_options.mode, draw_options.options, history, ahead
+    )
 
 
-def series_ahead(tournament: Tournament, wishes: DrawOptions, last: int, entries: int) -> int:
+def series_ahead(tournament: Tournament, draw_options: DrawOptions, last: int, entries: int) -> int:
     """How many series of the tournament follow the drawn ones, where the draw thinks of them.
 
     In large fields nobody needs to: there are strangers enough.
     """
-    if wishes.mode != "no-repeats" or entries > SMALL_FIELD:
+    if draw_options.mode != "no-repeats" or entries > SMALL_FIELD:
         return 0
     return tournament.series.filter(number__gt=last).count()
 

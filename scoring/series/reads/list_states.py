@@ -99,7 +99,7 @@ def writers_of(tournament: Tournament) -> dict[str, set[int]]:
     return writers_in(log.values_list("subject", "action", "user").annotate(last=Max("id")))
 
 
-def writers_in(told: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, set[Who]]:
+def writers_in(rows: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, set[Who]]:
     """Who wrote what was not emptied since, from rows of subject, act, writer and place in time.
 
     Acts of other kinds are left out by the caller.
@@ -107,7 +107,7 @@ def writers_in(told: Iterable[tuple[str, str, Who | None, int]]) -> dict[str, se
     emptied: dict[str, int] = defaultdict(int)
     restored: dict[str, int] = defaultdict(int)
     written: dict[str, list[tuple[Who, int]]] = defaultdict(list)
-    for subject, action, user, last in told:
+    for subject, action, user, last in rows:
         if action == Action.LIST_CLEARED:
             emptied[subject] = max(last, emptied[subject])
         elif action == Action.LIST_RESTORED:

@@ -24,7 +24,13 @@ from scoring.seating.faults import faults, head_counts
 from scoring.seating.plan import SeatingPlan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
 from scoring.seating.writing import report_document, request_document
-from scoring.series.reads.draw_request import BY_LOT, MANUAL, DrawOptions, request_of, wishes_of
+from scoring.series.reads.draw_request import (
+    BY_LOT,
+    MANUAL,
+    DrawOptions,
+    options_of_draw,
+    request_of,
+)
 from scoring.series.reads.tables import Tables, three_problems, threes_logged
 from scoring.series.services.tables import clear_tables, seat_tables
 from scoring.series.states import act_problems, without_reason
@@ -36,14 +42,14 @@ CANNOT_BE_SEATED = (0, 1, 2, 5)
 
 def draw_series(
     series: Series,
-    wishes: DrawOptions = BY_LOT,
+    draw_options: DrawOptions = BY_LOT,
     *,
     by: Actor,
     reason: str = "",
     seed: str | None = None,
     token: str | None = None,
 ) -> Draw:
-    """Seat everybody who plays this series, and as many after it as `wishes` says.
+    """Seat everybody who plays this series, and as many after it as `draw_options` says.
 
     The seed comes from the system's randomness. Drawing again needs a reason; the draws before
     stay on record. Raises Refused with everything that forbids it: a seating that is released,
@@ -52,29 +58,34 @@ def draw_series(
     sent = sent_draw(series, by, token, Action.SERIES_DRAWN, reason)
     if sent.seen():
         return drawn_earlier(series, sent)
-    request = request_of(series, wishes)
-    refuse_draw(series, wishes, request, reason)
+    request = request_of(series, draw_options)
+    refuse_draw(series, draw_options, request, reason)
     mark = fingerprint(request)
     plan = engine.draw(replace(request, seed=seed or token_hex(16)))
     with sent, sent.alone():
         # The checks made before the draw are repeated under the lock.
         refresh(series, "series-gone")
-        refuse_draw(series, wishes, request, reason)
-        refuse_others(series, wishes, mark)
-        return write_draws(series, wishes, request, plan, sent)
+        refuse_draw(series, draw_options, request, reason)
+        refuse_others(series, draw_options, mark)
+        return write_draws(series, draw_options, request, plan, sent)
     return drawn_earlier(series, sent)
 
 
 def announce_draw(
-    series: Series, wishes: DrawOptions, *, by: Actor, reason: str = "", token: str | None = None
+    series: Series,
+    draw_options: DrawOptions,
+    *,
+    by: Actor,
+    reason: str = "",
+    token: str | None = None,
 ) -> Draw:
     """Store and show the hash of a provable draw; its seed is thrown afterwards."""
     sent = sent_draw(series, by, token, Action.SERIES_DRAW_ANNOUNCED, reason)
     with sent, sent.alone():
         refresh(series, "series-gone")
-        request = request_of(series, wishes)
-        refuse_draw(series, wishes, request, reason)
-        draw = write_draw(series, wishes, sent)
+        request = request_of(series, draw_options)
+        refuse_draw(series, draw_options, request, reason)
+        draw = write_draw(series, draw_options, sent)
         draw.entries_hash = fingerprint(request)
         draw.options |= {"request": request_document(request)}
         draw.save(update_fields=["entries_hash", "options"])
@@ -104,19 +115,19 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     sent.reason = draw.reason
     if not 1 <= len(seed) <= LONGEST_SEED:
         raise refuse("seed-missing", field="seed", most=LONGEST_SEED)
-    wishes = wishes_of(draw)
-    request = request_of(series, wishes)
-    refuse_draw(series, wishes, request, draw.reason or "announced")
+    draw_options = options_of_draw(draw)
+    request = request_of(series, draw_options)
+    refuse_draw(series, draw_options, request, draw.reason or "announced")
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
     plan = engine.draw(replace(request, seed=seed))
     with sent, sent.alone():
         refresh(series, "series-gone")
-        refuse_draw(series, wishes, request, draw.reason or "announced")
-        refuse_others(series, wishes, draw.entries_hash)
+        refuse_draw(series, draw_options, request, draw.reason or "announced")
+        refuse_others(series, draw_options, draw.entries_hash)
         if waiting_draw(series) != draw:
             raise refuse("no-draw-announced")
-        return write_draws(series, wishes, request, plan, sent, draw)
+        return write_draws(series, draw_options, request, plan, sent, draw)
     return drawn_earlier(series, sent)
 
 
@@ -194,18 +205,20 @@ def drawn_earlier(series: Series, sent: Submission) -> Draw:
     return draw
 
 
-def covered(series: Series, wishes: DrawOptions) -> list[Series]:
+def covered(series: Series, draw_options: DrawOptions) -> list[Series]:
     """The series that a plan seats: this one and those that follow."""
-    last = series.number + wishes.series - 1
+    last = series.number + draw_options.series - 1
     found = series.tournament.series.filter(number__range=(series.number, last))
     return [series, *found.exclude(pk=series.pk)]
 
 
-def refuse_draw(series: Series, wishes: DrawOptions, request: DrawRequest, reason: str) -> None:
+def refuse_draw(
+    series: Series, draw_options: DrawOptions, request: DrawRequest, reason: str
+) -> None:
     """Raises Refused with everything that forbids this draw now."""
-    every = covered(series, wishes)
+    every = covered(series, draw_options)
     problems = act_problems(series, "draw") + reason_problems(every, reason)
-    if len(every) < wishes.series:
+    if len(every) < draw_options.series:
         problems.append(Problem("plan-too-long", "series", {"most": len(every)}))
     out = [each.number for each in every[1:] if each.state != SeriesState.DRAFT]
     if out:
@@ -233,9 +246,9 @@ def request_problems(request: DrawRequest) -> list[Problem]:
     return problems
 
 
-def refuse_others(series: Series, wishes: DrawOptions, mark: str) -> None:
+def refuse_others(series: Series, draw_options: DrawOptions, mark: str) -> None:
     """Raises Refused if players, options or history are not those of the hash any more."""
-    if fingerprint(request_of(series, wishes)) != mark:
+    if fingerprint(request_of(series, draw_options)) != mark:
         raise refuse("players-changed")
 
 
@@ -246,13 +259,13 @@ def next_number(series: Series) -> int:
     return series.draws.count() + 1
 
 
-def write_draw(series: Series, wishes: DrawOptions, sent: Submission) -> Draw:
+def write_draw(series: Series, draw_options: DrawOptions, sent: Submission) -> Draw:
     """The next draw of a series, without what chance made of it."""
     return Draw.objects.create(
         series=series,
         number=next_number(series),
-        mode=wishes.mode,
-        options=wishes.document(),
+        mode=draw_options.mode,
+        options=draw_options.document(),
         entries_hash="",
         seed="",
         engine=ENGINE,
@@ -264,7 +277,7 @@ def write_draw(series: Series, wishes: DrawOptions, sent: Submission) -> Draw:
 
 def write_draws(
     series: Series,
-    wishes: DrawOptions,
+    draw_options: DrawOptions,
     request: DrawRequest,
     plan: SeatingPlan,
     sent: Submission,
@@ -276,13 +289,13 @@ def write_draws(
     where it is.
     """
     entries = {entry.start_number: entry for entry in series.tournament.entries.all()}
-    every = covered(series, wishes)
+    every = covered(series, draw_options)
     clear_tables(*every)
     report = report_document(plan.report)
     first: Draw | None = None
     for each, tables in zip(every, plan.series, strict=True):
         seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
-        row = announced if announced and first is None else write_draw(each, wishes, sent)
+        row = announced if announced and first is None else write_draw(each, draw_options, sent)
         row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
         row.drawn_at, row.drawn_by = timezone.now(), sent.by.user
         if first is None:

@@ -16,7 +16,7 @@ from scoring.models import Role, Series
 from scoring.models.series import SeriesState
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
-from scoring.series.reads.draw_request import usual_wishes
+from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.draws import handed_out
 from scoring.series.reads.series import one_series
 from scoring.series.reads.tables import tables_of
@@ -40,21 +40,21 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
         make = announce_draw if form.cleaned_data["provable"] else draw_series
         reason = form.cleaned_data.get("reason", "")
         with refusals(form) if "mode" in request.POST else notifying(request):
-            make(series, form.wishes, reason=reason, **submission(request))
+            make(series, form.draw_options, reason=reason, **submission(request))
         if not form.errors:
             return redirect("series", series.pk)
     return draw_page(request, series, form)
 
 
 def draw_form(request: HttpRequest, series: Series) -> DrawForm:
-    wishes = usual_wishes(series)
+    draw_options = usual_options(series)
     after = series.tournament.series.filter(number__gt=series.number, state=SeriesState.DRAFT)
     data: Any = request.POST or None
     if request.method == "POST" and "mode" not in request.POST:
-        data = {**wishes.document(), "series": 1, "reason": request.POST.get("reason", "")}
+        data = {**draw_options.document(), "series": 1, "reason": request.POST.get("reason", "")}
     return DrawForm(
         data,
-        wishes=wishes,
+        draw_options=draw_options,
         most=min(MOST_AT_ONCE, 1 + after.count()),
         again=series.draws.exists(),
     )

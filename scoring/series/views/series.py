@@ -18,7 +18,7 @@ from scoring.models import Role, Series
 from scoring.models.series import SeriesState, current_series
 from scoring.series.forms import OpenListForm, SeriesForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
-from scoring.series.reads.draw_request import usual_wishes
+from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.impossible import impossible_states
 from scoring.series.reads.series import SeriesView, one_series, step_back
 from scoring.series.reads.steps import possible_steps
@@ -95,7 +95,7 @@ def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dic
         return {}
     if not view.tables:
         context = {"waiting": waiting_draw(series), "throw": ThrowForm()}
-        return {**context, "usual": usual_wishes(series)}
+        return {**context, "usual": usual_options(series)}
     return {
         "waiting": waiting_draw(series),
         "throw": ThrowForm(),
