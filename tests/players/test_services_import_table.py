@@ -20,7 +20,7 @@ from scoring.players.services.entries import add_entry
 from scoring.players.services.import_table import (
     RawRow,
     RowResult,
-    count_unchosen,
+    count_unasked,
     import_players,
     judge,
 )
@@ -50,7 +50,7 @@ def names(results: list[RowResult]) -> list[str]:
 
 def enter(tournament, rows, choices=None):
     choices = choices or {}
-    expected = count_unchosen(judge(tournament, rows, choices), choices)
+    expected = count_unasked(judge(tournament, rows, choices), choices)
     return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
 
 
