@@ -12,7 +12,7 @@ from scoring.models import Club, Person
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
 from scoring.rules.problem import Problem
 
-ABBREVIATED = 4  # letters: "be" or "ma be" abbreviates a name
+SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
 
 # Lower-case words that begin a family name: Otto von Berg, Karl-Heinz van der Meer.
@@ -140,7 +140,7 @@ class Register:
     def starting(self, typed: str) -> list[int]:
         """The ids of persons of whom every typed word begins a part of the name."""
         words = folded(plain_text(typed)).replace(",", " ").split()
-        if sum(map(len, words)) < 2:
+        if not words:
             return []
         return [
             pk
@@ -187,10 +187,11 @@ def letters_and_digits(name: str) -> str:
     return "".join(char for char in folded(name) if char.isalnum())
 
 
-def abbreviated(typed: str) -> bool:
-    """Whether the text has too few letters for a name.
+def spelled_out(typed: str) -> bool:
+    """Whether the text may be a whole name: two words, none of them shortened to a few letters.
 
-    >>> abbreviated("be"), abbreviated("ad be"), abbreviated("Ada Becker")
-    (True, True, False)
+    >>> spelled_out("Karl Meier"), spelled_out("Meier, Ka"), spelled_out("Meier")
+    (True, False, False)
     """
-    return 2 <= sum(map(len, typed.replace(",", " ").split())) <= ABBREVIATED
+    words = typed.replace(",", " ").split()
+    return len(words) > 1 and all(len(word) >= SHORTEST_NAME for word in words)

@@ -85,6 +85,8 @@ ENTRY = shape(
     Flag("three_seats", False),
     Flag("handed_in", False, quiet=True),
     Many("categories", [], item=Text("", limit=60), limit=1_000),
+    # The numbers of the optional pots that a player chose.
+    Many("pots", [], item=Integer("", low=1), limit=1_000, quiet=True),
 )
 
 DRAW = shape(

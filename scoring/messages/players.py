@@ -44,6 +44,11 @@ PEOPLE: dict[str, Sentence] = {
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
     "name-abbreviated": _("Several people on record begin like “%(name)s”: choose one."),
+    "name-resembles": _("Is this %(known)s?"),
+    "pot-of-the-line-unknown": _(
+        "“%(name)s” is no optional pot. The categories of an entered player are changed on his "
+        "page."
+    ),
     "name-of-another-club": _("%(name)s is on record with the club %(club)s: is it the same one?"),
     "nobody-to-take-back": _("Nobody is left whom you could take back."),
     "not-organized-by-you": _("This is also seen in tournaments that others organize: %(names)s."),

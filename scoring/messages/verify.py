@@ -46,6 +46,9 @@ VERIFICATION: dict[str, Sentence] = {
         "Start number %(number)s of another tournament is in the category “%(name)s”."
     ),
     "verify-contest-category": _("The category “%(name)s” belongs to another tournament."),
+    "verify-pot-choice": _(
+        "Start number %(number)s of another tournament plays for the pot “%(title)s”."
+    ),
     "verify-ladder": _("The ladder of the lost-game fee is none."),
     "verify-lot-of-a-team": _("Team %(team)s has a lot in “%(scope)s”, where it does not play."),
     "verify-pot-foreign": _("Pot %(pot)s names a series or category of another tournament."),

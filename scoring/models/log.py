@@ -39,6 +39,7 @@ class Action(models.TextChoices):
     CONTEST_REMOVED = "contest.removed", _("teams of a kind no longer counted")
     CONTEST_SET = "contest.set", _("teams of a kind counted")
     ENTRY_ADDED = "entry.added", _("player entered")
+    ENTRY_POTS = "entry.pots", _("optional pots of a player changed")
     ENTRY_CATEGORIES = "entry.categories", _("categories of a player changed")
     ENTRY_CHANGED = "entry.changed", _("player changed")
     ENTRY_HANDED_IN = "entry.handed_in", _("lists and start cards handed in")

@@ -82,6 +82,21 @@ class Pot(models.Model):
         return self.title
 
 
+class PotChoice(models.Model):
+    """A player wants to play for an optional pot, whether or not its stake is paid."""
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="pot_choices")
+    pot = models.ForeignKey(Pot, models.CASCADE, related_name="choices")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "pot"], name="pot_chosen_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} plays for pot {self.pot_id}"
+
+
 class BookingKind(models.TextChoices):
     ENTRY_FEE = "entry_fee", _("entry fee")
     CARD_MONEY = "card_money", _("card money")

@@ -69,8 +69,9 @@ def test_search_matches_later_parts_of_a_name(register: Register):
     assert register.starting("einz") == []
 
 
-def test_one_letter_finds_nobody(register: Register):
-    assert register.starting("b") == []
+def test_one_letter_is_enough_and_none_finds_nobody(register: Register):
+    assert len(register.starting("b")) == 2
+    assert register.starting(" , ") == []
 
 
 def test_anonymised_person_is_not_found(register: Register):

@@ -23,6 +23,8 @@ from scoring.models import (
     LogEntry,
     Membership,
     Person,
+    Pot,
+    PotChoice,
     ScoreList,
     Tournament,
     User,
@@ -83,6 +85,25 @@ class TestRoundTrip:
         assert games.filter(overbid=True).count() == 2
         assert ScoreList.objects.get(series__tournament=again, state="confirmed")
         assert verify(again) == []
+
+    def test_chosen_pots_are_restored_and_unknown_ones_refused(self) -> None:
+        tournament = eventful()
+        pot = Pot.objects.create(
+            tournament=tournament, number=1, title="Einzel", kind="overall", optional=True
+        )
+        assert '"pots": [1]' not in export_text(tournament)
+        entry = tournament.entries.first()
+        PotChoice.objects.create(entry=entry, pot=pot)
+        text = export_text(tournament)
+        again = import_tournament(text.encode(), by=BY)
+        assert export_text(again) == text
+        assert PotChoice.objects.get(pot__tournament=again).entry.start_number == entry.start_number
+        document = json.loads(text)
+        document["entries"][0]["pots"] = [1, 2, 1]
+        assert named(refused(document)) == {
+            ("entries[0].pots[1]", "document-pot-unknown"),
+            ("entries[0].pots[2]", "document-pot-twice"),
+        }
 
     def test_export_has_no_database_ids(self) -> None:
         """Tournaments that differ only in their ids give the same document."""

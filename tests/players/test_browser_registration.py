@@ -15,6 +15,7 @@ from scoring.models import (
     Entry,
     Fees,
     Person,
+    Pot,
     Role,
     TeamMember,
     Tournament,
@@ -115,6 +116,47 @@ def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
 
 
+def test_a_part_payment_stays_in_sight_until_it_is_whole(desk_clerk: Clerk, tournament: Tournament):
+    """17 € of fees and a stake of 5: the list says what is open, a beginning and Enter take it."""
+    Pot.objects.create(
+        tournament=tournament,
+        number=1,
+        title="Einzel",
+        kind="overall",
+        stake_cents=500,
+        optional=True,
+    )
+    last_month(12)
+    page = desk_clerk.page
+    page.reload()
+    desk_clerk.enter("Heike Rohde /e =10")
+    row = page.locator("#rows tr").first
+    expect(page.locator("#answers > li").first).to_contain_text(
+        "12,00\u202f€ offen".replace("\u202f", "\u00a0")
+    )
+    expect(row).to_contain_text("Einzel offen")
+    desk_clerk.type("roh")
+    option = page.get_by_role("option", selected=True)
+    expect(option).to_contain_text("Heike Rohde")
+    desk_clerk.type(" =20")
+    page.wait_for_selector("#suggestions[data-for='roh =20']")
+    desk_clerk.press("Enter")
+    expect(page.locator("#answers > li").first).to_contain_text("8,00")
+    page.reload()
+    expect(page.locator("#rows tr").first).to_contain_text("22,00")
+    expect(page.locator("#rows tr").first).not_to_contain_text("offen")
+
+
+def test_the_line_stays_in_sight_below_a_long_list(desk_clerk: Clerk, tournament: Tournament):
+    make_entries(tournament, 60)
+    page = desk_clerk.page
+    page.reload()
+    page.mouse.wheel(0, 4_000)
+    expect(page.locator("#id_name")).to_be_in_viewport()
+    desk_clerk.enter("Max Marder")
+    expect(page.locator("#answers > li").first).to_be_in_viewport()
+
+
 def test_category_key_after_the_name_assigns_the_category(
     desk_clerk: Clerk, tournament: Tournament
 ):
@@ -143,7 +185,7 @@ def test_ambiguous_abbreviation_is_not_guessed(desk_clerk: Clerk, browser_errors
     desk_clerk.press("ArrowDown")
     desk_clerk.press("Enter")
     expect(page.locator("#rows tr")).to_have_count(1)
-    assert Entry.objects.get().person.given == "Bea"
+    assert Entry.objects.get().person.given == "Ada"
 
 
 def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament, browser_errors):

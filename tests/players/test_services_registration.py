@@ -7,11 +7,26 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.core.text import category_keys, parse_name
-from scoring.models import Actor, Booking, Category, Club, Entry, Fees, Person, Pot, Tournament
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Club,
+    Entry,
+    Fees,
+    LogEntry,
+    Person,
+    Pot,
+    Tournament,
+)
+from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
+from scoring.money.reads.dues import entry_dues
+from scoring.money.services.ledger import refund
+from scoring.money.services.pot_choices import set_pots
 from scoring.players.forms.registration import DeskLine, read_line
 from scoring.players.reads.entries import suggested
-from scoring.players.services.entries import add_entries, add_entry
+from scoring.players.services.entries import add_entries, add_entry, pay_at_the_door
 from scoring.players.services.leaving import (
     last_registered,
     remove_entry,
@@ -61,6 +76,69 @@ def test_payment_is_booked_with_the_entry(tournament: Tournament):
     ]
     add_entry(tournament, newcomer("Mia Meise", categories=("pot2",)), by=CLERK, paid=True)
     assert sum(cents for _kind, cents in booked(tournament)) == 2_100 + 2_400
+
+
+def optional_pot(tournament: Tournament, number: int = 1, stake_cents: int = 500) -> Pot:
+    return Pot.objects.create(
+        tournament=tournament,
+        number=number,
+        title=f"Topf {number}",
+        kind=PotKind.SPECIAL,
+        stake_cents=stake_cents,
+        optional=True,
+    )
+
+
+def owed(tournament: Tournament) -> list[int]:
+    return [each.rest for each in entry_dues(tournament)]
+
+
+@pytest.mark.parametrize("given", [0, 1, 1_500, 2_299, 2_300, 5_000])
+def test_every_part_payment_keeps_the_stake_of_a_chosen_pot(tournament: Tournament, given: int):
+    """1800 of fees and a stake of 500: what is not paid stays owed."""
+    optional_pot(tournament)
+    line = newcomer("Max Marder", categories=("topf1",))
+    entry = add_entry(tournament, line, by=CLERK, paid=given > 0, given=given)
+    paid = sum(cents for _kind, cents in booked(tournament))
+    assert paid == min(given, 2_300)
+    assert owed(tournament) == [2_300 - paid]
+    pay_at_the_door(entry, by=CLERK)
+    assert owed(tournament) == [0]
+    assert booked(tournament)[-1][0] == BookingKind.STAKE or given >= 2_300
+
+
+def test_a_pot_can_be_chosen_by_who_was_entered_before(tournament: Tournament):
+    optional_pot(tournament)
+    entry = add_entry(tournament, newcomer("Max Marder"), by=CLERK)
+    token = "a" * 32
+    first = pay_at_the_door(entry, by=CLERK, pots=["to"], given=2_000, token=token)
+    assert pay_at_the_door(entry, by=CLERK, pots=["to"], given=2_000, token=token) == first
+    assert owed(tournament) == [300]
+    assert LogEntry.objects.get(action=Action.ENTRY_POTS).new == {"pots": ["Topf 1"]}
+    with pytest.raises(Refused) as refused:
+        pay_at_the_door(entry, by=CLERK, pots=["damen"])
+    assert codes(refused) == ["pot-of-the-line-unknown"]
+
+
+def test_a_pot_keeps_the_categories_of_the_last_time(tournament: Tournament):
+    Category.objects.create(tournament=tournament, name="Damen")
+    add_entry(tournament, newcomer("Mia Meise", categories=("d",)), by=CLERK)
+    following = make_tournament("Winterpokal", date=date(2026, 12, 5))
+    Category.objects.create(tournament=following, name="Damen")
+    optional_pot(following)
+    again = add_entry(following, newcomer("Mia Meise", categories=("topf1",)), by=CLERK)
+    assert again.in_categories.count() == again.pot_choices.count() == 1
+
+
+def test_who_gets_a_stake_back_does_not_owe_it_again(tournament: Tournament):
+    pot = optional_pot(tournament)
+    entry = add_entry(tournament, newcomer("Max Marder", categories=("to",)), by=CLERK, paid=True)
+    refund(entry, 500, kind=BookingKind.STAKE, pot=pot.pk, by=CLERK, reason="changed his mind")
+    assert owed(tournament) == [0]
+    set_pots(entry, [pot.pk], by=CLERK)
+    assert owed(tournament) == [500]
+    set_pots(entry, [], by=CLERK)
+    assert owed(tournament) == [0]
 
 
 def test_unpaid_entry_owes_the_fee(tournament: Tournament):
@@ -116,10 +194,59 @@ def test_abbreviation_means_the_only_matching_regular(tournament: Tournament):
         add_entry(tournament, typed_name("uh"), by=CLERK)
     assert codes(refused) == ["name-abbreviated"]
     assert resolved(tournament, typed_name("b uh")).person == bea.pk
-    add_entry(tournament, typed_name("Ada Uhu"), by=CLERK)
+    add_entry(tournament, typed_name("Ada Uhu"), by=CLERK, paid=True)
     assert Entry.objects.get().person == ada
     assert resolved(tournament, typed_name("uh")).person == bea.pk
     assert add_entry(tournament, typed_name("uh"), by=CLERK).person == bea
+
+
+def test_members_and_regulars_come_before_guests_of_one_event(tournament: Tournament):
+    """The only regular who fits is meant; of several guests nobody is."""
+    earlier, other = make_tournament("Sommerpokal"), make_tournament("Gartenfest")
+    guest, regular = (Person.objects.create(family="Rohde", given=g) for g in ("Hans", "Heike"))
+    for number, person in enumerate((guest, regular), 1):
+        Entry.objects.create(tournament=other, person=person, start_number=number)
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, typed_name("rohde"), by=CLERK)
+    assert codes(refused) == ["name-abbreviated"]
+    Entry.objects.create(tournament=earlier, person=regular, start_number=1)
+    assert [each.person for each in suggested(tournament, "r")] == [regular, guest]
+    assert resolved(tournament, typed_name("rohde")).person == regular.pk
+
+
+def test_members_of_the_organizing_club_count_as_regulars(tournament: Tournament):
+    Tournament.objects.update(organizer="SC Herz Ass")
+    club = Club.objects.create(name="SC Herz Ass")
+    member = Person.objects.create(family="Rohde", given="Heike", club=club)
+    Person.objects.create(family="Rohde", given="Hans")
+    tournament.refresh_from_db()
+    assert resolved(tournament, typed_name("rohde")).person == member.pk
+
+
+@pytest.mark.parametrize("typed", ["h", "Heik", "rohd", "Rohde", "rohde, h", "h, he", "he ro"])
+def test_any_beginning_means_the_only_person_who_fits(tournament: Tournament, typed: str):
+    heike = Person.objects.create(family="Rohde", given="Heike")
+    assert add_entry(tournament, typed_name(typed), by=CLERK).person == heike
+
+
+def test_a_name_that_may_be_whole_is_asked_about(tournament: Tournament):
+    """Karl Meier may be Karl-Heinz Meier, or somebody new."""
+    Person.objects.create(family="Meier", given="Karl-Heinz")
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, typed_name("Karl Meier"), by=CLERK)
+    assert codes(refused) == ["name-resembles"]
+    new = add_entry(tournament, replace(typed_name("Karl Meier"), another=True), by=CLERK)
+    assert new.person.given == "Karl"
+
+
+def test_a_beginning_of_somebody_who_plays_already_is_no_newcomer(tournament: Tournament):
+    heike = Person.objects.create(family="Rohde", given="Heike")
+    add_entry(tournament, typed_name("Heike Rohde"), by=CLERK, paid=True)
+    for typed in ("rohde", "Rohde, H", "Hei Rohde"):
+        with pytest.raises(Refused) as refused:
+            add_entry(tournament, typed_name(typed), by=CLERK)
+        assert codes(refused) == ["name-plays-already"], typed
+    assert [each.person for each in Entry.objects.all()] == [heike]
 
 
 def test_short_name_is_taken_literally_when_no_regular_matches(tournament):

@@ -24,7 +24,7 @@ from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
-from scoring.money.services import breaking_off, fees, handed_in, ledger, pots, till
+from scoring.money.services import breaking_off, fees, handed_in, ledger, pot_choices, pots, till
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, exclusion, import_table, leaving
@@ -85,6 +85,7 @@ PARTS = {
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
     "money.charge": "collect_entries",
+    "money.choose_pots": "set_pots, pay_at_the_door",
     "money.uncharge": "test_ledger",
     "money.write_bookings": "book, collect_list",
     "money.fix_amounts": "pay_out",
@@ -380,6 +381,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
     ),
     "money.create_pot": lambda s: partial(pots.create_pot, s.tournament, POT, by=s.by),
+    "money.set_pots": lambda s: partial(pot_choices.set_pots, s.first, [side_pot(s).pk], by=s.by),
+    "players.pay_at_the_door": lambda s: partial(
+        entries.pay_at_the_door, with_fees(s).first, by=s.by
+    ),
     "money.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
     "money.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
     "money.break_off": lambda s: partial(

@@ -25,6 +25,7 @@ from scoring.exchange.reads.export_office import (
     category_names,
     grouped,
     office_rows,
+    pot_numbers,
     values_of,
 )
 from scoring.models import Draw, Entry, Game, Recheck, ScoreList, Seat, Tournament
@@ -82,11 +83,12 @@ def fields_of(row: object, shape: Object, **instead: object) -> Row:
 
 def entry_rows(tournament: Tournament) -> Iterator[Row]:
     entries = Entry.objects.filter(tournament=tournament).select_related("person__club")
-    categories = category_names(tournament)
+    categories, pots = category_names(tournament), pot_numbers(tournament)
     for entry in entries.order_by("start_number"):
         club = entry.person.club
         person = fields_of(entry.person, PERSON, club=club.name if club else None)
-        yield fields_of(entry, ENTRY, person=person, categories=categories.get(entry.pk, []))
+        chosen = {"categories": categories.get(entry.pk, []), "pots": pots.get(entry.pk, [])}
+        yield fields_of(entry, ENTRY, person=person, **chosen)
 
 
 def lots(tournament: Tournament) -> list[Row]:

@@ -28,6 +28,7 @@ from scoring.models import (
     Fees,
     Logo,
     Objection,
+    PotChoice,
     Team,
     TeamMember,
     Tournament,
@@ -66,6 +67,15 @@ def category_names(tournament: Tournament) -> Mapping[int, list[str]]:
     rows = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
     for entry, called in rows.values_list("entry_id", "category__name"):
         found[entry].append(called)
+    return found
+
+
+def pot_numbers(tournament: Tournament) -> Mapping[int, list[int]]:
+    """The optional pots that each entry chose, by its id."""
+    found: dict[int, list[int]] = defaultdict(list)
+    rows = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
+    for entry, number in rows.values_list("entry_id", "pot__number"):
+        found[entry].append(number)
     return found
 
 

@@ -38,8 +38,10 @@ def check_office(document: Node, players: frozenset[int], problems: Problems) ->
     categories = sound(document, "categories")
     check_unique(categories, "name", "category-twice", problems)
     names = {node["name"] for node in categories}
+    numbers = {node["number"] for node in sound(document, "pots") if node["optional"]}
     for entry in document.get("entries", ()):
-        check_memberships(entry, names, problems)
+        check_memberships(entry, "categories", names, "category", problems)
+        check_memberships(entry, "pots", numbers, "pot", problems)
     check_contests(sound(document, "contests"), names, known, problems)
     check_adjustments(sound(document, "adjustments"), known, problems)
     check_money(document, names, known, problems)
@@ -60,13 +62,16 @@ def among(node: Node, key: str, known: Collection[object], code: str, problems: 
     return False
 
 
-def check_memberships(entry: Node, names: Collection[str], problems: Problems) -> None:
-    own = entry.get("categories", ())
+def check_memberships(
+    entry: Node, key: str, known: Collection[object], what: str, problems: Problems
+) -> None:
+    """Note categories or optional pots of a player that are unknown, or stand there twice."""
+    own = entry.get(key, ())
     for index, name in enumerate(own):
-        if name not in names:
-            problems.note("category-unknown", f"{entry.where('categories')}[{index}]", value=name)
+        if name not in known:
+            problems.note(f"{what}-unknown", f"{entry.where(key)}[{index}]", value=name)
         elif name in own[:index]:
-            problems.note("category-twice", f"{entry.where('categories')}[{index}]", value=name)
+            problems.note(f"{what}-twice", f"{entry.where(key)}[{index}]", value=name)
 
 
 def check_contests(

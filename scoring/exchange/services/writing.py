@@ -106,7 +106,7 @@ def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, En
     for node in nodes:
         person = find_person(node["person"], taken) or new_person(node["person"], known_clubs)
         taken.add(person.pk)
-        fields = node.without("categories", "person")
+        fields = node.without("categories", "person", "pots")
         entries.append(Entry(tournament=tournament, person=person, **fields))
     Entry.objects.bulk_create(entries, batch_size=BATCH)
     return {entry.start_number: entry for entry in entries}

@@ -15,6 +15,7 @@ from scoring.models import (
     Logo,
     Objection,
     Pot,
+    PotChoice,
     Ruling,
     ScoreList,
     Season,
@@ -139,6 +140,11 @@ def write_money(rows: Rows, document: Node) -> None:
         series, category = rows.series.get(node["series"]), rows.categories.get(node["category"])
         fields = {**node, "series": series, "category": category}
         pots[node["number"]] = Pot.objects.create(tournament=tournament, **fields)
+    PotChoice.objects.bulk_create(
+        PotChoice(entry=rows.players[node["start_number"]], pot=pots[number])
+        for node in document["entries"]
+        for number in node["pots"]
+    )
     booked: dict[int | None, Booking] = {}
     for node in document["bookings"]:
         booked[node["number"]] = Booking.objects.create(

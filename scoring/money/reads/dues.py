@@ -10,7 +10,16 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, Sum
 
-from scoring.models import Booking, Entry, EntryCategory, Fees, ScoreList, Seat, Tournament
+from scoring.models import (
+    Booking,
+    Entry,
+    EntryCategory,
+    Fees,
+    PotChoice,
+    ScoreList,
+    Seat,
+    Tournament,
+)
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import CLOSED, Depth
@@ -132,7 +141,7 @@ def entry_dues(
     """What each of these players pays at the door (everybody, if none are named).
 
     A category with a fee of its own replaces the entry fee; of several the least is asked for.
-    The stake of an optional pot is owed by nobody: it is listed for those who paid it.
+    The stake of an optional pot is owed by those who chose it, and listed for those who paid it.
     """
     if entries is None:
         entries = tournament.entries.select_related("person")
@@ -168,6 +177,9 @@ class Price:
             self.paid[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
             if cents < 0 and reverses is None:
                 self.given_back.add(entry)
+        self.optional = {pot.pk for pot in self.pots if pot.optional}
+        choices = PotChoice.objects.filter(pot__in=self.optional) if self.optional else ()
+        self.chosen = {(each.entry_id, each.pot_id) for each in choices}
         gone = [entry.pk for entry in entries if entry.state in GONE]
         seats = Seat.objects.filter(entry__in=gone)
         self.seated = set(seats.values_list("entry", flat=True)) if gone else set()
@@ -179,11 +191,11 @@ class Price:
             (BookingKind.TABLE_MONEY, self.fees.table_cents, None),
         ]
         asked += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
-        optional = {pot.pk for pot in self.pots if pot.optional}
         dues = []
         for kind, cents, pot in asked:
             paid = self.paid.get((entry.pk, kind, pot), 0)
-            waived = self.waived(entry) or pot in optional
+            left_out = pot in self.optional and (entry.pk, pot) not in self.chosen
+            waived = self.waived(entry) or left_out
             dues.append(Due(kind, paid if waived else cents, paid, pot))
         return tuple(due for due in dues if due.due or due.paid)
 

@@ -5,7 +5,7 @@ same number.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Max
@@ -105,26 +105,44 @@ def charge(
     entries: Sequence[Entry],
     *,
     by: Actor,
-    pots: Collection[int] = (),
+    given: int | None = None,
     token: str | None = None,
 ) -> list[Booking]:
-    """Book what these players still owe at the door, all of it paid now.
+    """Book what these players still owe at the door.
 
-    Entry fee by category, card money, table money and the stakes of the pots that everybody
-    plays for; `pots` are ids of optional ones that they pay too. Who was charged before pays the
-    difference only. Part of another service: call it inside a block that is `alone`.
+    Entry fee by category, card money, table money, the stakes of the pots that everybody plays
+    for and of the optional ones that were chosen. Who was charged before pays the difference only.
+    `given` is the money handed over, in cents: where it is less, that much is booked and the rest
+    stays owed. Part of another service: call it inside a block that is `alone`.
     """
-    return write_bookings(tournament, charges(tournament, entries, pots), by=by, token=token)
+    items = within(given, charges(tournament, entries))
+    return write_bookings(tournament, items, by=by, token=token)
+
+
+def within(given: int | None, items: Sequence[BookingItem]) -> list[BookingItem]:
+    """The items as far as the money reaches, in their order; all of them if None is named."""
+    if given is None:
+        return list(items)
+    left = given - sum(item.cents for item in items if item.cents < 0)
+    booked = []
+    for item in items:
+        part = min(item.cents, left)
+        left -= max(part, 0)
+        if part:
+            booked.append(replace(item, cents=part))
+    return booked
 
 
 def charges(
     tournament: Tournament, entries: Sequence[Entry], pots: Collection[int] = ()
 ) -> list[BookingItem]:
-    """What `charge` would book."""
+    """What `charge` would book, and the stakes of optional `pots` (ids) for each of them."""
     items = [
         due_item(due, dues.entry) for dues in entry_dues(tournament, entries) for due in dues.open
     ]
-    return items + (optional_stakes(tournament, entries, pots) if pots else [])
+    asked = {(item.entry, item.pot) for item in items}
+    stakes = optional_stakes(tournament, entries, pots) if pots else []
+    return items + [item for item in stakes if (item.entry, item.pot) not in asked]
 
 
 def list_charges(tournament: Tournament, entries: Sequence[Entry]) -> list[BookingItem]:

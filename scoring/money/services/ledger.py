@@ -134,6 +134,7 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
         ]
         if not items:
             raise refuse("refund-exceeds", field="cents", cents=0)
+        entry.pot_choices.all().delete()
         return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
     return booked_earlier(sent, entry=entry)
 
@@ -171,6 +172,8 @@ def refund(
         paid = sum(booked.values_list("cents", flat=True))
         if cents > paid:
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
+        # Whoever gets a stake back does not play for the pot, and does not owe it again.
+        entry.pot_choices.filter(pot=pot).delete()
         return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
     return booked_earlier(sent, entry=entry, kind=kind, cents=-cents)[0]
 

@@ -52,6 +52,15 @@ class EntryForm(Form):
     categories = forms.TypedMultipleChoiceField(
         label=_("Categories"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
+    pots = forms.TypedMultipleChoiceField(
+        label=_("Optional pots"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_(
+            "The stake is owed from now on. What is paid already is given back by the till."
+        ),
+    )
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.values(entry), **kwargs)
@@ -59,6 +68,10 @@ class EntryForm(Form):
         offer(self, "categories", choices)
         if not choices:
             del self.fields["categories"]
+        optional = entry.tournament.pots.filter(optional=True, stake_cents__gt=0)
+        offer(self, "pots", [(each.pk, each.title) for each in optional])
+        if not optional:
+            del self.fields["pots"]
 
     @staticmethod
     def values(entry: Entry) -> dict[str, object]:
@@ -73,6 +86,7 @@ class EntryForm(Form):
             "three_seats": entry.three_seats,
             "passport": entry.person.passport,
             "birth_year": entry.person.birth_year,
+            "pots": list(entry.pot_choices.values_list("pot", flat=True)),
             "categories": [each.category_id for each in entry.in_categories.all()],
         }
 

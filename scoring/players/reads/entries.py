@@ -1,10 +1,20 @@
 """The entries of a tournament, and suggestions for abbreviated names."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.core.text import Register, abbreviated, begins_a_part, folded, parse_name, plain_text
+from django.db.models import Count
+
+from scoring.core.text import (
+    Register,
+    begins_a_part,
+    folded,
+    parse_name,
+    plain_text,
+    spelled_out,
+)
 from scoring.models import Entry, Person, Tournament
-from scoring.money.reads.dues import entry_dues
+from scoring.money.reads.dues import EntryDues, entry_dues
 
 MOST_SUGGESTIONS = 8
 MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
@@ -14,18 +24,24 @@ MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a lar
 class Suggestion:
     """A person on record with details beside the name; `start_number` if already entered.
 
-    `last` is the last tournament played, `owed` the unpaid fee, in cents.
+    `last` is the last tournament played, `owed` the unpaid fee, in cents. A `regular` is of the
+    organizing club, or came more than once.
     """
 
     person: Person
     start_number: int | None
     last: Tournament | None
     owed: int = 0
+    regular: bool = False
 
     @property
     def settled(self) -> bool:
         """Nothing is left to do: entered and paid."""
         return self.start_number is not None and self.owed <= 0
+
+    @property
+    def folded_name(self) -> tuple[str, str]:
+        return folded(self.person.family), folded(self.person.given)
 
     @property
     def details(self) -> str:
@@ -51,9 +67,10 @@ def fits(entry: Entry, word: str) -> bool:
 
 
 def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record who match the typed letters, two at least.
+    """People on record who match the typed letters, as they are likely to be meant.
 
-    Those not entered come first, then those who played here last.
+    Those not entered come first, of these members and regulars before guests of one tournament,
+    then who played last.
     """
     return as_suggestions(tournament, Register.load().starting(typed))
 
@@ -63,10 +80,24 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     name, register = parse_name(typed), Register.load()
     if not name.family:
         return []
-    ids = register.namesakes(name)
-    if not ids and abbreviated(typed):
-        ids = register.starting(typed)
-    return as_suggestions(tournament, ids)
+    return as_suggestions(tournament, register.namesakes(name) or register.starting(typed))
+
+
+def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
+    """The person whom Enter takes: the only one who fits, or the only regular among them.
+
+    A name that may be spelled out takes nobody but a namesake: Karl Meier is not the only
+    Karl-Heinz Meier on record, before he says so.
+    """
+    name = parse_name(typed)
+    wanted = (folded(name.family), folded(name.given))
+    same = [each for each in found if each.folded_name == wanted]
+    if same or spelled_out(typed):
+        found = same
+    free = [each for each in found if not each.settled]
+    regulars = [each for each in free if each.regular]
+    fitting = regulars if len(regulars) == 1 else free
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
@@ -75,28 +106,74 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
     owed = {each.entry.person_id: each.rest for each in entry_dues(tournament, entries.values())}
     last = last_tournaments(tournament, sorted_ids)
+    regulars = regulars_among(tournament, sorted_ids)
 
-    def order(person: int) -> tuple[bool, int, int]:
+    def order(person: int) -> tuple[bool, bool, int, int]:
         when = last[person].date.toordinal() if person in last else 0
         settled = person in entries and owed.get(person, 0) <= 0
-        return (settled, -when, ids.index(person))
+        return (settled, person not in regulars, -when, ids.index(person))
 
     chosen = sorted(sorted_ids, key=order)[:MOST_SUGGESTIONS]
     people = Person.objects.select_related("club").in_bulk(chosen)
     numbers = {person: entry.start_number for person, entry in entries.items()}
     return [
-        Suggestion(people[pk], numbers.get(pk), last.get(pk), owed.get(pk, 0))
+        Suggestion(people[pk], numbers.get(pk), last.get(pk), owed.get(pk, 0), pk in regulars)
         for pk in chosen
         if pk in people
     ]
 
 
+def regulars_among(tournament: Tournament, people: Sequence[int]) -> set[int]:
+    """Who of these came to more than one tournament, or is of the organizing club."""
+    rows = Person.objects.filter(pk__in=people).annotate(visits=Count("entries"))
+    host = folded(tournament.organizer)
+    return {
+        pk
+        for pk, visits, club in rows.values_list("pk", "visits", "club__name")
+        if visits > 1 or (host and club and folded(club) == host)
+    }
+
+
 def debtor(tournament: Tournament, person: int | None) -> Entry | None:
     """The entry of a person who plays already but has not paid at the door."""
-    entry = tournament.entries.select_related("person").filter(person=person).first()
-    if entry is None or person is None:
+    if person is None:
         return None
-    return entry if entry_dues(tournament, [entry])[0].rest > 0 else None
+    entry = tournament.entries.select_related("person").filter(person=person).first()
+    return entry if entry and entry_dues(tournament, [entry])[0].rest > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPot:
+    """An optional pot that a player plays for, and whether its stake is paid."""
+
+    title: str
+    is_paid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A player in the list of the desk, with what he pays at the door."""
+
+    entry: Entry
+    door: EntryDues
+    pots: tuple[ChosenPot, ...]
+
+
+def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRow]:
+    """The rows of the list of players."""
+    optional = dict(tournament.pots.filter(optional=True).values_list("pk", "title"))
+    return [
+        EntryRow(
+            door.entry,
+            door,
+            tuple(
+                ChosenPot(optional[due.pot], due.rest <= 0)
+                for due in door.dues
+                if due.pot in optional
+            ),
+        )
+        for door in entry_dues(tournament, entries)
+    ]
 
 
 def last_tournaments(tournament: Tournament, ids: list[int]) -> dict[int, Tournament]:

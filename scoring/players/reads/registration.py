@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from scoring.models import Entry, Tournament
-from scoring.money.reads.dues import fees_of
+from scoring.money.reads.dues import entry_dues, fees_of
 
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """A new entry: what was booked in cents, and what was given, if known."""
+    """A player at the desk: what was booked in cents, what is still owed, and what was given."""
 
     entry: Entry
     cents: int
     categories: tuple[str, ...]
     given: int | None = None
+    owed: int = 0
 
     @property
     def change(self) -> int | None:
@@ -34,4 +35,5 @@ def registered(entry: Entry, given: int | None = None) -> Registered:
     """The answer to a registration."""
     booked = entry.bookings.aggregate(sum=Sum("cents"))["sum"] or 0
     names = entry.in_categories.order_by("category").values_list("category__name", flat=True)
-    return Registered(entry, booked, tuple(names), given)
+    owed = entry_dues(entry.tournament, [entry])[0].rest
+    return Registered(entry, booked, tuple(names), given, owed)

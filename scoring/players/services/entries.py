@@ -10,14 +10,27 @@ from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
 from scoring.core.text import Details, Name, club_named, details_problems, name_problems
-from scoring.models import Actor, Entry, EntryCategory, Person, Role, Seat, Tournament
+from scoring.models import (
+    Actor,
+    Booking,
+    Entry,
+    EntryCategory,
+    Person,
+    Pot,
+    PotChoice,
+    Role,
+    Seat,
+    Tournament,
+)
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
+from scoring.models.tournament import TournamentState
 from scoring.money.services.bookings import charge
-from scoring.players.services.matching import Newcomer, Placed, examine
+from scoring.money.services.pot_choices import choose_pots
+from scoring.players.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
 
 
@@ -33,14 +46,15 @@ def add_entry(
     *,
     by: Actor,
     paid: bool = False,
+    given: int | None = None,
     token: str | None = None,
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is added.
 
-    `paid` books the fee at once. Raises Refused with all problems; a namesake who plays already is
-    a warning that `newcomer.another` overrides.
+    `paid` books at once what is due, of it no more than was `given`, in cents. Raises Refused with
+    all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
     """
-    return add_entries(tournament, [newcomer], by=by, paid=paid, token=token)[0]
+    return add_entries(tournament, [newcomer], by=by, paid=paid, given=given, token=token)[0]
 
 
 def add_entries(
@@ -49,9 +63,13 @@ def add_entries(
     *,
     by: Actor,
     paid: bool = False,
+    given: int | None = None,
     token: str | None = None,
 ) -> list[Entry]:
-    """Enter all or none. Raises Refused with the problems of all, each with its row."""
+    """Enter all or none; `given` is what each of them pays, in cents, if it is not all.
+
+    Raises Refused with the problems of all, each with its row.
+    """
     sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
     # Two desks must not use the same number: the second waits for the first.
     with sent, sent.alone():
@@ -63,8 +81,8 @@ def add_entries(
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         sent.log(about=about, new={"start_numbers": numbers})
         if paid:
-            for entry, known in zip(entries, placed, strict=True):
-                charge(tournament, [entry], by=by, pots=known.pots)
+            for entry in entries:
+                charge(tournament, [entry], by=by, given=given)
     if sent.repeated:
         return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
     return entries
@@ -142,7 +160,47 @@ def _write_entry(
     EntryCategory.objects.bulk_create(
         EntryCategory(entry=entry, category=category) for category in known.categories
     )
+    PotChoice.objects.bulk_create(PotChoice(entry=entry, pot_id=pot) for pot in known.pots)
     return entry
+
+
+def pay_at_the_door(
+    entry: Entry,
+    *,
+    by: Actor,
+    pots: Sequence[str] = (),
+    given: int | None = None,
+    token: str | None = None,
+) -> list[Booking]:
+    """Take the money of a player who was entered before, no more than was `given`, in cents.
+
+    `pots` are names of optional pots that he chooses now. Raises Refused for every other name:
+    categories of who is entered are changed on his page.
+    """
+    tournament = entry.tournament
+    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
+    with sent, sent.alone():
+        refresh(entry, "entry-gone")
+        if tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        before = entry.pot_choices.values_list("pot", flat=True)
+        choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, sent)
+        return charge(tournament, [entry], by=by, given=given, token=token)
+    return list(tournament.bookings.filter(number__in=sent.wrote.get("bookings", ())))
+
+
+def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
+    """The ids of the optional pots of these names or beginnings; raises Refused for others."""
+    roster = Roster.of(tournament)
+    found = [(name, roster.named(name)) for name in names]
+    problems = [
+        Problem("pot-of-the-line-unknown", "name", {"name": name[:40]})
+        for name, option in found
+        if not isinstance(option, Pot)
+    ]
+    if problems:
+        raise Refused(problems)
+    return [option.pk for _name, option in found if option]
 
 
 def change_entry(

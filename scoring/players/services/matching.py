@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from scoring.core.text import (
     Name,
     Register,
-    abbreviated,
     details_problems,
     folded,
     letters_and_digits,
@@ -16,6 +15,7 @@ from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
+from scoring.players.reads.entries import Suggestion, as_suggestions, sole_match
 from scoring.rules.problem import Problem, errors
 
 
@@ -101,7 +101,8 @@ class Roster:
             problems += found
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
-        if newcomer.categories is None and person is not None:
+        # A pot alone says nothing of categories.
+        if person is not None and not categories and (newcomer.categories is None or pots):
             categories = self.of_last_time(person)
         row = newcomer.row or None
         return Placed([replace(each, number=row) for each in problems], person, categories, pots)
@@ -187,21 +188,20 @@ class Roster:
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
         """The person meant by an abbreviated name.
 
-        Beginnings mean the one regular whom they fit and who does not play yet. An exact name, or
-        one that fits nobody, is entered as typed: some people are called Li. A warning if
-        beginnings fit several, or a namesake on record belongs to another club.
+        Beginnings mean the one person whom `sole_match` finds. An exact name, or one that fits
+        nobody, is entered as typed. Everything else is a question, so that nobody is entered
+        twice: beginnings that fit several, a name spelled out that may be a longer one, somebody
+        who plays already, a namesake on record of another club.
         """
         typed = newcomer.typed
         if not typed or newcomer.person or newcomer.another:
             return [], newcomer
         if namesakes := self.register.namesakes(newcomer.name):
             return club_doubts(namesakes, newcomer), newcomer
-        known = self.register.starting(typed) if abbreviated(typed) else []
-        fitting = [person for person in known if person not in self.entered]
-        if len(fitting) > 1:
-            warning = Problem("name-abbreviated", "name", {"name": typed}, severity="warning")
-            return [warning], newcomer
-        return [], replace(newcomer, person=fitting[0]) if fitting else newcomer
+        found = as_suggestions(self.tournament, self.register.starting(typed))
+        if match := sole_match(found, typed):
+            return [], replace(newcomer, person=match.person.pk)
+        return question(found, typed), newcomer
 
     def chosen(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""
@@ -213,6 +213,20 @@ class Roster:
         # The same person must not be in one list twice.
         self.entered[person] = 0
         return [], person
+
+
+def question(found: Sequence[Suggestion], typed: str) -> list[Problem]:
+    """A warning if people on record may be meant by what was typed."""
+    if not found:
+        return []
+    if len(found) > 1:
+        return [Problem("name-abbreviated", "name", {"name": typed}, severity="warning")]
+    [known] = found
+    name = str(known.person)
+    if known.start_number is not None:
+        params: dict[str, object] = {"name": name, "number": known.start_number}
+        return [Problem("name-plays-already", "name", params, severity="warning")]
+    return [Problem("name-resembles", "name", {"known": name}, severity="warning")]
 
 
 def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:

@@ -18,6 +18,7 @@ from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Tournament
 from scoring.models.person import EntryState
+from scoring.money.services.pot_choices import set_pots
 from scoring.players.files.paste import MOST_ROWS, PastedRow, read_rows
 from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
 from scoring.players.services import entries, leaving
@@ -109,10 +110,12 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
     """The player and his categories; each is logged only if it changed."""
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
-    chosen = data.pop("categories", None)
+    chosen, pots = data.pop("categories", None), data.pop("pots", None)
     entries.change_entry(entry, name=name, details=details, **submission(request), **data)
     if chosen is not None:
         set_categories(entry, chosen, by=actor(request))
+    if pots is not None:
+        set_pots(entry, pots, by=actor(request))
 
 
 @require_POST

@@ -19,11 +19,16 @@ from scoring.core.answers import (
     notifying,
     refusals,
 )
-from scoring.core.text import abbreviated
 from scoring.models import Entry, Role, Tournament
-from scoring.money.services.ledger import collect_entries
 from scoring.players.forms.registration import QuickAddForm, read_line
-from scoring.players.reads.entries import debtor, namesakes_of, players, suggested
+from scoring.players.reads.entries import (
+    debtor,
+    entry_rows,
+    namesakes_of,
+    players,
+    sole_match,
+    suggested,
+)
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.rules.problem import Problem
@@ -42,8 +47,10 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
     """All players by start number, and the line that adds one."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "rows": entry_rows(tournament, page),
         "sought": sought,
         "keys": registration_keys(tournament),
         "price": door_price(tournament),
@@ -63,14 +70,14 @@ def counted(tournament: Tournament) -> dict[str, Any]:
 
 @require_GET
 def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Persons who match the typed letters; while they are few, the likeliest is chosen."""
+    """Persons who match the typed letters; whom Enter takes is chosen."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     try:
         typed = read_line(request.GET.get("name", "")[:80]).name
     except ValueError:
         typed = ""
     found = suggested(tournament, typed)
-    context = {"suggestions": found, "choose_first": abbreviated(typed)}
+    context = {"suggestions": found, "chosen": sole_match(found, typed)}
     return render(request, "players/_suggestions.html", context)
 
 
@@ -84,13 +91,23 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     typed = dict(form.cleaned_data)
-    if entry := debtor(tournament, typed["person"]):
+    if entry := debtor(tournament, meant_person(tournament, typed)):
         return take_money(request, entry, form)
     with refusals(form) as found:
-        who = form.newcomer()
-        entry = entries.add_entry(tournament, who, paid=form.pays, **submission(request))
+        who, given = form.newcomer(), form.line.given
+        entry = entries.add_entry(
+            tournament, who, paid=form.pays, given=given, **submission(request)
+        )
         return added(request, entry, form)
     return not_added(request, tournament, form, found.problems, typed)
+
+
+def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
+    """The id of the person who was chosen, or whom the letters mean."""
+    if typed["person"] or typed["another"]:
+        return typed["person"] or None
+    match = sole_match(suggested(tournament, typed["name"]), typed["name"])
+    return match.person.pk if match else None
 
 
 def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpResponse:
@@ -98,7 +115,8 @@ def added(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRespons
     if not is_partial(request):
         messages.success(request, f"{entry.start_number} · {entry.person}")
         return redirect("entries", tournament.pk)
-    context = {"entry": entry, "done": registered(entry, form.line.given)}
+    done = registered(entry, form.line.given)
+    context = {"entry": entry, "done": done, "row": entry_rows(tournament, [entry])[0]}
     return render(request, "players/_added.html", counted(tournament) | context)
 
 
@@ -106,7 +124,8 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
     """A player who was entered before pays at the door."""
     tournament = entry.tournament
     with refusals(form):
-        bookings = collect_entries(tournament, [entry], **submission(request))
+        pots, given = form.line.keys or (), form.line.given
+        bookings = entries.pay_at_the_door(entry, pots=pots, given=given, **submission(request))
         return change_money(request, entry, form, cents=sum(each.cents for each in bookings))
     return not_added(request, tournament, form, [], {})
 
@@ -125,11 +144,13 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: the change for the last one entered."""
+    """Only "=20" was typed: the last one entered pays what he owes, or gets that change."""
     entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
         form.add_error("name", _("Nobody has been entered here yet."))
         return not_added(request, tournament, form, [], {})
+    if debtor(tournament, entry.person_id):
+        return take_money(request, entry, form)
     return change_money(request, entry, form)
 
 

@@ -53,7 +53,7 @@ field.addEventListener("keydown", (event) => {
 field.addEventListener("input", () => {
   person.value = "";
   choose(null); // what stands in the list belongs to the letters before
-  if (field.value.trim().length < 2) close();
+  if (!field.value.trim()) close();
 });
 list.addEventListener("pointerdown", (event) => {
   event.preventDefault(); // the caret stays where it is

@@ -12,6 +12,7 @@ from scoring.models import (
     Fees,
     Lot,
     Pot,
+    PotChoice,
     Ruling,
     ScoreList,
     TeamContest,
@@ -26,6 +27,7 @@ from scoring.teams.reads.teams import fullest
 def office_problems(tournament: Tournament) -> Iterator[Problem]:
     """Everything in the office of a tournament that no service can make."""
     yield from category_problems(tournament)
+    yield from choice_problems(tournament)
     yield from team_problems(tournament)
     yield from adjustment_problems(tournament)
     yield from foreign_money(tournament)
@@ -43,6 +45,14 @@ def category_problems(tournament: Tournament) -> Iterator[Problem]:
     foreign = rows.exclude(entry__tournament=tournament)
     for name, number in foreign.values_list("category__name", "entry__start_number"):
         yield Problem("verify-category-member", "categories", {"name": name, "number": number})
+
+
+def choice_problems(tournament: Tournament) -> Iterator[Problem]:
+    """Optional pots are chosen by players of the same tournament."""
+    rows = PotChoice.objects.filter(pot__tournament=tournament)
+    foreign = rows.exclude(entry__tournament=tournament)
+    for title, number in foreign.values_list("pot__title", "entry__start_number"):
+        yield Problem("verify-pot-choice", "pots", {"title": title, "number": number})
 
 
 def team_problems(tournament: Tournament) -> Iterator[Problem]:

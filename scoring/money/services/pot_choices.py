@@ -1,0 +1,47 @@
+"""Optional pots that a player chose: he owes their stakes until they are paid."""
+
+from collections.abc import Iterable
+
+from scoring.core.refusals import refuse
+from scoring.core.services import Submission, refresh, write_log
+from scoring.models import Actor, Entry, Pot, PotChoice
+from scoring.models.log import Action
+from scoring.models.names import entry_subject
+
+
+def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor, token: str | None = None) -> None:
+    """Exactly these optional pots (ids) for one player, besides those that he paid already."""
+    tournament, wanted = entry.tournament, set(pots)
+    about = entry_subject(entry.start_number)
+    sent = Submission(tournament, by, token, Action.ENTRY_POTS, about=about)
+    with sent, sent.alone():
+        refresh(entry, "entry-gone")
+        choose_pots(entry, wanted, sent)
+
+
+def choose_pots(entry: Entry, wanted: set[int], sent: Submission) -> None:
+    """Write and log the choice if it changed, inside a block that is `alone`.
+
+    The row of the log holds no token: money that is booked with the choice does.
+    """
+    known = {
+        pot.pk: pot.title
+        for pot in Pot.objects.filter(tournament=entry.tournament_id, optional=True)
+    }
+    if not wanted <= known.keys():
+        raise refuse("pot-gone", field="pots")
+    before = set(entry.pot_choices.values_list("pot", flat=True))
+    if before == wanted:
+        return
+    entry.pot_choices.exclude(pot__in=wanted).delete()
+    PotChoice.objects.bulk_create(
+        PotChoice(entry=entry, pot_id=pot) for pot in sorted(wanted - before)
+    )
+    write_log(
+        Action.ENTRY_POTS,
+        entry_subject(entry.start_number),
+        by=sent.by,
+        tournament=entry.tournament,
+        old={"pots": [known[pk] for pk in sorted(before)]},
+        new={"pots": [known[pk] for pk in sorted(wanted)]},
+    )
