@@ -2,7 +2,7 @@
 
 from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
 from scoring.models.adjustment import Adjustment
-from scoring.models.announcement import Announcement, Logo
+from scoring.models.announcement import Announcement, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.log import LogEntry, LogSeal
@@ -36,6 +36,7 @@ __all__ = [
     "Objection",
     "Person",
     "Pot",
+    "PrintCopies",
     "Recheck",
     "Role",
     "Ruling",
