@@ -12,6 +12,7 @@ from scoring.models import (
     Logo,
     Objection,
     Pot,
+    PrintCopies,
     Ruling,
     ScoreList,
     Season,
@@ -129,6 +130,7 @@ def decide(tournament: Tournament, user: User) -> None:
         tournament=tournament, items={"A.a": "SC Herz"}, published_at=AT, published_by=user
     )
     Logo.objects.create(tournament=tournament, png=LOGO)
+    PrintCopies.objects.create(tournament=tournament, paper="by-name", copies=2)
     incident = Incident("card_exposed", ISKO, None, {"exposed": "deal"})
     decision = adjudicate(incident)
     facts = {

@@ -7,6 +7,7 @@ from ipaddress import ip_address
 import segno
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
@@ -14,16 +15,25 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Tournament
 
-# Reserved for documentation: nothing is sent, but the route to it shows the own address.
-ELSEWHERE = ("192.0.2.1", 9)
+# In a private network: nothing is sent, but the route to it shows which own address is used.
+PROBED = ("10.255.255.255", 1)
 
 
 def shareable(request: HttpRequest, path: str) -> str:
     """The address for other devices, even if the page was opened as 127.0.0.1."""
-    host, colon, port = request.get_host().partition(":")
-    if is_loopback(host) and (own := lan_address()):
-        return f"{request.scheme}://{own}{colon}{port}{path}"
-    return request.build_absolute_uri(path)
+    return reachable(request, path) or request.build_absolute_uri(path)
+
+
+def reachable(request: HttpRequest, path: str) -> str:
+    """The address that a phone in the hall reaches; "" if this machine is in no network.
+
+    A page opened as 127.0.0.1 gets the address that `serve` prints at its start.
+    """
+    host, port = split_domain_port(request.get_host())
+    if not is_loopback(host.strip("[]")):
+        return request.build_absolute_uri(path)
+    own = lan_address()
+    return f"{request.scheme}://{own}{port and f':{port}'}{path}" if own else ""
 
 
 def is_loopback(host: str) -> bool:
@@ -46,14 +56,24 @@ def address_of(request: HttpRequest) -> str:
 
 
 def lan_address() -> str:
-    """The address of this machine in its network, or ""."""
+    """The first address by which other devices in the room reach this one, or ""."""
+    return next(iter(local_addresses()), "")
+
+
+def local_addresses() -> list[str]:
+    """The addresses by which other devices in the room reach this one; empty without network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(PROBED)
+            found = {str(probe.getsockname()[0])}
         except OSError:
-            return ""
-        address: str = probe.getsockname()[0]
-    return "" if is_loopback(address) else address
+            found = set()
+    if not found:
+        try:
+            found = {str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None)}
+        except OSError:
+            return []
+    return sorted(each for each in found if ":" not in each and not is_loopback(each))
 
 
 def qr_code(text: str) -> SafeString:

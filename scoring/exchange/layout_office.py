@@ -13,6 +13,7 @@ from scoring.exchange.fields import (
     Text,
     shape,
 )
+from scoring.models.announcement import PrintCopies
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.ruling import ObjectionState
 from scoring.models.team import TeamKind
@@ -118,6 +119,11 @@ ANNOUNCEMENT = shape(
 
 LOGO = PictureField("logo", None)
 
+PRINT_COPIES = shape(
+    Text("paper", limit=20, pattern=r"[a-z-]+"),
+    Integer("copies", high=PrintCopies.MOST),
+)
+
 OBJECTION = shape(
     Integer("player", None, low=1, high=LARGEST),
     Text("text", limit=2_000),
@@ -155,5 +161,6 @@ OFFICE = (
     Many("till_counts", [], item=TILL_COUNT, limit=10_000),
     ANNOUNCEMENT,
     LOGO,
+    Many("print_copies", [], item=PRINT_COPIES, limit=100, quiet=True),
     Many("rulings", [], item=RULING, limit=100_000),
 )

@@ -56,6 +56,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-pot-unknown": _("There is no pot %(value)s."),
     "document-reversed-twice": _("Row %(value)s is taken back twice."),
     "document-reverses-another": _("Row %(value)s is not what this one takes back."),
+    "document-paper-twice": _("The copies of %(value)s are there twice."),
     "document-ruling-twice": _("Ruling %(value)s is there twice."),
     "document-season-differs": _(
         "The season “%(name)s” counts the best %(here)s tournaments here, and the best %(told)s "

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0018_the_log_is_sealed")]
+    dependencies = [("scoring", "0024_copies_of_the_prints")]
     operations = [
         migrations.CreateModel(
             name="PotChoice",

@@ -2,7 +2,7 @@
 
 from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
 from scoring.models.adjustment import Adjustment
-from scoring.models.announcement import Announcement, Logo
+from scoring.models.announcement import Announcement, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.log import LogEntry, LogSeal
@@ -37,6 +37,7 @@ __all__ = [
     "Person",
     "Pot",
     "PotChoice",
+    "PrintCopies",
     "Recheck",
     "Role",
     "Ruling",

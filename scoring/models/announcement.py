@@ -1,7 +1,8 @@
-"""The announcement of a tournament (TO 6.2) and the club's logo."""
+"""The announcement of a tournament (TO 6.2), the club's logo, and how often papers are printed."""
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from scoring.models.tournament import Tournament
 
@@ -29,3 +30,22 @@ class Logo(models.Model):
 
     def __str__(self) -> str:
         return f"logo of {self.tournament_id}"
+
+
+class PrintCopies(models.Model):
+    """How many copies of a paper "Print for this moment" makes; one where there is no row."""
+
+    MOST = 20
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="print_copies")
+    paper = models.CharField(max_length=20)
+    copies = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "paper"], name="copies_set_once"),
+            models.CheckConstraint(condition=Q(copies__lte=20), name="twenty_copies_at_most"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.copies} × {self.paper} of {self.tournament_id}"

@@ -131,6 +131,7 @@ class Action(models.TextChoices):
     TOURNAMENT_IMPORTED = "tournament.imported", _("tournament imported")
     TOURNAMENT_LOGO_REMOVED = "tournament.logo.removed", _("logo removed")
     TOURNAMENT_LOGO_SET = "tournament.logo.set", _("logo set")
+    TOURNAMENT_PRINT_COPIES = "tournament.print.copies", _("copies of the prints set")
     TOURNAMENT_MOVED = "tournament.moved", _("state of the tournament changed")
     TOURNAMENT_PUBLIC_CLOSED = "tournament.public.closed", _("public pages closed")
     TOURNAMENT_PUBLIC_OPENED = "tournament.public.opened", _("public pages opened")

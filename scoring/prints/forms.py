@@ -1,9 +1,14 @@
-"""The form of the logo."""
+"""The forms of the logo and of the copies."""
+
+from collections.abc import Iterable
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form
+from scoring.core.forms import Form, NumberField
+from scoring.models.announcement import PrintCopies
+from scoring.prints.moments import Paper
 
 
 class LogoForm(Form):
@@ -12,3 +17,15 @@ class LogoForm(Form):
     file = forms.FileField(
         label=_("Picture (PNG or JPEG)"), widget=forms.FileInput(attrs={"accept": "image/*"})
     )
+
+
+class CopiesForm(Form):
+    """How often each paper of the moment is printed; a field a paper, named by its key."""
+
+    def __init__(self, papers: Iterable[Paper], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for paper in papers:
+            self.fields[paper.key] = NumberField(
+                label=paper.name, min_value=0, max_value=PrintCopies.MOST, initial=paper.copies
+            )
+            self.fields[paper.key].widget.attrs["class"] = "form-control number-field"

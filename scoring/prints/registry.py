@@ -15,8 +15,10 @@ from scoring.backup.services import backups
 from scoring.clubs import reads as register
 from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind, right_of
 from scoring.core.files.pdf import listing_pdf
+from scoring.core.files.pdf_join import joined
 from scoring.core.files.pdf_poster import poster_pdf
 from scoring.core.head import Head, head_of
+from scoring.core.links import reachable
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
 from scoring.log.reads.listings import log_listing
@@ -25,7 +27,14 @@ from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.forms.till import LedgerForm
 from scoring.money.reads.handed_in import handed_in_listing, players_of
-from scoring.money.reads.ledger import bookings, ledger_listing, open_fees, open_listing
+from scoring.money.reads.ledger import (
+    bookings,
+    ledger_listing,
+    open_fees,
+    open_listing,
+    series_dues,
+    series_listing,
+)
 from scoring.money.reads.prizes import awards
 from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
 from scoring.money.reads.till import counts_listing, till
@@ -34,7 +43,7 @@ from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
-from scoring.prints.files.signs import table_signs_pdf
+from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
     corrections_listing,
@@ -43,12 +52,14 @@ from scoring.prints.reads.report import (
     report_of,
 )
 from scoring.prints.reads.tables import results_listing, teams_listing
+from scoring.public.files.announcement_pdf import announcement_pdf
+from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.public.reads.releases import releases_listing
 from scoring.series.reads import draw_report
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.adjustments import adjustments_listing
 from scoring.standings.reads.players import Standings, standings, standings_listing
-from scoring.standings.reads.scopes import find_standings
+from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.teams import TeamStandings
 from scoring.teams.reads.categories import categories_listing
 
@@ -86,8 +97,12 @@ class Order:
         return standings(self.tournament, self.series)
 
     def address(self, page: str, pk: int) -> str:
-        args = [self.tournament.pk, pk] if page == "room-player" else [pk]
-        return self.request.build_absolute_uri(reverse(page, args=args))
+        """The address for a QR code; "" where a phone in the hall would find nothing."""
+        if page == "room-player":
+            is_open = self.tournament.public and not self.tournament.sample
+            args = [self.tournament.pk, pk]
+            return reachable(self.request, reverse(page, args=args)) if is_open else ""
+        return reachable(self.request, reverse(page, args=[pk]))
 
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""
@@ -108,6 +123,19 @@ def place_cards(order: Order) -> bytes:
 
 def table_signs(order: Order) -> bytes:
     return table_signs_pdf(reads.table_signs(order.view, order.address), order.head)
+
+
+def number_signs(order: Order) -> bytes:
+    """A sign for every table, with its number alone: for all series, and the next event too."""
+    most = reads.most_tables(order.tournament)
+    return number_signs_pdf(range(1, order.number("tables", most, MOST_PLACES) + 1), order.head)
+
+
+def announcement(order: Order) -> bytes:
+    """The announcement as far as it is worded, published or not (TO 6.2)."""
+    found = announced_or_suggested(order.tournament)
+    state = "" if found.published_at else gettext("draft")
+    return announcement_pdf(announcement_paper(found), replace(order.head, state=state))
 
 
 def by_name(order: Order) -> bytes:
@@ -142,6 +170,41 @@ def interim(order: Order) -> bytes:
     large = order.wanted.get("type") == "large"
     listing = reads.short_standings(order.standings)
     return poster_pdf(listing, order.head, blocks=1 if large else 2)
+
+
+def result(order: Order) -> bytes:
+    """The ranking of one series, to be posted when it is closed."""
+    if order.series is None:
+        raise Http404
+    return poster_pdf(reads.short_standings(order.standings), order.head, blocks=1)
+
+
+def classes(order: Order) -> bytes:
+    """The standings of teams, pairs and categories, one after the other."""
+    ask_sums_not_blind(order.request, order.tournament)
+    scopes = [each.scope for each in kinds_of(order.tournament).classes if each.scope != "season"]
+    found = [find_standings(order.tournament, scope) for scope in scopes]
+    listings = [ranking_listing(each) for each in found if each]
+    if not listings:
+        raise Http404
+    return joined([(listing_pdf(each, order.head), 1) for each in listings])
+
+
+def fees(order: Order) -> bytes:
+    """What each seat of a series owes for its lost games, with the sum of every table."""
+    if order.series is None:
+        raise Http404
+    ask_not_blind(order.request, order.tournament, order.series)
+    found = series_dues(order.series, drafts=order.drafts)
+    return listing_pdf(series_listing(order.series, found), order.head)
+
+
+def cash_paper(order: Order) -> bytes:
+    return listing_pdf(cash(order.tournament), order.head)
+
+
+def pots_paper(order: Order) -> bytes:
+    return listing_pdf(pots_listing(awards(order.tournament)), order.head)
 
 
 def missing(order: Order) -> bytes:
@@ -186,22 +249,30 @@ class Print:
 
     name: Text
     pdf: Callable[[Order], bytes]
+    role: Role = Role.VIEWER
 
 
 PRINTS: Mapping[str, Print] = MappingProxyType(
     {
+        "announcement": Print(_("announcement"), announcement),
         "start-cards": Print(_("start cards"), start_cards),
         "place-cards": Print(_("place cards"), place_cards),
         "table-signs": Print(_("table signs"), table_signs),
+        "number-signs": Print(_("table numbers"), number_signs),
         "by-name": Print(_("seating by name"), by_name),
         "by-table": Print(_("seating by table"), by_table),
         "lists": Print(_("score lists"), series_lists),
         "blank-lists": Print(_("blank lists"), blank_lists),
         "plan": Print(_("tournament plan"), plan),
+        "result": Print(_("result of the series"), result),
         "interim": Print(_("standings"), interim),
+        "classes": Print(_("teams and categories"), classes),
+        "fees": Print(_("lost-game fees"), fees, Role.CLERK),
         "missing": Print(_("missing lists"), missing),
         "winners": Print(_("winners"), winners),
         "certificates": Print(_("certificates"), certificates),
+        "pots": Print(_("pots and prizes"), pots_paper, Role.CLERK),
+        "cash": Print(_("cash report"), cash_paper, Role.CLERK),
         "report": Print(_("tournament report"), report),
     }
 )

@@ -1,14 +1,16 @@
-"""The logo on every print: any image, stored as a small PNG."""
+"""The logo on every print, stored as a small PNG, and the copies of "Print for this moment"."""
 
 import warnings
+from collections.abc import Mapping
 from io import BytesIO
 
 from PIL import Image
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
-from scoring.models import Actor, Logo, Tournament
+from scoring.models import Actor, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
+from scoring.rules.problem import Problem
 from skatturnier.memory import release_memory
 
 LARGEST_FILE = 4_000_000  # bytes
@@ -76,3 +78,27 @@ def shrunk(picture: bytes) -> Image.Image:
         image = image.convert("RGBA")
     image.thumbnail(SIDE)
     return image.convert("RGBA")
+
+
+def set_copies(
+    tournament: Tournament, copies: Mapping[str, int], *, by: Actor, token: str | None = None
+) -> None:
+    """How often "Print for this moment" makes each paper, by its key; 0 leaves it out.
+
+    Raises Refused with every number out of range. Papers that are not named keep theirs.
+    """
+    most = PrintCopies.MOST
+    wrong = [key for key, count in copies.items() if not 0 <= count <= most]
+    if wrong:
+        raise Refused([Problem("copies-out-of-range", key, {"most": most}) for key in wrong])
+    action = Action.TOURNAMENT_PRINT_COPIES
+    sent = Submission(tournament, by, token, action, about="tournament")
+    with sent, sent.alone():
+        old = dict(tournament.print_copies.values_list("paper", "copies"))
+        new = {key: count for key, count in copies.items() if old.get(key, 1) != count}
+        for key, count in new.items():
+            PrintCopies.objects.update_or_create(
+                tournament=tournament, paper=key, defaults={"copies": count}
+            )
+        if new:
+            sent.log(old={key: old.get(key, 1) for key in new}, new=new)

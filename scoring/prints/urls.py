@@ -5,6 +5,8 @@ from scoring.prints.views import files, logo, prints
 
 of_tournament = [
     path("prints/", prints.show_prints, name="prints"),
+    path("prints/copies/", prints.change_copies, name="prints-copies"),
+    path("prints/now.pdf", prints.print_now, name="prints-now"),
     path("prints/<slug:what>.pdf", prints.print_document, name="print"),
     path("tables/<slug:what>.<file:kind>", files.table_file, name="table-file"),
     path("money/<slug:what>.<file:kind>", files.table_file, {"tables": MONEY}, name="money-file"),

@@ -153,6 +153,7 @@ def test_older_document_of_this_format_is_imported(document: Document):
         "till_counts",
         "announcement",
         "logo",
+        "print_copies",
         "rulings",
     ):
         del old[key]
@@ -338,6 +339,7 @@ PARTS = (
     "till_counts",
     "announcement",
     "logo",
+    "print_copies",
     "rulings",
     "lots",
     "entries",

@@ -363,6 +363,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "prints.remove_logo": lambda s: (
         with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
     ),
+    "prints.set_copies": lambda s: partial(logos.set_copies, s.tournament, {"by-name": 2}, by=s.by),
     "prints.set_logo": lambda s: partial(logos.set_logo, s.tournament, PICTURE, by=s.by),
     "standings.adjust": lambda s: partial(
         adjustments.adjust, s.first, -100, reason="late", by=s.by

@@ -210,6 +210,8 @@ TABLE = {
     "series-standings-file": reads("viewer"),
     "prints": reads("viewer"),
     "print": reads("viewer"),
+    "prints-now": reads("viewer"),
+    "prints-copies": sends("organizer"),
     "table-file": reads("viewer"),
     "series-table-file": reads("viewer"),
     "entry-file": reads("viewer"),

@@ -34,6 +34,7 @@ LOGO = 46  # points: the height of the logo in a head
 LOGO_WIDEST = 90
 ROW_OF_HEAD = 14.5  # points: the height of the first row of a head
 QR = 48  # points
+QR_CAPTION = 0.115  # of the width of a QR code: the height of its caption
 QUIET = 2  # white modules around a QR code
 SLACK = 0.01  # points by which sums of floats may differ
 UNBROKEN = 0.6  # of a size: how much smaller a text may be to keep its words unbroken
@@ -178,10 +179,10 @@ def describe(canvas: Canvas, title: str, head: Head) -> None:
     canvas.setAuthor(printable(head.club))
 
 
-def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None:
+def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "", caption: str = "") -> None:
     """Logo, club, day, tournament, state in a box, title, a rule.
 
-    `link` is an address to be scanned from the paper.
+    `link` is an address to be scanned from the paper, `caption` says where it leads.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -190,7 +191,7 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "") -> None
     if head.logo:
         left += draw_logo(canvas, head.logo, left, top, LOGO) + 3 * mm
     if link:
-        draw_qr(canvas, link, right - QR, top - QR, QR)
+        draw_qr(canvas, link, right - QR, top - QR, QR, caption)
         right -= QR + 3 * mm
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
@@ -263,13 +264,23 @@ def draw_logo(
     return float(width)
 
 
-def draw_qr(canvas: Canvas, text: str, left: float, bottom: float, size: float) -> None:
-    """An address as a QR code of `size` points, including its white border."""
+def draw_qr(
+    canvas: Canvas, text: str, left: float, bottom: float, size: float, caption: str = ""
+) -> None:
+    """An address as a QR code in a square of `size` points, including its white border.
+
+    The caption stands below the code, within the square.
+    """
+    below = QR_CAPTION * size if caption else 0.0
     modules, code = _qr(text)
+    if caption:
+        words, type_size = fitted(printable(caption), REGULAR, 0.9 * below, size, least=SMALLEST)
+        canvas.setFont(REGULAR, type_size)
+        canvas.drawCentredString(left + size / 2, bottom + 0.2 * below, words)
     canvas.saveState()
     canvas.setFillGray(0)
-    canvas.translate(left, bottom)
-    canvas.scale(size / modules, size / modules)
+    canvas.translate(left + below / 2, bottom + below)
+    canvas.scale((size - below) / modules, (size - below) / modules)
     canvas._code.append(code)  # one path; canvas.rect would write four lines a module
     canvas.restoreState()
 

@@ -17,6 +17,7 @@ from scoring.exchange.layout_office import (
     MEMBER,
     OBJECTION,
     POT,
+    PRINT_COPIES,
     RULING,
     TEAM,
     TILL_COUNT,
@@ -96,6 +97,7 @@ def office_rows(tournament: Tournament) -> Row:
         "till_counts": values_of(till_counts, TILL_COUNT, by="by__username"),
         "announcement": next(iter(announcements), None),
         "logo": bytes(logo.png) if logo else None,
+        "print_copies": values_of(tournament.print_copies.order_by("id"), PRINT_COPIES),
         "rulings": rulings(tournament),
     }
 

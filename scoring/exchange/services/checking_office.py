@@ -47,6 +47,7 @@ def check_office(document: Node, players: frozenset[int], problems: Problems) ->
     check_money(document, names, known, problems)
     check_rulings(sound(document, "rulings"), known, problems)
     check_announcement(document.get("announcement"), problems)
+    check_unique(sound(document, "print_copies"), "paper", "paper-twice", problems)
 
 
 def sound(document: Node, key: str) -> list[Node]:

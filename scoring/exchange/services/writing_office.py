@@ -16,6 +16,7 @@ from scoring.models import (
     Objection,
     Pot,
     PotChoice,
+    PrintCopies,
     Ruling,
     ScoreList,
     Season,
@@ -92,6 +93,9 @@ def write_office(rows: Rows, document: Node) -> dict[tuple[str, int], Team]:
         )
     if document["logo"] is not None:
         Logo.objects.create(tournament=rows.tournament, png=document["logo"])
+    PrintCopies.objects.bulk_create(
+        PrintCopies(tournament=rows.tournament, **node) for node in document["print_copies"]
+    )
     return teams
 
 

@@ -3,7 +3,6 @@
 import argparse
 import io
 import os
-import socket
 import subprocess
 import sys
 
@@ -17,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from scoring.backup.services import backups
+from scoring.core.links import local_addresses
 from scoring.core.refusals import Refused
 from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import problem_line
@@ -90,25 +90,6 @@ class Command(BaseCommand):
         if link := out.getvalue().strip():
             self.stdout.write(_("Set up the first account, on this computer: %s") % (here + link))
         self.stdout.write(_("Ctrl+C ends the program."))
-
-
-def local_addresses() -> list[str]:
-    """The addresses by which other devices in the room reach this one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Sends nothing: it only asks which of our addresses would be used.
-            probe.connect(("10.255.255.255", 1))
-            found = {probe.getsockname()[0]}
-        except OSError:
-            found = set()
-    if not found:
-        try:
-            found = {entry[4][0] for entry in socket.getaddrinfo(socket.gethostname(), None)}
-        except OSError:
-            return []
-    return sorted(
-        address for address in found if ":" not in address and not address.startswith("127.")
-    )
 
 
 def serve(port: int) -> None:

@@ -159,7 +159,7 @@ def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
     used += card.block(data.club, beside, used, width, 41.3 * mm - used, 8)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 4 * mm
-        draw_qr(card.canvas, data.link, x, y, QR)
+        draw_qr(card.canvas, data.link, x, y, QR, _("Seats and results"))
     down = max(33 * mm, used + 1 * mm)
     draw_places(card, data.places, PAD, down, card.width - 2 * PAD - QR - 2 * mm)
 
@@ -221,4 +221,4 @@ def draw_place_card(card: Corner, data: PlaceCard, head: Head) -> None:
     card.text(f"{seat} · {series}", PAD, 58 * mm, beside, 12)
     if data.link:
         x, y = card.left + card.width - PAD - QR, card.top - HEIGHT + 3 * mm
-        draw_qr(card.canvas, data.link, x, y, QR)
+        draw_qr(card.canvas, data.link, x, y, QR, _("Enter this list"))

@@ -1,6 +1,6 @@
 """Table signs: a page for every table, folded to be read from both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
@@ -51,6 +51,21 @@ def table_signs_pdf(signs: Sequence[Sign], head: Head) -> bytes:
     return canvas.getpdfdata()
 
 
+def number_signs_pdf(tables: Iterable[int], head: Head) -> bytes:
+    """One page a table with nothing but its number: printed once, used at every event."""
+    canvas = new_canvas(_("Table numbers"), head)
+    for table in tables:
+        for _half in range(2):
+            draw_number(canvas, table, MARGIN, A4[1] / 2 - MARGIN, A4[0] - 4 * MARGIN, 330)
+            canvas.translate(A4[0], A4[1])
+            canvas.rotate(180)
+        canvas.setDash(2, 3)
+        canvas.setLineWidth(0.4)
+        canvas.line(0, A4[1] / 2, A4[0], A4[1] / 2)
+        canvas.showPage()
+    return canvas.getpdfdata()
+
+
 def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     """The lower half of the page."""
     width, top = A4[0], A4[1] / 2
@@ -76,7 +91,7 @@ def draw_half(canvas: Canvas, sign: Sign, head: Head) -> None:
     canvas.line(left, top - 27 * mm, right, top - 27 * mm)
     used = draw_names(canvas, sign.names, left, right - left - QR - 4 * mm)
     if sign.link:
-        draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR)
+        draw_qr(canvas, sign.link, right - QR, MARGIN + 7 * mm, QR, _("Enter this list"))
     draw_number(
         canvas, sign.table, max(used + 4 * mm, MARGIN + 40 * mm), top - 27 * mm, right - left
     )
@@ -98,12 +113,14 @@ def draw_names(canvas: Canvas, names: Sequence[str], left: float, width: float) 
     return y
 
 
-def draw_number(canvas: Canvas, table: int, bottom: float, top: float, width: float) -> None:
+def draw_number(
+    canvas: Canvas, table: int, bottom: float, top: float, width: float, most: float = 190
+) -> None:
     """The table number, as large as the room between head and names allows."""
     words = _("Table")
     canvas.setFont(BOLD, 26)
     canvas.drawCentredString(A4[0] / 2, top - 13 * mm, words)
-    number, size = fitted(str(table), BOLD, min(190, (top - 17 * mm - bottom) / CAPITAL), width)
+    number, size = fitted(str(table), BOLD, min(most, (top - 17 * mm - bottom) / CAPITAL), width)
     canvas.setFont(BOLD, size)
     y = (bottom + top - 17 * mm - CAPITAL * size) / 2
     canvas.drawCentredString(A4[0] / 2, y, number)

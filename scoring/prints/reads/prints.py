@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.db.models import Max
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -131,6 +132,15 @@ def table_signs(view: SeriesView, address: Address) -> list[Sign]:
         )
         for table in view.tables
     ]
+
+
+def most_tables(tournament: Tournament) -> int:
+    """How many tables a series of the tournament has at most, drawn or by those present."""
+    drawn = ScoreList.objects.filter(series__tournament=tournament).aggregate(
+        most=Max("table_number")
+    )
+    present = tournament.entries.filter(state=EntryState.PRESENT).count()
+    return max(drawn["most"] or 1, -(-present // 4))
 
 
 def seating_head(view: SeriesView) -> Head:

@@ -41,6 +41,16 @@ class AnnouncementPaper:
     published_at: datetime | None
 
 
+def announced_or_suggested(tournament: Tournament) -> Announcement:
+    """The stored announcement; before it is published, empty items have the suggested texts."""
+    found = Announcement.objects.filter(tournament=tournament).first()
+    found = found or Announcement(tournament=tournament)
+    if found.published_at is None:
+        worded = {code: text for code, text in found.items.items() if text}
+        found.items = {**suggestions(tournament), **worded}
+    return found
+
+
 def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
     """The announcement in the order of TO 6.2."""
     items = [

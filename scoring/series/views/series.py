@@ -20,6 +20,7 @@ from scoring.series.forms import OpenListForm, SeriesForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.impossible import impossible_states
+from scoring.series.reads.print_moment import print_moment
 from scoring.series.reads.series import SeriesView, one_series, step_back
 from scoring.series.reads.steps import possible_steps
 from scoring.series.services import series as services
@@ -84,6 +85,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "barred": tournament_problems(series.tournament),
         "left_open": services.left_open(series) if view.tables else [],
         "signatures": SignaturesForm(),
+        "moment": print_moment(series.tournament),
         **draft_context(request, series, view),
     }
     return form_page(request, "series/page.html", form, **context)

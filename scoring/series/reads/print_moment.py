@@ -1,0 +1,55 @@
+"""What is to be printed at this moment of the day."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.models import Series, Tournament
+from scoring.models.score_list import Depth
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class PrintMoment:
+    """The hour of the day as far as paper is concerned.
+
+    `code` is "announcing" before any seating is out, "seating" until the first line of a series is
+    typed, "playing" after it, "result" when all series are closed, "award" under review and when
+    final. `seated` is the series whose seating is out, `played` the last one that is closed.
+    """
+
+    code: str
+    seated: Series | None = None
+    played: Series | None = None
+
+    @property
+    def title(self) -> str:
+        """What one button prints, in the active language."""
+        if self.code == "award":
+            return _("Print the papers of the award")
+        if self.code == "playing":
+            return _("Print the missing lists")
+        if self.seated and self.played:
+            numbers = {"played": self.played.number, "seated": self.seated.number}
+            return _("Print the result of series %(played)s and series %(seated)s") % numbers
+        if self.seated:
+            return _("Print everything for series %(number)s") % {"number": self.seated.number}
+        if self.played:
+            return _("Print the result of series %(number)s") % {"number": self.played.number}
+        return _("Print announcement and plan")
+
+
+def print_moment(tournament: Tournament) -> PrintMoment:
+    """What the papers of this hour are about: two queries at most."""
+    every = list(tournament.series.all())
+    played = [each for each in every if each.state == SeriesState.CLOSED]
+    last = played[-1] if played else None
+    over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
+    if last and (over or tournament.broken_off):
+        return PrintMoment("award", played=last)
+    at = next((each for each in every if each.state != SeriesState.CLOSED), None)
+    if at is not None and at.state != SeriesState.DRAFT:
+        begun = at.lists.exclude(depth=Depth.NONE).exists()
+        return PrintMoment("playing" if begun else "seating", seated=at, played=last)
+    return PrintMoment("result", played=last) if last else PrintMoment("announcing")

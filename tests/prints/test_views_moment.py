@@ -1,0 +1,209 @@
+"""Print for this moment: one button, one document with all papers of the hour."""
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from scoring.core import links
+from scoring.core.files import pdf_style
+from scoring.models import LogEntry, Role, Series, Tournament
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import TournamentState
+from scoring.series.reads.print_moment import print_moment
+from tests.factories import make_entries, make_member, make_series, make_tournament, seated
+from tests.simulated import finished
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(client: Client, tournament: Tournament, role: str = Role.ORGANIZER) -> Client:
+    client.force_login(make_member(tournament, role))
+    return client
+
+
+def papers_on(client: Client, tournament: Tournament) -> list[str]:
+    """The names of the papers that the page of prints offers for now."""
+    page = client.get(reverse("prints", args=[tournament.pk]), headers={"Accept-Language": "en"})
+    moment = page.content.decode().partition('class="copies"')[2].partition("</ol>")[0]
+    return [unescape(each) for each in re.findall(r"<label[^>]*>([^<]+)</label>", moment)]
+
+
+def now(client: Client, tournament: Tournament) -> PdfReader:
+    response = client.get(reverse("prints-now", args=[tournament.pk]), {"language": "en"})
+    assert response.status_code == 200
+    return PdfReader(BytesIO(response.content))
+
+
+def squeezed(document: PdfReader) -> str:
+    return "".join("".join(page.extract_text().split()) for page in document.pages)
+
+
+def test_before_any_seating_announcement_and_plan_are_printed(client):
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    make_series(tournament)
+    assert print_moment(tournament).code == "announcing"
+    signed_in(client, tournament)
+    assert papers_on(client, tournament) == ["Announcement", "Tournament plan"]
+    text = squeezed(now(client, tournament))
+    assert "Announcement" in text
+    assert "Tournamentplan" in text
+
+
+def test_released_first_series_has_cards_signs_lists_and_postings(client):
+    series = seated(8)
+    tournament = series.tournament
+    assert print_moment(tournament).code == "seating"
+    signed_in(client, tournament)
+    assert papers_on(client, tournament) == [
+        "Start cards",
+        "Table numbers",
+        "Score lists",
+        "Seating by name",
+        "Seating by table",
+    ]
+    # A page of start cards, two signs, two lists, two postings.
+    document = now(client, tournament)
+    assert len(document.pages) == 1 + 2 + 2 + 1 + 1
+    assert document.metadata.title == "Print everything for series 1"
+
+
+def test_begun_series_asks_for_the_missing_lists(client):
+    series = seated(8)
+    series.lists.filter(table_number=1).update(depth=Depth.GAMES)
+    assert print_moment(series.tournament).code == "playing"
+    signed_in(client, series.tournament)
+    assert papers_on(client, series.tournament) == ["Missing lists"]
+
+
+def test_closed_series_has_its_result_and_the_next_posting_once_it_is_out(client):
+    tournament = finished()
+    second = tournament.series.get(number=2)
+    Series.objects.filter(pk=second.pk).update(state=SeriesState.DRAFT)
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
+    tournament.refresh_from_db()
+    moment = print_moment(tournament)
+    assert (moment.code, moment.played.number, moment.seated) == ("result", 1, None)
+    signed_in(client, tournament)
+    assert papers_on(client, tournament) == ["Result of the series"]
+
+    Series.objects.filter(pk=second.pk).update(state=SeriesState.RELEASED)
+    second.lists.update(depth=Depth.NONE, state=ListState.OPEN)
+    moment = print_moment(tournament)
+    assert (moment.code, moment.played.number, moment.seated.number) == ("seating", 1, 2)
+    assert papers_on(client, tournament) == [
+        "Result of the series",
+        "Score lists",
+        "Seating by name",
+        "Seating by table",
+    ]
+
+
+def test_award_has_winners_certificates_and_for_clerks_the_money(client):
+    tournament = finished()
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.REVIEW)
+    tournament.refresh_from_db()
+    assert print_moment(tournament).code == "award"
+    papers = ["Standings", "Winners", "Certificates"]
+    signed_in(client, tournament, Role.VIEWER)
+    assert papers_on(client, tournament) == papers
+    signed_in(client, tournament, Role.CLERK)
+    assert papers_on(client, tournament) == [*papers, "Pots and prizes", "Cash report"]
+    assert "Certificate" in squeezed(now(client, tournament)).replace("\u2009", "")
+
+
+def test_copies_are_kept_and_zero_leaves_a_paper_out(client):
+    series = seated(8)
+    tournament = series.tournament
+    signed_in(client, tournament)
+    sent = {"start-cards": 0, "number-signs": 0, "lists": 1, "by-name": 3, "by-table": 0}
+    answer = client.post(reverse("prints-copies", args=[tournament.pk]), sent)
+    assert answer.status_code == 302
+    document = now(client, tournament)
+    assert len(document.pages) == 2 + 3
+    row = LogEntry.objects.get(action="tournament.print.copies")
+    assert row.old == {"start-cards": 1, "number-signs": 1, "by-name": 1, "by-table": 1}
+    assert row.new == {"start-cards": 0, "number-signs": 0, "by-name": 3, "by-table": 0}
+
+
+def test_wrong_copies_are_refused_at_their_field_and_stay_typed(client):
+    series = seated(8)
+    tournament = series.tournament
+    signed_in(client, tournament)
+    sent = {"start-cards": 21, "number-signs": "x", "lists": 1, "by-name": 1, "by-table": 1}
+    answer = client.post(reverse("prints-copies", args=[tournament.pk]), sent)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert page.count("field-error") == 2
+    assert 'value="21"' in page
+    assert not tournament.print_copies.exists()
+
+
+def test_page_of_prints_has_one_primary_button(client):
+    tournament = finished()
+    signed_in(client, tournament)
+    page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
+    before_folded = page.partition('class="more prints"')[0]
+    assert page.count("btn-primary") == 1
+    assert reverse("prints-now", args=[tournament.pk]) in before_folded
+
+
+# QR codes lead to an address that a phone reaches, or are left off.
+
+
+def codes_of(monkeypatch, client: Client, tournament: Tournament, what: str, host: str) -> set[str]:
+    """The addresses that a document draws as QR codes."""
+    drawn: set[str] = set()
+    original = pdf_style._qr
+    monkeypatch.setattr(pdf_style, "_qr", lambda text: (drawn.add(text), original(text))[1])
+    address = reverse("print", args=[tournament.pk, what])
+    response = client.get(address, {"series": 1, "language": "en"}, headers={"host": host})
+    assert response.status_code == 200
+    return drawn
+
+
+def test_qr_codes_carry_the_address_in_the_network(client, monkeypatch, settings):
+    settings.ALLOWED_HOSTS = ["*"]
+    series = seated(8)
+    Tournament.objects.update(public=True)
+    signed_in(client, series.tournament)
+    monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
+    for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000"):
+        for what in ("start-cards", "place-cards", "table-signs", "lists"):
+            codes = codes_of(monkeypatch, client, series.tournament, what, host)
+            assert codes, what
+            assert all(each.startswith("http://192.168.178.23:8000/") for each in codes), what
+    codes = codes_of(monkeypatch, client, series.tournament, "lists", "skat.local:8000")
+    assert all(each.startswith("http://skat.local:8000/") for each in codes)
+
+
+def test_without_network_there_is_no_qr_code_and_the_page_says_so(client, monkeypatch):
+    series = seated(8)
+    Tournament.objects.update(public=True)
+    signed_in(client, series.tournament)
+    monkeypatch.setattr(links, "local_addresses", list)
+    for what in ("start-cards", "place-cards", "table-signs", "lists"):
+        assert not codes_of(monkeypatch, client, series.tournament, what, "127.0.0.1:8000")
+    page = client.get(
+        reverse("prints", args=[series.tournament_id]),
+        headers={"host": "127.0.0.1:8000", "Accept-Language": "en"},
+    )
+    assert "in no network" in page.content.decode()
+
+
+def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, monkeypatch):
+    series = seated(8)
+    signed_in(client, series.tournament)
+    monkeypatch.setattr(links, "local_addresses", lambda: ["192.168.178.23"])
+    assert not codes_of(monkeypatch, client, series.tournament, "start-cards", "127.0.0.1:8000")
+    assert codes_of(monkeypatch, client, series.tournament, "lists", "127.0.0.1:8000")
+    page = client.get(
+        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
+    )
+    assert "Start cards without QR code" in page.content.decode()
