@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.core.columns import CLUB, NAME
 from scoring.core.listing import Column, Listing, rows_of
 from scoring.core.permission import has_role
-from scoring.core.text import Register, folded
+from scoring.core.text import Register, folded, letters_and_digits
 from scoring.models import (
     Actor,
     Booking,
@@ -32,6 +32,7 @@ from scoring.models.tournament import TournamentState
 # Actions that remove a row: a repeated form does not find it again.
 REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
+LEAST_SOUGHT = 2  # letters
 MOST_FOUND = 100
 
 
@@ -66,7 +67,9 @@ def on_record() -> int:
 
 
 def found(sought: str) -> list[KnownPerson]:
-    """People who match two letters or more."""
+    """People who match two letters or more: nobody leafs through the register by one."""
+    if len(letters_and_digits(sought)) < LEAST_SOUGHT:
+        return []
     ids = Register.load().starting(sought)[:MOST_FOUND]
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
