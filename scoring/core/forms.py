@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from scoring.messages import message
 from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
 from scoring.rules.problem import Problem
+from scoring.rules.stakes import LARGEST_STAKE, read_stake
 
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500
@@ -126,6 +128,33 @@ class MoneyField(forms.CharField):
 
     def run_validators(self, value: object) -> None:
         """The services check the amount."""
+
+
+class StakeField(forms.CharField):
+    """Cents a point, "1/4", "0,25" or "1"; its value is an exact Fraction, None if empty."""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {"autocomplete": "off"}
+        options.setdefault("widget", forms.TextInput(attrs=attributes))
+        options.setdefault("help_text", _("A fraction or a decimal number: 1/10, 1/4, 0,5 or 1."))
+        super().__init__(max_length=20, **options)
+
+    def clean(self, value: Any) -> Fraction | None:
+        text = super().clean(value).replace(" ", "")
+        if not text:
+            return None
+        try:
+            stake = read_stake(text)
+        except ValueError:
+            raise ValidationError(
+                _("This is no stake in cents a point: 1/10, 1/4, 0,5 or 1.")
+            ) from None
+        if stake > LARGEST_STAKE:
+            params = {"most": LARGEST_STAKE}
+            raise ValidationError(
+                _("The stake must lie between 0 and %(most)s cents a point."), params=params
+            )
+        return stake
 
 
 class NumbersField(TextField):

@@ -54,6 +54,8 @@ SETTINGS = shape(
     Integer("season_best_of", None, low=1),
     Integer("best_of", None, low=1),
     Flag("league", False),
+    Flag("substitutes", False, quiet=True),
+    Json("stakes", [], kind=list),
     Flag("sample", False),
     Flag("ask_handed_in", True, quiet=True),
     ChoiceField("broken_off", "", options=tuple(BrokenOff.values), quiet=True),

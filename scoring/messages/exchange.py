@@ -48,6 +48,9 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-contest-twice": _("Teams of the kind “%(value)s” are there twice."),
     "document-lot-of-nobody": _("A lot is drawn by one player or by one team."),
     "document-not-a-ladder": _("This is no ladder of fees: [[1, 50], [4, 100]]."),
+    "document-not-stakes": _(
+        "Stakes are by series: from_series, stake in cents a point (1/4), set_at with its zone."
+    ),
     "document-not-a-picture": _("A PNG of at most %(megabytes)s MB is expected here, in base64."),
     "document-not-a-plan": _("This is no prize plan: %(detail)s"),
     "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),

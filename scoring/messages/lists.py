@@ -25,6 +25,34 @@ LISTS: dict[str, Sentence] = {
     ),
     "ended-early-without-reason": _("Why did the list end after game %(after)s?"),
     "ended-early-out-of-range": _("A list of %(games)s games cannot end after game %(after)s."),
+    # Players who leave or join at a round
+    "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: who sat there has left."),
+    "sittings-malformed": _(
+        "Who left or joined is told by seat, first_game and last_game; who joined stands behind "
+        "those who began."
+    ),
+    "leaving-within-round": Either(
+        "possible",
+        _(
+            "Seat %(seat)s cannot leave after game %(after)s: a player leaves after a round. "
+            "Possible: after game %(possible)s."
+        ),
+        _("Seat %(seat)s cannot leave after game %(after)s: a player leaves after a round."),
+    ),
+    "joining-within-round": _(
+        "Nobody joins at seat %(seat)s with game %(number)s: a player joins at the start of a "
+        "round. Possible: game %(possible)s."
+    ),
+    "seat-still-taken": _("Seat %(seat)s is still taken in game %(number)s."),
+    "too-few-at-the-table": _(
+        "From game %(number)s on fewer than three would be at the table: let the list end early, "
+        "or let somebody take the seat at once."
+    ),
+    "totals-need-games": _(
+        "At this table somebody left or joined: a lost game counts 30 at four and 40 at three, so "
+        "the games have to be typed."
+    ),
+    "substitutes-without-league": _("Substitutes are possible in leagues only."),
     # Figures of the foot
     "seats-unfit": _("There are figures for %(given)s seats, but the table has %(seats)s."),
     "negative-count": _("A number of games cannot be below 0, as %(count)s is."),

@@ -33,6 +33,7 @@ WORDS: Mapping[str, str | Promise] = {
         "One to eleven tops at a suit game, one to four at grand; null has no trumps and so no "
         "tops."
     ),
+    "SkO 3.1.2": _("A player joins if all others agree, and only at the start of a round."),
     "SkO 3.2.1": _("Seat 1 deals the first game, then the deal goes round to the left."),
     "SkO 3.2.3": _("Whoever shows a card while shuffling shuffles again before the cut."),
     "SkO 3.2.4": _("The cards must be cut, with at least four cards in each part."),
@@ -135,6 +136,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 4.4.4": _("Tricks lie in order, so that each can be found again."),
     "SkO 4.4.5": _("Won tricks that the soloist leaves lying claim all the rest."),
     "SkO 4.4.6": _("Looking at earlier tricks ends the game for the other party."),
+    "SkO 4.5.9": _("A player leaves after a round only, and announces it before that round."),
     "SkO 4.5.10": _(
         "Complaints are made at once; a referee decides, and the board settles objections "
         "before the results are announced."
@@ -162,6 +164,7 @@ WORDS: Mapping[str, str | Promise] = {
     "SkO 5.5.1": _("Every game is added to the soloist's total or taken off, game by game."),
     "SkO 5.5.2": _("The list shows base value, tops and every step."),
     "SkO 5.5.3": _("During the series a wrong entry is put right if all at the table agree."),
+    "SkO 5.5.4": _("The stake is agreed beforehand; a value is rounded up, then a loss doubled."),
     "SkO 5.5.5": _(
         "Everybody settles with everybody: number of players times one's own total, less the "
         "sum of all."
@@ -240,6 +243,7 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 9.1": _("Every table plays with the new cards that it is given."),
     "TO 9.2": _("Without a stake agreed before the series nobody pays."),
     "TO 9.4": _("A game that all pass counts nothing; there is no Ramsch, and nobody deals twice."),
+    "TO 9.7": _("There are no substitutes."),
     "TO 9.10": _(
         "Complaints about a decision come before the next series; what the board decides is final."
     ),

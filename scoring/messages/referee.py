@@ -115,6 +115,8 @@ QUESTIONS: dict[str, str | Promise] = {
     "seats": _("How many sit at the table?"),
     "rounds": _("How many rounds has the series?"),
     "ended": _("Did the list end early, with that game?"),
+    "left_after": _("After which game did one of four leave the table?"),
+    "joined_with": _("With which game did somebody take his seat?"),
     "signed": _("Have all signed the list?"),
     "has_hand": _("Had the offender been dealt cards?"),
     "old_skat": _("Do all three agree which cards were the skat?"),

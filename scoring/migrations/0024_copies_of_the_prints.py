@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0018_the_log_is_sealed")]
+    dependencies = [("scoring", "0019_stakes_and_sittings")]
 
     operations = [
         migrations.CreateModel(

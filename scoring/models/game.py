@@ -47,6 +47,8 @@ class Game(models.Model):
     attempt = models.PositiveSmallIntegerField(default=1)
     annulled = models.BooleanField(default=False)
     seats = models.PositiveSmallIntegerField()
+    # Whether a table of four, which one player has left, played this game as three.
+    at_three = models.BooleanField(default=False)
     dealer = models.PositiveSmallIntegerField()
     soloist = models.PositiveSmallIntegerField(null=True, blank=True)
     passed = models.BooleanField(default=False)
@@ -99,7 +101,10 @@ class Game(models.Model):
             ),
             # SkO 3.2.7: at a table of four the dealer gets no cards.
             models.CheckConstraint(
-                condition=Q(seats=3) | Q(soloist__isnull=True) | ~Q(soloist=F("dealer")),
+                condition=Q(seats=3)
+                | Q(at_three=True)
+                | Q(soloist__isnull=True)
+                | ~Q(soloist=F("dealer")),
                 name="dealer_of_four_does_not_play",
             ),
             models.CheckConstraint(

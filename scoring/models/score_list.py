@@ -14,6 +14,7 @@ from scoring.models.tournament import Counts
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
 HIGHEST_TABLE = 9_999
+MOST_PLAYERS = 16  # of one list, with those who joined at a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ class ScoreList(models.Model):
     confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
     self_confirmed = models.BooleanField(default=False)
     signatures = models.JSONField(default=list)
+    # Who left or joined at a round (SkO 4.5.9, 3.1.2).
+    sittings = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["table_number"]
@@ -191,7 +194,8 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["list", "position"], name="seat_once_a_list"),
             models.UniqueConstraint(fields=["series", "entry"], name="player_once_a_series"),
             models.CheckConstraint(
-                condition=Q(position__gte=1, position__lte=4), name="seat_position_1_to_4"
+                condition=Q(position__gte=1, position__lte=MOST_PLAYERS),
+                name="seat_position_in_range",
             ),
             models.CheckConstraint(
                 condition=Q(won__isnull=True) | Q(won__gte=0, lost__gte=0, others_lost__gte=0),

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import performance, systems
+from scoring.rules.stakes import AgreedStake, agreed_for, read_agreed
 
 # Dates outside are typing errors; spreadsheets cannot show years before 1900.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
@@ -99,6 +100,10 @@ class Tournament(models.Model):
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     # Teams are ranked by match points of the series, as in leagues (3-2-1-0).
     league = models.BooleanField(default=False)
+    # Who left may be replaced during a series: in leagues only (TO 9.7).
+    substitutes = models.BooleanField(default=False)
+    # The stakes by the first series that each holds for (`rules.stakes`), TO 9.2.
+    stakes = models.JSONField(default=list, blank=True)
     sample = models.BooleanField(default=False)
     # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
     ask_handed_in = models.BooleanField(default=True)
@@ -164,6 +169,15 @@ class Tournament(models.Model):
     def performance_scheme(self) -> performance.Scheme:
         """The performance scheme; a constraint limits its values."""
         return cast(performance.Scheme, self.scheme)
+
+    @property
+    def agreed_stakes(self) -> tuple[AgreedStake, ...]:
+        """Every stake that was agreed, by the first series that it holds for."""
+        return read_agreed(self.stakes)
+
+    def stake_of(self, series: int) -> AgreedStake | None:
+        """What was agreed before this series; None: nobody plays for money (TO 9.2)."""
+        return agreed_for(self.agreed_stakes, series)
 
     @property
     def rule_system(self) -> systems.System:

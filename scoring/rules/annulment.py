@@ -33,7 +33,7 @@ def annulled_from(
         if is_last_game(outline, wrong_number, played) and not signed:
             return Annulment(range(played, played + 1), played, "SkO 3.2.11")
         return Annulment(range(0), played + 1, "SkO 3.2.11")
-    first = (outline.round_of(played + 1) - 1) * outline.seats + 1
+    first = outline.round_begins(played + 1)
     if wrong_number is not None and wrong_number >= first:
         return Annulment(range(wrong_number, played + 1), wrong_number, "SkO 3.2.12")
     return Annulment(range(first, played + 1), first, "SkO 3.2.13")

@@ -67,8 +67,11 @@ def check_totals(
     paper's totals).
 
     Zero games and zero points are legal. Figures that are no counts, or not one for each seat,
-    are named alone: nothing can be computed from them.
+    are named alone: nothing can be computed from them. So is a table at which somebody left or
+    joined: the foot does not tell which games the others lost while he sat there.
     """
+    if outline.sittings:
+        return [Problem("totals-need-games", "totals", rule="TO 8.12")]
     if len(figures) != outline.seats:
         params = {"given": len(figures), "seats": outline.seats}
         return [Problem("seats-unfit", "totals", params, "TO 8.12")]

@@ -38,3 +38,26 @@ def performance(
     2107
     """
     return game_points + per_game(scheme) * (won - lost) + bonus(scheme, seats) * others_lost
+
+
+def of_others(scheme: Scheme, performance: int, game_points: int, won: int, lost: int) -> int:
+    """The points of a performance that games lost by the others brought.
+
+    They are what is left of it, also where a table of four played on as three and a lost game
+    counted 30, then 40.
+
+    >>> of_others("seeger-fabian", 2107, 937, won=18, lost=3)
+    420
+    """
+    return performance - game_points - per_game(scheme) * (won - lost)
+
+
+def lost_at_three(scheme: Scheme, points: int, others_lost: int) -> int:
+    """How many of the games lost by the others were lost at a table of three, told by the
+    `points` that they all brought; 0 under a scheme that counts none.
+
+    >>> lost_at_three("seeger-fabian", 30 * 4 + 40 * 3, 7)
+    3
+    """
+    three, four = bonus(scheme, 3), bonus(scheme, 4)
+    return (points - four * others_lost) // (three - four) if three != four else 0

@@ -1,4 +1,4 @@
-"""The score list (Spielliste) of one table in one series: its lines and its outline."""
+"""The score list (Spielliste) of one table in one series: its lines and its totals."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
-from scoring.rules.performance import Scheme, performance
+from scoring.rules.outline import Outline as Outline
+from scoring.rules.outline import regular_dealer as regular_dealer
+from scoring.rules.performance import Scheme, bonus, per_game, performance
 from scoring.rules.problem import Problem
 
 
@@ -32,50 +34,6 @@ class Line:
     running: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """How long a list is meant to be, and where it stopped if it ended early.
-
-    `rounds` has `seats` games each; `ended_after` is the last number played (0: none).
-
-    >>> Outline(seats=4, rounds=12).games_due
-    48
-    """
-
-    seats: int
-    rounds: int
-    ended_after: int | None = None
-    stop_reason: str = ""
-
-    @property
-    def games_planned(self) -> int:
-        return self.seats * self.rounds
-
-    @property
-    def games_due(self) -> int:
-        """The games that must be on the list: those not begun are struck."""
-        if self.ended_after is None:
-            return self.games_planned
-        return max(0, min(self.ended_after, self.games_planned))
-
-    def dealer(self, number: int) -> int:
-        """The seat that deals game `number` when the order of deal is kept."""
-        return regular_dealer(number, self.seats)
-
-    def round_of(self, number: int) -> int:
-        """The round of a game, from 1."""
-        return (number - 1) // self.seats + 1
-
-
-def regular_dealer(number: int, seats: int) -> int:
-    """The seat that deals game `number` (SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5).
-
-    >>> [regular_dealer(number, 4) for number in (1, 4, 5)]
-    [1, 4, 1]
-    """
-    return (number - 1) % seats + 1
-
-
 class Scored(NamedTuple):
     """The effect of one game: `score` points for `seat`, signed."""
 
@@ -87,7 +45,10 @@ class Scored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SeatTotal:
-    """The foot of the list for one seat (TO 8.12); points and performance in points."""
+    """The foot of the list for one player (TO 8.12); points and performance in points.
+
+    `seat` is his position on the list: his seat, unless he joined at a round.
+    """
 
     seat: int
     game_points: int
@@ -112,12 +73,15 @@ def scored(lines: Iterable[Line]) -> Iterator[Scored]:
 
 
 def tally(lines: Iterable[Line], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every seat (TO 5.1, 8.12); a soloist without a seat here is left out."""
-    return total(scored(lines), outline.seats, scheme)
+    """The totals of every player (TO 5.1, 8.12); a soloist without a seat here is left out."""
+    return total(scored(lines), outline, scheme)
 
 
-def total(games: Iterable[Scored], seats: int, scheme: Scheme) -> tuple[SeatTotal, ...]:
-    """The totals of every seat from games that are already valued."""
+def total(games: Iterable[Scored], outline: Outline, scheme: Scheme) -> tuple[SeatTotal, ...]:
+    """The totals of every player, by position, from games that are already valued."""
+    if outline.sittings:
+        return _total_by_round(games, outline, scheme)
+    seats = outline.seats
     points, won, lost = [0] * seats, [0] * seats, [0] * seats
     for game in games:
         if not 1 <= game.seat <= seats:
@@ -125,6 +89,36 @@ def total(games: Iterable[Scored], seats: int, scheme: Scheme) -> tuple[SeatTota
         points[game.seat - 1] += game.score
         (won if game.won else lost)[game.seat - 1] += 1
     return seat_totals(points, won, lost, scheme)
+
+
+def _total_by_round(
+    games: Iterable[Scored], outline: Outline, scheme: Scheme
+) -> tuple[SeatTotal, ...]:
+    """The totals where players left or joined at a round: a lost game counts for those who were
+    at the table, by how many they were (docs/law.md "A score list").
+    """
+    points, won, lost, others, extra = ([0] * (len(outline.times) + 1) for _figure in range(5))
+    for game in games:
+        if game.seat not in outline.taken(game.number):
+            continue
+        soloist, present = outline.position(game.seat, game.number), outline.present(game.number)
+        points[soloist] += game.score
+        (won if game.won else lost)[soloist] += 1
+        for each in present if not game.won else ():
+            if each != soloist:
+                others[each] += 1
+                extra[each] += bonus(scheme, len(present))
+    return tuple(
+        SeatTotal(
+            each,
+            points[each],
+            won[each],
+            lost[each],
+            others[each],
+            points[each] + per_game(scheme) * (won[each] - lost[each]) + extra[each],
+        )
+        for each in outline.positions
+    )
 
 
 def seat_totals(
@@ -146,6 +140,15 @@ def others_lost(lost_per_seat: Sequence[int]) -> tuple[int, ...]:
     (11, 9, 14, 8)
     """
     return tuple(sum(lost_per_seat) - own for own in lost_per_seat)
+
+
+def lines_of(lines: Iterable[Line], outline: Outline, position: int) -> list[Line]:
+    """The lines whose soloist is the player at this position of the list."""
+    return [
+        line
+        for line in lines
+        if line.soloist is not None and outline.position(line.soloist, line.number) == position
+    ]
 
 
 def check_line(line: Line, outline: Outline) -> list[Problem]:
@@ -177,11 +180,22 @@ def _people(line: Line, outline: Outline) -> Iterator[Problem]:
     if line.dealer is not None and not 1 <= line.dealer <= seats:
         params = {"seat": line.dealer, "seats": seats}
         yield _about(number, "dealer-out-of-range", "dealer", "SkO 3.2.1", **params)
+    yield from _empty_seats(line, outline)
     # At three the dealer plays. Where another dealer is recorded, he counts (docs/law.md "What an
     # ISkO entry may say" 5).
-    dealer = outline.dealer(number) if line.dealer is None else line.dealer
-    if seats > 3 and soloist is not None and soloist == dealer:
+    if soloist is not None and soloist == outline.idle(number, line.dealer):
         yield _about(number, "dealer-is-soloist", "soloist", "SkO 3.2.7", seat=soloist)
+
+
+def _empty_seats(line: Line, outline: Outline) -> Iterator[Problem]:
+    """Nobody plays or deals at a seat that is empty in this round (SkO 4.5.9)."""
+    if not outline.sittings:
+        return
+    taken = outline.taken(line.number)
+    for seat, field in ((line.soloist, "soloist"), (line.dealer, "dealer")):
+        if seat is not None and 1 <= seat <= outline.seats and seat not in taken:
+            params = {"seat": seat, "round": outline.round_of(line.number)}
+            yield _about(line.number, "seat-is-empty", field, "SkO 4.5.9", **params)
 
 
 def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True) -> list[Problem]:
@@ -198,7 +212,7 @@ def check_list(lines: Iterable[Line], outline: Outline, *, complete: bool = True
         *(problem for line in ordered for problem in check_line(line, outline)),
         *_numbers(ordered, outline, complete=complete),
         *(_unread(ordered) if complete else ()),
-        *_running_totals(ordered),
+        *_running_totals(ordered, outline),
     ]
 
 
@@ -240,10 +254,10 @@ def _unread(ordered: Iterable[Line]) -> Iterator[Problem]:
             yield _about(line.number, "line-unread", "game", "TO 7.2.4", number=line.number)
 
 
-def _running_totals(ordered: Iterable[Line]) -> Iterator[Problem]:
-    """The first line of each seat where paper and computed total differ (TO 8.11).
+def _running_totals(ordered: Iterable[Line], outline: Outline) -> Iterator[Problem]:
+    """The first line of each player where paper and computed total differ (TO 8.11).
 
-    After a line that could not be read its seat's total is unknown (every seat's, if not even
+    After a line that could not be read its player's total is unknown (everybody's, if not even
     the soloist can be read): the paper's next running total is then taken as true.
     """
     totals: dict[int, int | None] = {}
@@ -252,20 +266,20 @@ def _running_totals(ordered: Iterable[Line]) -> Iterator[Problem]:
     for line in ordered:
         if line.annulled or line.passed:
             continue
-        seat = line.soloist
-        if seat is None:
+        if line.soloist is None:
             totals, unknown = {}, None
             continue
-        before, score = totals.get(seat, unknown), _score(line)
+        player = outline.position(line.soloist, line.number)
+        before, score = totals.get(player, unknown), _score(line)
         computed = None if before is None or score is None else before + score
         if computed is None or line.running is None:
-            totals[seat] = line.running if computed is None else computed
+            totals[player] = line.running if computed is None else computed
             continue
-        totals[seat] = computed
-        if computed != line.running and seat not in parted:
-            parted.add(seat)
+        totals[player] = computed
+        if computed != line.running and player not in parted:
+            parted.add(player)
             params = {
-                "seat": seat,
+                "seat": line.soloist,
                 "paper": line.running,
                 "computed": computed,
                 "difference": line.running - computed,

@@ -1,11 +1,20 @@
 """Settlement among the players of one table (SkO 5.5.4-5, docs/law.md "Settlement")."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
 from scoring.rules.checks import appraise
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, Outline, scored
+
+
+@dataclass(frozen=True, slots=True)
+class PaidGame:
+    """What a game of the list moves, in cents, by position; who was not there has 0."""
+
+    number: int
+    cents: tuple[int, ...]
 
 
 def settle(points: Sequence[int]) -> tuple[int, ...]:
@@ -44,18 +53,60 @@ def pairs(points: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(own - other for other in points) for own in points)
 
 
+def settle_rounds(points: Sequence[Sequence[int | None]]) -> tuple[tuple[int, ...], ...]:
+    """What everybody gets from everybody where players left or joined at a round.
+
+    Each row of `points` has the game points of a period in which the same players sat at the
+    table, by position, None for who did not: they settle among themselves (docs/law.md
+    "Settlement"). The rows of the result add up to what each wins or loses.
+
+    Seat 4 leaves with 10 points; then seat 1 wins 18 more:
+
+    >>> settle_rounds([[0, 0, 0, 10], [18, 0, 0, None]])[0]
+    (0, 18, 18, -10)
+    """
+    found = [[0] * len(period) for period in points[:1] for _position in period]
+    for period in points:
+        here = [place for place, own in enumerate(period) if own is not None]
+        gains = pairs([period[place] or 0 for place in here])
+        for place, row in zip(here, gains, strict=True):
+            for other, gain in zip(here, row, strict=True):
+                found[place][other] += gain
+    return tuple(map(tuple, found))
+
+
+def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int | None]]:
+    """The game points of every period of a list, as `settle_rounds` wants them."""
+    games = list(scored(lines))
+    found = []
+    for period in outline.periods:
+        points = [0 if each in period.present else None for each in outline.positions]
+        for game in games:
+            place = outline.position(game.seat, game.number) - 1
+            if period.first <= game.number <= period.last and place + 1 in period.present:
+                points[place] = (points[place] or 0) + game.score
+        found.append(points)
+    return found
+
+
 def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
     """The settlement in whole cents at `stake` cents a point; it adds up to zero (docs/law.md
-    "Settlement").
-
-    Every amount is floored, then the missing cents go one each to the largest fractions, the
-    lower seat first. Raises ValueError for a negative stake.
+    "Settlement"). Raises ValueError for a negative stake.
 
     >>> money([196, 33, -12, 85], Fraction(1, 4))
     (121, -42, -88, 9)
     """
+    return in_cents(settle(points), stake)
+
+
+def in_cents(settled: Sequence[int], stake: Fraction) -> tuple[int, ...]:
+    """Points that add up to zero, in whole cents that do so, too.
+
+    Every amount is floored, then the missing cents go one each to the largest fractions, the
+    lower seat first. Raises ValueError for a negative stake.
+    """
     _require_a_stake(stake)
-    exact = [stake * amount for amount in settle(points)]
+    exact = [stake * amount for amount in settled]
     cents = [floor(amount) for amount in exact]
     # A stable sort keeps the lower seat first among equal fractions.
     by_fraction = sorted(range(len(exact)), key=lambda seat: cents[seat] - exact[seat])
@@ -64,21 +115,39 @@ def money(points: Sequence[int], stake: Fraction) -> tuple[int, ...]:
     return tuple(cents)
 
 
-def settle_games(lines: Iterable[Line], seats: int, stake: Fraction) -> tuple[int, ...]:
-    """Settled game by game, in cents (SkO 3.5.3, 5.5.4).
+def settle_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> tuple[int, ...]:
+    """Settled game by game, in cents by position (SkO 3.5.3, 5.5.4).
+
+    >>> settle_games([], Outline(seats=3, rounds=12), Fraction(1, 2))
+    (0, 0, 0)
+    """
+    cents = [0] * len(outline.positions)
+    for game in paid_games(lines, outline, stake):
+        cents = [sum(each) for each in zip(cents, game.cents, strict=True)]
+    return tuple(cents)
+
+
+def paid_games(lines: Iterable[Line], outline: Outline, stake: Fraction) -> list[PaidGame]:
+    """What every game moves (SkO 3.5.3, 5.5.4).
 
     The soloist gets from, or pays to, everybody at the table, the dealer included. Annulled,
-    passed and unread lines move no money; neither does a game that cannot be valued.
+    passed and unread lines move no money; neither does a game that cannot be valued, nor one
+    whose soloist does not sit at the table. Raises ValueError for a negative stake.
     """
     _require_a_stake(stake)
-    cents = [0] * seats
+    found = []
     for line in lines:
         amount = _paid(line, stake)
-        if not amount or line.soloist is None:
+        if not amount or line.soloist not in outline.taken(line.number):
             continue
-        for seat in range(seats):
-            cents[seat] += amount * (seats - 1) if seat + 1 == line.soloist else -amount
-    return tuple(cents)
+        soloist = outline.position(line.soloist, line.number)
+        cents = [0] * len(outline.positions)
+        for each in outline.present(line.number):
+            if each != soloist:
+                cents[each - 1] -= amount
+                cents[soloist - 1] += amount
+        found.append(PaidGame(line.number, tuple(cents)))
+    return found
 
 
 def rounded_value(value: int, factor: int, stake: Fraction) -> int:

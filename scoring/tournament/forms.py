@@ -6,7 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, ReasonForm, TextField
+from scoring.core.forms import DateInput, Form, NumberField, ReasonForm, StakeField, TextField
 from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.series import ROUNDS
@@ -14,6 +14,7 @@ from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
+from scoring.tournament.services.stakes import current_stake, stake_text
 from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, TournamentTerms
 
 
@@ -104,6 +105,15 @@ class TermsForm(Form):
         required=False,
     )
 
+    stake = StakeField(
+        label=_("Stake in cents a point"),
+        required=False,
+        help_text=_(
+            "1/10, 1/4, 0,5 or 1. It is agreed before a series and holds from the next one that "
+            "has not begun. Empty: nobody plays for money (TO 9.2)."
+        ),
+    )
+
     def terms(self) -> TournamentTerms:
         """What was typed, as the services want it. The form is valid."""
         data = self.cleaned_data
@@ -120,6 +130,7 @@ class TermsForm(Form):
             counts=data["counts"] or Counts.ENTERED,
             confirm=data["confirm"] or Confirm.SECOND,
             paper_total=data["paper_total"],
+            stake=data["stake"],
         )
 
 
@@ -133,7 +144,7 @@ class NewTournamentForm(TermsForm):
         help_text=_("12 rounds are 48 games at a table of four and 36 at a table of three."),
     )
     basics = ("name", "date", "place", "organizer", "series", "rounds")
-    details = ("system", "scheme", "ties", "counts", "confirm", "paper_total")
+    details = ("system", "scheme", "ties", "counts", "confirm", "paper_total", "stake")
 
 
 class SettingsForm(TermsForm):
@@ -181,6 +192,10 @@ class SettingsForm(TermsForm):
     league = forms.BooleanField(
         label=_("Teams play for match points by series, as leagues do (3-2-1-0)"), required=False
     )
+    substitutes = forms.BooleanField(
+        label=_("In a league: who leaves during a series may be replaced at a round"),
+        required=False,
+    )
     ask_handed_in = forms.BooleanField(
         label=_("A prize only for who has handed in lists and start card (TO 7.4.1, 9.13)"),
         required=False,
@@ -189,7 +204,7 @@ class SettingsForm(TermsForm):
     details = (
         *NewTournamentForm.details,
         *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
-        *("best_of", "season", "season_best_of", "league", "ask_handed_in"),
+        *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
     )
 
     @classmethod
@@ -198,6 +213,7 @@ class SettingsForm(TermsForm):
         initial = {name: getattr(tournament, name, None) for name in cls.base_fields}
         season = tournament.season
         initial["season"] = season.name if season else ""
+        initial["stake"] = stake_text(current_stake(tournament))
         initial["season_best_of"] = season.best_of if season else None
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         if tournament.scheme == tournament.rule_system.scheme:

@@ -80,6 +80,8 @@ ELSEWHERE = {
     "bid_table": "a look-up: tests/lookups/test_views_lookups.py",
     "chances_listing": "a look-up: tests/lookups/test_views_lookups.py",
     "short_standings": "a print of the standings: tests/prints/test_files_prints.py",
+    "by_games": "another way of settling: tests/desk/test_views_settlement.py",
+    "settlement_listing": "by_sum, by_pairs or by_games",
     "whole_tournament": "all of them in one workbook: tests/prints/test_files_tournament.py",
 }
 PLACES = {

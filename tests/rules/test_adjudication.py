@@ -160,6 +160,19 @@ def test_signatures_are_asked_for_at_the_very_last_game_alone():
     assert decided(row, **going_on, wrong_number=41).void == (41, 42)
 
 
+def test_rounds_of_a_table_that_one_has_left_are_shorter():
+    """SkO 4.5.9: seat 2 leaves after game 8, another joins with game 12; round 3 has 9 to 11."""
+    row = "dealt_out_of_turn"
+    table = {"seats": "4", "rounds": 6, "ended": False, "left_after": 8}
+    found = decided(row, **table, played=10, wrong_number=0)
+    assert (found.void, found.replay_from) == ((9, 10), 9)
+    found = decided(row, **table, played=13, wrong_number=0)
+    assert (found.void, found.replay_from) == ((12, 13), 12)
+    found = decided(row, **table, played=15, wrong_number=0, joined_with=12)
+    assert (found.verdict, found.void, found.replay_from) == ("round_anew", (), 16)
+    assert decided(row, **table, played=20, wrong_number=20).asks == ("signed",)
+
+
 def test_a_game_that_nobody_dealt_yet_was_not_dealt_out_of_turn():
     """SkO 3.2.11: at most the game after the last one that is entered."""
     table = {"seats": "4", "rounds": 12, "ended": False, "signed": False}

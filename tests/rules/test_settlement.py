@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.game import PlayedGame
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, Outline
 from scoring.rules.settlement import debts, money, pairs, rounded_value, settle, settle_games
 from scoring.rules.systems import ISKO
 
 CENT, HALF, QUARTER, TENTH = Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+FOUR, THREE = Outline(4, 12), Outline(3, 12)
 EXAMPLES = [
     ([196, 33, -12, 85], (482, -170, -350, 38)),
     ([44, 33, -420, 130], (389, 345, -1467, 733)),
@@ -80,7 +81,7 @@ def test_a_negative_stake_is_refused():
     with pytest.raises(ValueError, match="not negative"):
         money([1, 2, 3], Fraction(-1))
     with pytest.raises(ValueError, match="not negative"):
-        settle_games([], 3, Fraction(-1))
+        settle_games([], THREE, Fraction(-1))
 
 
 # Game by game
@@ -95,12 +96,12 @@ def with_skat(number, soloist, *, won, **more):
 def test_a_value_is_rounded_up_before_it_is_doubled():
     """SkO 5.5.4: 27 points at a half are 14, lost twice 14."""
     assert rounded_value(27, 2, HALF) == 28
-    assert settle_games([with_skat(1, 2, won=False)], 3, HALF) == (28, -56, 28)
+    assert settle_games([with_skat(1, 2, won=False)], THREE, HALF) == (28, -56, 28)
 
 
 def test_everybody_at_the_table_pays_the_dealer_included():
     """SkO 3.5.3: seat 1 deals the first game and pays all the same."""
-    assert settle_games([with_skat(1, 2, won=True)], 4, HALF) == (-14, 42, -14, -14)
+    assert settle_games([with_skat(1, 2, won=True)], FOUR, HALF) == (-14, 42, -14, -14)
 
 
 def test_passed_void_and_unread_games_move_no_money():
@@ -109,18 +110,18 @@ def test_passed_void_and_unread_games_move_no_money():
         with_skat(2, 1, won=False, annulled=True),
         Line(3, soloist=2, unread=True),
     ]
-    assert settle_games(lines, 3, CENT) == (0, 0, 0)
+    assert settle_games(lines, THREE, CENT) == (0, 0, 0)
 
 
 def test_a_game_that_cannot_be_valued_moves_no_money():
     impossible = PlayedGame(ISKO, "grand", tops=7, won=True)
-    assert settle_games([Line(1, impossible, soloist=1)], 3, CENT) == (0, 0, 0)
+    assert settle_games([Line(1, impossible, soloist=1)], THREE, CENT) == (0, 0, 0)
 
 
 @given(st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=48), stakes)
 def test_game_by_game_sums_to_zero_too(games, stake):
     lines = [with_skat(number, seat, won=won) for number, (seat, won) in enumerate(games, 1)]
-    assert sum(settle_games(lines, 4, stake)) == 0
+    assert sum(settle_games(lines, FOUR, stake)) == 0
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.booleans()), max_size=36))
@@ -130,4 +131,4 @@ def test_at_one_cent_both_ways_of_settling_agree(games):
     points = [0, 0, 0]
     for seat, won in games:
         points[seat - 1] += 27 if won else -54
-    assert settle_games(lines, 3, CENT) == settle(points)
+    assert settle_games(lines, THREE, CENT) == settle(points)

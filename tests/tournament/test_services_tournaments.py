@@ -1,10 +1,12 @@
 """Tournaments are created, changed, moved from state to state; the sample is removed completely."""
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from fractions import Fraction
 
 import pytest
 from django.db import IntegrityError
+from django.utils import timezone
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
@@ -35,6 +37,7 @@ from tests.factories import line, make_entries, make_tournament, make_user, open
 from tests.refusals import codes
 
 BY = Actor(name="test")
+SET_AT = "2026-11-22T12:00+00:00"
 TERMS = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
 pytestmark = pytest.mark.django_db
 
@@ -275,3 +278,55 @@ def test_closed_series_let_the_review_begin():
     move_series(series, "closed", by=BY)
     move_tournament(series.tournament, "review", by=BY)
     assert Tournament.objects.get().state == "review"
+
+
+# The stake
+
+
+def test_a_stake_is_kept_with_the_moment_it_was_set():
+    """TO 9.2: it is agreed before the first series, and logged."""
+    tournament = create_tournament(replace(TERMS, stake=Fraction(1, 4)), by=BY)
+    [agreed] = tournament.agreed_stakes
+    assert (agreed.from_series, agreed.stake) == (1, Fraction(1, 4))
+    assert timezone.now() - agreed.set_at < timedelta(minutes=1)
+    log = LogEntry.objects.get(action="tournament.created")
+    assert (log.new["stake"], log.new["from_series"]) == ("1/4", 1)
+
+
+def test_a_stake_set_while_a_series_is_out_holds_for_the_next_one():
+    """A series has begun once it is released with players at its tables."""
+    tournament = seated(4).tournament
+    terms = replace(TERMS, name=tournament.name, stake=Fraction(1, 2))
+    change_tournament(tournament, terms, by=BY)
+    tournament.refresh_from_db()
+    assert tournament.stake_of(1) is None
+    assert tournament.stake_of(2).stake == Fraction(1, 2)
+    log = LogEntry.objects.get(action="tournament.changed")
+    assert (log.old["stake"], log.new["stake"], log.new["from_series"]) == ("", "1/2", 2)
+
+
+def test_a_stake_that_was_agreed_stays_for_what_has_begun():
+    series = seated(4, stakes=[{"from_series": 1, "stake": "1/4", "set_at": SET_AT}])
+    change_tournament(series.tournament, replace(TERMS, stake=None), by=BY)
+    tournament = Tournament.objects.get(pk=series.tournament_id)
+    assert tournament.stake_of(1).stake == Fraction(1, 4)
+    assert tournament.stake_of(2).stake is None
+
+
+def test_the_same_stake_again_changes_nothing():
+    tournament = create_tournament(replace(TERMS, stake=Fraction(1, 4)), by=BY)
+    before = Tournament.objects.values().get()
+    change_tournament(tournament, replace(TERMS, stake=Fraction(2, 8)), by=BY)
+    assert Tournament.objects.values().get() == before
+    assert not LogEntry.objects.filter(action="tournament.changed").exists()
+
+
+def test_substitutes_are_for_leagues_only():
+    """TO 9.7."""
+    tournament = make_tournament()
+    with pytest.raises(Refused) as refusal:
+        change_tournament(tournament, replace(TERMS, substitutes=True), by=BY)
+    assert codes(refusal) == ["substitutes-without-league"]
+    change_tournament(tournament, replace(TERMS, substitutes=True, league=True), by=BY)
+    tournament.refresh_from_db()
+    assert tournament.substitutes

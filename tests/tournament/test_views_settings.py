@@ -1,5 +1,6 @@
 """The settings of a tournament."""
 
+from fractions import Fraction
 from io import BytesIO
 
 import pytest
@@ -132,3 +133,19 @@ def test_printed_decisions_say_whose_numbers_are_cited():
     file = member(tournament, "referee").get(reverse("rulings-file", args=[tournament.pk, "pdf"]))
     [page] = PdfReader(BytesIO(file.content)).pages
     assert NOTE in " ".join(page.extract_text().split())
+
+
+def test_a_stake_is_typed_as_a_fraction_and_shown_again():
+    """TO 9.2."""
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    address = f"/tournaments/{tournament.pk}/settings/"
+    sent = form_of(client, tournament) | {"stake": "0,25"}
+    assert client.post(address, sent).status_code == 302
+    assert form_of(client, tournament)["stake"] == "1/4"
+    for wrong in ("1/0", "1e300000000", "1001"):
+        response = client.post(address, sent | {"stake": wrong})
+        assert response.status_code == 422
+        assert list(response.context["form"].errors) == ["stake"]
+    tournament.refresh_from_db()
+    assert [each.stake for each in tournament.agreed_stakes] == [Fraction(1, 4)]

@@ -1,13 +1,12 @@
-"""A table number, and a stake as an exact fraction of a cent."""
+"""A table number, and at which stake a list is settled."""
 
-from fractions import Fraction
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-LARGEST_STAKE = 1000  # cents a point
+from scoring.core.forms import StakeField
+
 CONFIRM = "confirm"
 
 
@@ -22,20 +21,15 @@ class ListTableForm(forms.Form):
 
 
 class StakeForm(forms.Form):
-    """Cents a point, an exact fraction: "1/4", "0,25" and "1"."""
+    """At which stake a list is settled, and whether its totals are settled or each game."""
 
-    stake = forms.CharField(
-        label=_("Stake in cents a point"),
-        max_length=20,
-        help_text=_("A fraction or a decimal number: 1/10, 1/4, 0,5 or 1."),
+    stake = StakeField(label=_("Stake in cents a point"))
+    way = forms.ChoiceField(
+        label=_("What is settled"),
+        choices=[("totals", _("the totals")), ("games", _("game by game"))],
+        required=False,
     )
 
-    def clean_stake(self) -> Fraction:
-        text = self.cleaned_data["stake"].replace(",", ".").replace(" ", "")
-        try:
-            stake = Fraction(text)
-        except (ValueError, ZeroDivisionError):
-            raise ValidationError(_("This is no fraction: 1/10, 1/4, 0,5 or 1.")) from None
-        if not 0 <= stake <= LARGEST_STAKE:
-            raise ValidationError(_("The stake must lie between 0 and 1000 cents a point."))
-        return stake
+    @property
+    def by_game(self) -> bool:
+        return bool(self.cleaned_data["way"] == "games")

@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, Depth, ListState, stored_total
-from scoring.rules import settlement
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates
@@ -164,34 +162,3 @@ def candidates_for(score_list: ScoreList, number: int) -> tuple[PlayedGame, ...]
     """The games that an illegible row may be, likeliest first (docs/entry-line.md "Illegible")."""
     score = implied_score(score_list.lines(), number)
     return () if score is None else candidates(score_list.series.tournament.rule_system, score)
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """Who pays whom at `stake` cents a point (docs/law.md "Settlement").
-
-    `pairs` and `cents` are by seat.
-    """
-
-    stake: Fraction
-    points: tuple[int, ...]
-    settled: tuple[int, ...]
-    pairs: tuple[tuple[int, ...], ...]
-    cents: tuple[int, ...]
-
-
-def settlement_of(score_list: ScoreList, stake: Fraction) -> Settlement | None:
-    """The settlement of a list's game points; None while nothing is entered.
-
-    Raises ValueError for a negative stake.
-    """
-    points = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
-    if len(points) < score_list.seats:
-        return None
-    return Settlement(
-        stake,
-        points,
-        settlement.settle(points),
-        settlement.pairs(points),
-        settlement.money(points, stake),
-    )

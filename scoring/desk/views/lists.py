@@ -16,8 +16,7 @@ from scoring.core.refusals import refuse
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
 from scoring.desk.grid import all_rows_answer, list_context
-from scoring.desk.reads.score_list import score_list_view, settlement_of
-from scoring.desk.reads.settlement import settlement_tables
+from scoring.desk.reads.settlement import settlement_of, settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.desk.views.lines import MODE
 from scoring.messages import message
@@ -113,14 +112,20 @@ def list_page(request: HttpRequest, score_list: ScoreList) -> str:
 
 @require_GET
 def settlement(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who pays whom at a stake agreed before the series (docs/law.md "Settlement")."""
+    """Who pays whom: at the stake that was agreed before the series, or privately at another
+    (docs/law.md "Settlement").
+    """
     score_list = list_for(request, list_id)
-    form = StakeForm(request.GET or None)
-    stake = form.cleaned_data["stake"] if form.is_valid() else None
-    settled = settlement_of(score_list, stake) if stake is not None else None
+    agreed = score_list.series.tournament.stake_of(score_list.series.number)
+    usual = {"stake": str(agreed.stake)} if agreed and agreed.stake is not None else None
+    form = StakeForm(request.GET if "stake" in request.GET else usual)
+    settled = None
+    if form.is_valid():
+        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
     context = list_context(score_list) | {
-        "seats": score_list_view(score_list).seats,
+        "agreed": agreed,
         "settled": settled,
         "tables": settlement_tables(score_list, settled) if settled else None,
+        "query": f"stake={settled.stake}&way={form.cleaned_data['way']}" if settled else "",
     }
     return form_page(request, "desk/settlement.html", form, **context)

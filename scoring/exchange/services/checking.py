@@ -22,6 +22,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
+from scoring.rules.stakes import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
@@ -87,6 +88,7 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
         problems.note("field-missing", settings.path, key="season")
     if settings.get("sample") and settings.get("public"):
         problems.note("sample-public", settings.where("public"))
+    check_stakes(settings, problems)
     system = systems.find(settings.get("system", ""))
     if system is None:
         if "system" in settings:
@@ -108,6 +110,17 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
     return systems.variant(
         system, hand_loss=hand_loss, ramsch=ramsch, wenzels=wenzels, wenzel_bonus=bonus
     )
+
+
+def check_stakes(settings: Node, problems: Problems) -> None:
+    """Whether the stakes can be read, and substitutes play in a league only (TO 9.7)."""
+    try:
+        read_agreed(settings.get("stakes", []))
+    except ValueError:
+        problems.note("not-stakes", settings.where("stakes"))
+    if settings.get("substitutes") and not settings.get("league"):
+        where = settings.where("substitutes")
+        problems.append(Problem("substitutes-without-league", where, rule="TO 9.7"))
 
 
 def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]:

@@ -6,11 +6,10 @@ from fractions import Fraction
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.rules import stakes
 from scoring.rules.settlement import money, pairs, settle
 
-# A few digits only: 1/0 and a billion of digits are refused before anybody computes with them.
-POINTS = re.compile(r"[+-]?[0-9]{1,9}")
-STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
+POINTS = re.compile(r"[+-]?[0-9]{1,9}")  # bounded before anybody computes with it
 
 
 class Command(BaseCommand):
@@ -38,6 +37,7 @@ def read_points(text: str) -> int:
 
 
 def read_stake(text: str) -> Fraction:
-    if not STAKE.fullmatch(text):
-        raise CommandError(f"not a stake in cents, such as 1/2: {text[:40]}")
-    return Fraction(text)
+    try:
+        return stakes.read_stake(text)
+    except ValueError as error:
+        raise CommandError(str(error)) from None

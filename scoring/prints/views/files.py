@@ -26,8 +26,7 @@ from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import head_of
 from scoring.core.heavy import heavy
 from scoring.desk.forms.lists import StakeForm
-from scoring.desk.reads.score_list import settlement_of
-from scoring.desk.reads.settlement import settlement_listings
+from scoring.desk.reads.settlement import settlement_listing, settlement_of
 from scoring.log.reads.history import list_history
 from scoring.log.reads.listings import events_listing
 from scoring.models import Role
@@ -87,7 +86,7 @@ def player_file(request: HttpRequest, entry_id: int, kind: str) -> HttpResponse:
 
 @require_GET
 def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) -> HttpResponse:
-    """The settlement of a list at a stake, by sum or by pairs, or its history."""
+    """The settlement of a list at a stake, by sum, by pairs or game by game, or its history."""
     role = Role.CLERK if part == "history" else Role.VIEWER
     score_list = list_for(request, list_id, role)
     tournament = score_list.series.tournament
@@ -97,11 +96,12 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
         listing = events_listing(list_history(score_list), title % numbers)
         return listing_file(tournament, listing, kind)
     form = StakeForm(request.GET)
-    settled = settlement_of(score_list, form.cleaned_data["stake"]) if form.is_valid() else None
-    if settled is None or part not in ("sums", "pairs"):
+    settled = None
+    if form.is_valid():
+        settled = settlement_of(score_list, form.cleaned_data["stake"], by_game=form.by_game)
+    if settled is None or part not in settled.parts:
         raise Http404
-    sums, pairs = settlement_listings(score_list, settled)
-    return listing_file(tournament, sums if part == "sums" else pairs, kind)
+    return listing_file(tournament, settlement_listing(score_list, settled, part), kind)
 
 
 @heavy

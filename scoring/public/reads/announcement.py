@@ -101,7 +101,7 @@ def suggestions(tournament: Tournament) -> Mapping[str, str]:
             "Seat 1 keeps the list. Everybody at the table checks it; with all signatures it is a "
             "document (TO 7.2.2, 7.2.3)."
         ),
-        "B.e": games_text(fees),
+        "B.e": games_text(tournament, fees),
         "B.f": _("New cards only, supplied by the organizer (TO 9.1)."),
     }
 
@@ -168,9 +168,12 @@ def rules_text(tournament: Tournament) -> str:
     return f"{text}\n{binding}"
 
 
-def games_text(fees: Fees | None) -> str:
-    """The fees for lost and passed games; no stake for a point."""
+def games_text(tournament: Tournament, fees: Fees | None) -> str:
+    """The stake for a point, the lost-game ladder and the fee for games passed in."""
+    agreed = tournament.agreed_stakes
     lines = [_("No stake is played for (TO 9.2).")]
+    if agreed and agreed[-1].stake is not None:
+        lines = [_("Stake: %(stake)s cents a point (TO 9.2).") % {"stake": agreed[-1].stake}]
     if fees:
         lines += [
             _("Each lost game of a list from the %(first)s.: %(money)s")

@@ -1,12 +1,14 @@
 """Errors of the shuffle and the deal (SkO 3.2)."""
 
+from dataclasses import replace
+
 from scoring.rules.adjudication.clause import lost, needed, never_won, without_entry, won_by_error
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.facts import Facts, Impossible
 from scoring.rules.adjudication.incident import SOLOIST
 from scoring.rules.annulment import annulled_from, is_last_game
+from scoring.rules.outline import Outline, Sitting, starting
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Outline
 
 
 def card_exposed(facts: Facts) -> Decision:
@@ -93,7 +95,14 @@ def _wrong_number(facts: Facts) -> int | None:
 
 
 def _planned(facts: Facts) -> Outline:
-    return Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
+    """The list with its rounds. Who of four left does not matter for them: seat 4, say."""
+    planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
+    if not facts.knows("left_after"):
+        return planned
+    sittings = [*starting(planned.seats - 1), Sitting(planned.seats, 1, facts.number("left_after"))]
+    if facts.knows("joined_with"):
+        sittings.append(Sitting(planned.seats, facts.number("joined_with")))
+    return replace(planned, sittings=tuple(sittings))
 
 
 def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
@@ -101,8 +110,7 @@ def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
     planned = _planned(facts)
     if played == planned.games_planned or (wrong is not None and wrong > played):
         return planned
-    ended = Outline(planned.seats, planned.rounds, ended_after=played)
-    return ended if facts.yes("ended") else planned
+    return replace(planned, ended_after=played) if facts.yes("ended") else planned
 
 
 def dealt_twice(facts: Facts) -> Decision:

@@ -61,6 +61,9 @@ QUESTIONS: Mapping[str, Question] = {
         _number("played", 0, 100),
         _choice("seats", "3", "4"),
         _number("rounds", 1, 24),
+        # Of a table that one of four left at a round, and where somebody took his seat again.
+        _number("left_after", 1, 100),
+        _number("joined_with", 2, 100),
         # Whether the list ended early, with the last game entered.
         Question("ended", "yesno"),
         Question("signed", "yesno"),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime
+from fractions import Fraction
 
 from django.utils import timezone
 
@@ -33,6 +34,7 @@ from scoring.series.states import out_of_order
 from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
 from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
+from scoring.tournament.services.stakes import set_stake
 
 NAME_LENGTH = 120
 MOST_SERIES = 20
@@ -44,6 +46,7 @@ LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
 # What a final result hangs on besides.
 RESULT = ("counts", "confirm", "ties", "best_of", "league")
 SEASON = ("season", "season_best_of")
+STAKE = "stake"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,17 @@ class TournamentTerms:
     best_of: int | None = None
     league: bool = False
     ask_handed_in: bool = True
+    substitutes: bool = False
+    stake: Fraction | None = None
     season: str = ""
     season_best_of: int | None = None
 
     def values(self) -> dict[str, object]:
-        """As columns of a tournament, with the defaults of its system; the season has its own."""
+        """As columns of a tournament, with the defaults of its system; season and stake are written
+        in their own way.
+        """
         system = systems.find(self.system)
-        values = {key: each for key, each in asdict(self).items() if key not in SEASON}
+        values = {key: each for key, each in asdict(self).items() if key not in (*SEASON, STAKE)}
         if system:
             values["system"] = system.key
             values["edition"] = self.edition or system.newest_edition
@@ -103,10 +110,18 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("choice-unknown", field="confirm"))
     if terms.best_of is not None and not 1 <= terms.best_of <= MOST_KEPT:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MOST_KEPT}))
+    problems += season_problems(terms.season, terms.season_best_of)
+    return problems + league_problems(terms) + system_problems(terms)
+
+
+def league_problems(terms: TournamentTerms) -> list[Problem]:
+    """What is possible in a league alone, and what is not possible there."""
+    problems = []
     if terms.best_of is not None and terms.league:
         problems.append(Problem("best-of-in-a-league", "best_of"))
-    problems += season_problems(terms.season, terms.season_best_of)
-    return problems + system_problems(terms)
+    if terms.substitutes and not terms.league:
+        problems.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
+    return problems
 
 
 def system_problems(terms: TournamentTerms) -> list[Problem]:
@@ -153,10 +168,11 @@ def create_tournament(
     with sent, sent.once():
         tournament = Tournament.objects.create(**terms.values(), sample=sample)
         join_season(tournament, terms.season, terms.season_best_of, by=by)
+        _none, stake = set_stake(tournament, terms.stake)
         if by.user:
             Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
         new = {"system": tournament.system, "series": series, "rounds": rounds}
-        sent.log(new=new, tournament=tournament)
+        sent.log(new=new | stake, tournament=tournament)
         for _number in range(series):
             create_series(tournament, rounds=rounds, by=by)
     if sent.repeated:
@@ -196,14 +212,15 @@ def change_tournament(
         if problems:
             raise Refused(problems)
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
-        if not changed and not after:
+        old_stake, new_stake = set_stake(tournament, terms.stake)
+        if not changed and not after and not new_stake:
             return
         for field in changed:
             setattr(tournament, field, wanted[field])
         tournament.save(update_fields=changed)
         sent.log(
-            old={field: plain(old[field]) for field in changed} | before,
-            new={field: plain(wanted[field]) for field in changed} | after,
+            old={field: plain(old[field]) for field in changed} | before | old_stake,
+            new={field: plain(wanted[field]) for field in changed} | after | new_stake,
         )
     if sent.repeated:
         tournament.refresh_from_db()

@@ -266,7 +266,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     else:
         for line in lines:
             yield from errors(check_line(line, outline))
-    return total(scored, stored.row.seats, tournament.performance_scheme)
+    return total(scored, outline, tournament.performance_scheme)
 
 
 def line_of(stored: StoredGame, judgement: Judged | None) -> Line:

@@ -1,0 +1,279 @@
+"""The outline of a score list: its rounds, its deals, and who is at the table when.
+
+Players leave and join between two rounds (SkO 3.1.2, 4.5.9): a table of four that one has left
+plays on as three.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from scoring.rules.problem import Problem
+
+FEWEST = 3  # players without whom there is no game
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """The time of one player at the table: his seat, and the first and last game of it.
+
+    `last` is None for a player who stays to the end. Both are bounds of rounds.
+    """
+
+    seat: int
+    first: int = 1
+    last: int | None = None
+
+    def includes(self, number: int) -> bool:
+        """Whether the player is at the table in this game."""
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The number of the first game of a round, and the seats that are taken, in order."""
+
+    first: int
+    seats: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.seats) - 1
+
+    def dealer(self, number: int) -> int:
+        """The seat that deals this game; numbers behind the round continue its order."""
+        return self.seats[(number - self.first) % len(self.seats)]
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Games in which the same players sit at the table: the first, the last, and who."""
+
+    first: int
+    last: int
+    present: tuple[int, ...]
+
+
+@lru_cache(maxsize=1024)
+def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
+    """The rounds of a list: each has a game for every seat that is taken at its beginning.
+
+    Seat 2 leaves after the first of three rounds:
+
+    >>> left = (Sitting(1), Sitting(2, last=4), Sitting(3), Sitting(4))
+    >>> [(each.first, each.seats) for each in rounds_of(left, 3)]
+    [(1, (1, 2, 3, 4)), (5, (1, 3, 4)), (8, (1, 3, 4))]
+    """
+    found: list[Round] = []
+    first = 1
+    for _number in range(rounds):
+        taken = {each.seat for each in sittings if each.includes(first)}
+        found.append(Round(first, tuple(sorted(taken)) or (1,)))
+        first = found[-1].last + 1
+    return tuple(found)
+
+
+def starting(seats: int) -> tuple[Sitting, ...]:
+    """Everybody at his seat from the first game to the last."""
+    return tuple(Sitting(seat) for seat in range(1, seats + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """How long a list is meant to be, who sits at the table when, and where the list stopped.
+
+    `rounds` has a game for each of the `seats` that is taken; `ended_after` is the last number
+    played (0: none). `sittings` are the times of the players, by their positions on the list, where
+    somebody left or joined at a round; empty where all stay to the end. The positions 1 to `seats`
+    are those who began; who joined stands behind them (SkO 3.1.2, 4.5.9).
+
+    >>> Outline(seats=4, rounds=12).games_due
+    48
+    >>> Outline(4, 12, sittings=(Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4))).games_due
+    41
+    """
+
+    seats: int
+    rounds: int
+    ended_after: int | None = None
+    stop_reason: str = ""
+    sittings: tuple[Sitting, ...] = ()
+
+    @property
+    def games_planned(self) -> int:
+        return self.table[-1].last if self.sittings else self.seats * self.rounds
+
+    @property
+    def games_due(self) -> int:
+        """The games that must be on the list: those not begun are struck."""
+        if self.ended_after is None:
+            return self.games_planned
+        return max(0, min(self.ended_after, self.games_planned))
+
+    @property
+    def table(self) -> tuple[Round, ...]:
+        """The rounds of the list."""
+        return rounds_of(self.times, self.rounds)
+
+    @property
+    def times(self) -> tuple[Sitting, ...]:
+        """The time of every player at the table, by position."""
+        return self.sittings or starting(self.seats)
+
+    @property
+    def positions(self) -> range:
+        """The players of the list, from 1."""
+        return range(1, len(self.times) + 1)
+
+    @property
+    def periods(self) -> tuple[Period, ...]:
+        """The list in parts of the same players; one part where nobody leaves or joins."""
+        found = []
+        for present, group in groupby(self.table, key=lambda each: self.present(each.first)):
+            rounds = list(group)
+            found.append(Period(rounds[0].first, rounds[-1].last, present))
+        return tuple(found)
+
+    def dealer(self, number: int) -> int:
+        """The seat that deals game `number` when the order of deal is kept."""
+        if not self.sittings:
+            return regular_dealer(number, self.seats)
+        return self._round(number).dealer(number)
+
+    def idle(self, number: int, dealer: int | None = None) -> int | None:
+        """The seat without cards: the dealer at a table of four, nobody at one of three."""
+        if len(self.taken(number)) == FEWEST:
+            return None
+        return dealer or self.dealer(number)
+
+    def may_play(self, seat: int, number: int) -> bool:
+        """Whether a seat has cards in game `number` when the order of deal is kept."""
+        return seat in self.taken(number) and seat != self.idle(number)
+
+    def taken(self, number: int) -> tuple[int, ...]:
+        """The seats at which somebody sits in game `number`."""
+        if not self.sittings:
+            return tuple(range(1, self.seats + 1))
+        return self._round(number).seats
+
+    def is_short(self, number: int) -> bool:
+        """Whether a table of four plays this game as three, its dealer too."""
+        return FEWEST == len(self.taken(number)) < self.seats
+
+    def present(self, number: int) -> tuple[int, ...]:
+        """The positions of those who are at the table in game `number`."""
+        return tuple(
+            position for position, each in enumerate(self.times, 1) if each.includes(number)
+        )
+
+    @property
+    def at_the_end(self) -> tuple[int, ...]:
+        """The positions of those who are at the table in the last game of the list."""
+        return self.present(max(1, self.games_due))
+
+    def position(self, seat: int, number: int) -> int:
+        """The position of the player who sits at `seat` in game `number`.
+
+        The seat itself where nobody sits there: that has problems of its own.
+        """
+        for position, each in enumerate(self.sittings, 1):
+            if each.seat == seat and each.includes(number):
+                return position
+        return seat
+
+    def round_of(self, number: int) -> int:
+        """The round of a game, from 1."""
+        if not self.sittings:
+            return (number - 1) // self.seats + 1
+        return self.table.index(self._round(number)) + 1
+
+    def round_begins(self, number: int) -> int:
+        """The number of the first game of the round of a game."""
+        if not self.sittings:
+            return (self.round_of(number) - 1) * self.seats + 1
+        return self._round(number).first
+
+    def ends_round(self, number: int) -> bool:
+        """Whether a game is the last one of its round."""
+        if not self.sittings:
+            return number % self.seats == 0
+        return number == self._round(number).last
+
+    def _round(self, number: int) -> Round:
+        """The round of a game; numbers behind the list belong to the last one."""
+        return next((each for each in self.table if number <= each.last), self.table[-1])
+
+
+def regular_dealer(number: int, seats: int) -> int:
+    """The seat that deals game `number` (SkO 3.2.1, docs/law.md "What an ISkO entry may say" 5).
+
+    >>> [regular_dealer(number, 4) for number in (1, 4, 5)]
+    [1, 4, 1]
+    """
+    return (number - 1) % seats + 1
+
+
+def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list[Problem]:
+    """Everything that is wrong with the times of the players at a table of `seats` seats.
+
+    First those who began, in the order of their seats, then those who joined. Rounds that cannot
+    be told are not looked at further.
+    """
+    began, joined = sittings[:seats], sittings[seats:]
+    if [(each.seat, each.first) for each in began] != [(n, 1) for n in range(1, seats + 1)] or any(
+        not 1 <= each.seat <= seats or each.first < 2 for each in joined
+    ):
+        return [Problem("sittings-malformed", "seats")]
+    table = rounds_of(tuple(sittings), rounds)
+    return [
+        *_bounds(sittings, table),
+        *_overlaps(sittings),
+        *_too_few(table),
+    ]
+
+
+def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:
+    """The last games of the rounds next to a game: of the one before it, and of its own."""
+    before = [each.last for each in table if each.last < number]
+    after = [each.last for each in table if each.last >= number]
+    return (*before[-1:], *after[:1])
+
+
+def _bounds(sittings: Sequence[Sitting], table: Sequence[Round]) -> Iterator[Problem]:
+    """Players leave after a round and join at one (SkO 4.5.9, 3.1.2), within the list."""
+    ends = {each.last for each in table[:-1]}
+    for each in sittings:
+        if each.last is not None and (each.last not in ends or each.last < each.first):
+            possible = [end for end in round_ends(table[:-1], each.last) if end >= each.first]
+            params = {
+                "seat": each.seat,
+                "after": each.last,
+                "possible": ", ".join(map(str, possible)),
+            }
+            yield Problem("leaving-within-round", "last_game", params, "SkO 4.5.9")
+        if each.first > 1 and each.first - 1 not in ends:
+            possible = [end + 1 for end in round_ends(table[:-1], each.first)]
+            params = {
+                "seat": each.seat,
+                "number": each.first,
+                "possible": ", ".join(map(str, possible)),
+            }
+            yield Problem("joining-within-round", "first_game", params, "SkO 3.1.2")
+
+
+def _overlaps(sittings: Sequence[Sitting]) -> Iterator[Problem]:
+    """Nobody joins at a seat that is still taken."""
+    for place, each in enumerate(sittings):
+        for other in sittings[:place]:
+            if other.seat == each.seat and (
+                other.includes(each.first) or each.includes(other.first)
+            ):
+                params = {"seat": each.seat, "number": each.first}
+                yield Problem("seat-still-taken", "first_game", params, "SkO 3.1.2")
+
+
+def _too_few(table: Sequence[Round]) -> Iterator[Problem]:
+    short = next((each for each in table if len(each.seats) < FEWEST), None)
+    if short is not None:
+        yield Problem("too-few-at-the-table", "seats", {"number": short.first}, "SkO 4.5.9")

@@ -1,0 +1,350 @@
+"""Players who leave and join at a round (SkO 3.1.2, 4.5.9, docs/law.md "A score list")."""
+
+from dataclasses import replace
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.annulment import annulled_from
+from scoring.rules.bare_totals import BareTotal, check_totals
+from scoring.rules.foot import Found, next_question
+from scoring.rules.outline import Outline, Sitting, check_sittings, starting
+from scoring.rules.performance import bonus, lost_at_three, of_others
+from scoring.rules.score_list import (
+    Line,
+    check_line,
+    check_list,
+    lines_of,
+    scored,
+    tally,
+)
+from scoring.rules.settlement import (
+    in_cents,
+    paid_games,
+    points_by_period,
+    settle,
+    settle_games,
+    settle_rounds,
+)
+from scoring.rules.systems import ISKO
+from tests.rules.lists import codes, line, passed, random_games
+
+# Seat 2 leaves after the fifth of twelve rounds; nobody takes his seat.
+LEFT = (Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4))
+LEAVING = Outline(4, 12, sittings=LEFT)
+# Somebody joins at his seat two rounds later.
+JOINED = (*LEFT, Sitting(2, first=27))
+JOINING = Outline(4, 12, sittings=JOINED)
+
+
+def test_a_round_has_a_game_for_every_seat_that_is_taken():
+    """SkO 4.5.9: five rounds of four games, seven of three."""
+    assert LEAVING.games_planned == LEAVING.games_due == 5 * 4 + 7 * 3
+    assert JOINING.games_planned == 5 * 4 + 2 * 3 + 5 * 4
+    assert Outline(4, 12).games_planned == 48
+
+
+def test_the_deal_goes_round_among_those_who_are_there():
+    """SkO 3.2.1: seat 2 is passed over."""
+    dealers = [LEAVING.dealer(number) for number in range(17, 28)]
+    assert dealers == [1, 2, 3, 4, 1, 3, 4, 1, 3, 4, 1]
+
+
+def test_rounds_are_counted_by_those_who_are_there():
+    assert [LEAVING.round_of(number) for number in (20, 21, 23, 24, 41)] == [5, 6, 6, 7, 12]
+    assert [LEAVING.round_begins(number) for number in (20, 23, 24)] == [17, 21, 24]
+    assert [n for n in range(16, 28) if LEAVING.ends_round(n)] == [16, 20, 23, 26]
+
+
+def test_numbers_behind_the_list_go_on_with_its_last_round():
+    assert [LEAVING.dealer(number) for number in (41, 42, 43)] == [4, 1, 3]
+
+
+def test_at_three_the_dealer_plays_again():
+    """docs/law.md "What an ISkO entry may say" 5."""
+    assert codes(check_line(line(20, 4, 18), LEAVING)) == ["dealer-is-soloist"]
+    assert check_line(line(21, 1, 18), LEAVING) == []
+    assert (LEAVING.idle(20), LEAVING.idle(21)) == (4, None)
+
+
+def test_nobody_plays_or_deals_at_an_empty_seat():
+    [problem] = check_line(line(21, 2, 18), LEAVING)
+    assert (problem.code, problem.rule) == ("seat-is-empty", "SkO 4.5.9")
+    assert problem.params == {"seat": 2, "round": 6}
+    assert codes(check_line(line(22, 1, 18, dealer=2), LEAVING)) == ["seat-is-empty"]
+    assert check_line(line(27, 2, 18, dealer=3), JOINING) == []
+
+
+def test_a_list_of_which_one_left_is_complete_after_fewer_games():
+    lines = [passed(number) for number in range(1, 42)]
+    assert check_list(lines, LEAVING) == []
+    assert codes(check_list(lines, JOINING))[0] == "game-number-missing"
+    assert codes(check_list([*lines, passed(42)], LEAVING)) == ["number-beyond-games"]
+
+
+def test_a_list_that_ended_early_owes_the_games_begun():
+    stopped = replace(LEAVING, ended_after=30, stop_reason="time")
+    assert stopped.games_due == 30
+    assert check_list([passed(number) for number in range(1, 31)], stopped) == []
+
+
+# The performance
+
+
+def lost(number, soloist):
+    return line(number, soloist, -36)
+
+
+def test_lost_games_count_by_how_many_sat_at_the_table():
+    """docs/law.md "Performance": 30 for each at four, 40 at three; the player who left gets
+    nothing for games lost after he had left.
+    """
+    totals = tally([lost(1, 3), lost(20, 1), lost(21, 1), lost(22, 4)], LEAVING, "seeger-fabian")
+    assert [each.others_lost for each in totals] == [2, 2, 3, 3]
+    assert [each.performance for each in totals] == [
+        2 * (-36 - 50) + 30 + 40,
+        30 + 30,
+        (-36 - 50) + 30 + 40 + 40,
+        (-36 - 50) + 30 + 30 + 40,
+    ]
+
+
+def test_who_joins_has_a_result_of_his_own():
+    """SkO 3.1.2: the fifth position of the list is his, and his games begin with his round."""
+    lines = [line(1, 2, 18), line(28, 2, 27), lost(29, 1)]
+    totals = tally(lines, JOINING, "seeger-fabian")
+    assert [(each.game_points, each.won, each.others_lost) for each in totals] == [
+        (-36, 0, 0),
+        (18, 1, 0),
+        (0, 0, 1),
+        (0, 0, 1),
+        (27, 1, 1),
+    ]
+    assert [each.performance for each in totals] == [-86, 68, 30, 30, 107]
+
+
+def test_the_bonus_of_a_player_tells_how_many_were_lost_at_three():
+    totals = tally([lost(1, 3), lost(21, 1), lost(22, 4)], LEAVING, "seeger-fabian")
+    for total, wanted in zip(totals, (1, 0, 2, 1), strict=True):
+        figures = (total.performance, total.game_points, total.won, total.lost)
+        points = of_others("seeger-fabian", *figures)
+        assert lost_at_three("seeger-fabian", points, total.others_lost) == wanted
+
+
+def test_running_totals_are_of_a_player_not_of_a_seat():
+    """TO 8.11: who joins begins at zero."""
+    lines = [line(1, 2, 18, running=18), line(28, 2, 27, running=27)]
+    assert [
+        each for each in check_list(lines, JOINING, complete=False) if each.rule == "TO 8.11"
+    ] == []
+    wrong = [replace(lines[1], running=45)]
+    found = check_list([lines[0], *wrong], JOINING, complete=False)
+    assert [each.params["computed"] for each in found if each.code == "running-total"] == [27]
+
+
+def test_the_line_to_blame_is_looked_for_among_the_games_of_the_player():
+    lines = [line(1, 2, 18), line(28, 2, 27), line(32, 2, 18)]
+    own = lines_of(lines, JOINING, 5)
+    assert [each.number for each in own] == [28, 32]
+    assert next_question(own, 2, {28: 20}) == Found(28, after=0)
+
+
+# What sittings there can be
+
+
+@pytest.mark.parametrize("last", [4, 20, 44])
+def test_a_player_leaves_after_a_round(last):
+    sittings = (Sitting(1), Sitting(2), Sitting(3, last=last), Sitting(4))
+    assert check_sittings(sittings, 4, 12) == []
+
+
+@pytest.mark.parametrize(
+    ("last", "possible"), [(19, "16, 20"), (2, "4"), (47, "44"), (48, "44"), (60, "44")]
+)
+def test_leaving_within_a_round_says_what_is_possible(last, possible):
+    """SkO 4.5.9. After the last round nobody leaves: the list is over."""
+    sittings = (Sitting(1), Sitting(2), Sitting(3, last=last), Sitting(4))
+    [problem] = check_sittings(sittings, 4, 12)
+    assert (problem.code, problem.rule) == ("leaving-within-round", "SkO 4.5.9")
+    assert problem.params == {"seat": 3, "after": last, "possible": possible}
+
+
+def test_joining_within_a_round_says_what_is_possible():
+    """SkO 3.1.2: only at the start of a new round."""
+    [problem] = check_sittings((*LEFT, Sitting(2, first=25)), 4, 12)
+    assert (problem.code, problem.rule) == ("joining-within-round", "SkO 3.1.2")
+    assert problem.params["possible"] == "24, 27"
+
+
+def test_nobody_joins_at_a_seat_that_is_taken():
+    assert codes(check_sittings((*starting(4), Sitting(2, first=21)), 4, 12)) == [
+        "seat-still-taken"
+    ]
+    assert codes(check_sittings((*LEFT, Sitting(2, first=17)), 4, 12)) == ["seat-still-taken"]
+
+
+def test_a_seat_can_be_taken_at_once():
+    sittings = (*LEFT, Sitting(2, first=21))
+    assert check_sittings(sittings, 4, 12) == []
+    assert Outline(4, 12, sittings=sittings).games_planned == 48
+
+
+def test_at_a_table_of_three_nobody_leaves_unless_somebody_takes_his_seat():
+    gone = (Sitting(1), Sitting(2, last=9), Sitting(3))
+    [problem] = check_sittings(gone, 3, 12)
+    assert (problem.code, problem.params) == ("too-few-at-the-table", {"number": 10})
+    assert check_sittings((*gone, Sitting(2, first=10)), 3, 12) == []
+
+
+def test_two_cannot_leave_a_table_of_four():
+    sittings = (Sitting(1, last=20), Sitting(2, last=23), Sitting(3), Sitting(4))
+    assert codes(check_sittings(sittings, 4, 12)) == ["too-few-at-the-table"]
+
+
+@pytest.mark.parametrize(
+    "sittings",
+    [
+        (Sitting(1), Sitting(2), Sitting(3)),
+        (Sitting(2), Sitting(1), Sitting(3), Sitting(4)),
+        (*starting(4), Sitting(5, first=21)),
+        (*starting(4), Sitting(2, first=1)),
+    ],
+)
+def test_who_began_stands_before_who_joined(sittings):
+    assert codes(check_sittings(sittings, 4, 12)) == ["sittings-malformed"]
+
+
+# Other rules that ask the outline
+
+
+def test_a_wrong_deal_costs_the_round_of_those_who_are_there():
+    """SkO 3.2.13: round 6 has the games 21 to 23."""
+    found = annulled_from(LEAVING, None, 22)
+    assert (list(found.void), found.replay_from) == ([21, 22], 21)
+
+
+def test_bare_totals_of_such_a_table_are_refused():
+    """The foot does not tell which games the others lost while a player was there."""
+    found = check_totals([BareTotal(0, 0, 0)] * 4, LEAVING, 41, ISKO, "seeger-fabian")
+    assert codes(found) == ["totals-need-games"]
+
+
+# Settlement
+
+
+def test_everybody_settles_with_those_with_whom_he_played():
+    """SkO 3.5.3: who has left neither pays nor gets anything for later games."""
+    lines = [line(1, 3, 18), line(21, 1, 27)]
+    pairs = settle_rounds(points_by_period(lines, LEAVING))
+    assert tuple(map(sum, pairs)) == (-18 + 54, -18, 54 - 27, -18 - 27)
+    assert pairs[1] == (0, 0, -18, 0)
+    [_first, second] = paid_games(lines, LEAVING, 1)
+    assert second.cents == (54, 0, -27, -27)
+
+
+def test_who_joins_settles_from_his_round_on():
+    lines = [line(28, 2, 27)]
+    assert settle_games(lines, JOINING, 1) == (-27, 0, -27, -27, 81)
+
+
+# Whatever is played
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Outline:
+    """Four begin; one leaves after a round, and perhaps somebody joins at his seat."""
+    rounds, seat = draw(st.integers(3, 12)), draw(st.integers(1, 4))
+    gone = draw(st.integers(1, rounds - 1))
+    began = [Sitting(each, last=4 * gone if each == seat else None) for each in range(1, 5)]
+    joined = []
+    if draw(st.booleans()):
+        empty = draw(st.integers(0, rounds - gone - 1))
+        joined = [Sitting(seat, first=4 * gone + 3 * empty + 1)]
+    sittings = (*began, *joined)
+    assert check_sittings(sittings, 4, rounds) == []
+    return Outline(4, rounds, sittings=sittings)
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> tuple[Outline, list[Line]]:
+    """Every game of such a table, some passed in."""
+    outline, lines = draw(tables()), []
+    for number in range(1, outline.games_planned + 1):
+        able = [seat for seat in outline.taken(number) if outline.may_play(seat, number)]
+        soloist = draw(st.sampled_from([None, *able]))
+        game = None if soloist is None else draw(random_games())
+        lines.append(Line(number, game, soloist, passed=soloist is None))
+    return outline, lines
+
+
+@given(lists())
+def test_the_identities_of_a_list_hold_by_period(found):
+    """docs/law.md "A score list" 1-4, with n of each lost game: 2. others' lost are n − 1 each;
+    3. c = (n − 1)·k − 50; 4. nobody plays more games than he did not deal.
+    """
+    outline, lines = found
+    assert check_list(lines, outline) == []
+    totals, games = tally(lines, outline, "seeger-fabian"), list(scored(lines))
+    won = [game for game in games if game.won]
+    sizes = [len(outline.present(game.number)) for game in games if not game.won]
+    assert len(games) + sum(each.passed for each in lines) == outline.games_due
+    assert sum(each.others_lost for each in totals) == sum(size - 1 for size in sizes)
+    assert sum(each.performance for each in totals) == sum(
+        each.game_points for each in totals
+    ) + 50 * len(won) + sum((size - 1) * bonus("seeger-fabian", size) - 50 for size in sizes)
+    for total, sitting in zip(totals, outline.times, strict=True):
+        there = [n for n in range(1, outline.games_due + 1) if sitting.includes(n)]
+        able = [n for n in there if outline.may_play(sitting.seat, n)]
+        assert total.won + total.lost <= len(able)
+
+
+@given(lists())
+def test_periods_are_tables_of_their_own(found):
+    """The totals of a list are those of its periods added up, each a list of its own players."""
+    outline, lines = found
+    totals = tally(lines, outline, "seeger-fabian")
+    sums = {position: [0, 0] for position in outline.positions}
+    for period in outline.periods:
+        seats = [outline.times[position - 1].seat for position in period.present]
+        alone = Outline(len(seats), outline.rounds)
+        moved = [
+            replace(
+                each, number=each.number - period.first + 1, soloist=seats.index(each.soloist) + 1
+            )
+            for each in lines
+            if period.first <= each.number <= period.last and each.soloist
+        ]
+        for position, total in zip(
+            period.present, tally(moved, alone, "seeger-fabian"), strict=True
+        ):
+            sums[position][0] += total.performance
+            sums[position][1] += total.others_lost
+    assert [[each.performance, each.others_lost] for each in totals] == list(sums.values())
+
+
+@given(lists(), st.fractions(min_value=0, max_value=3, max_denominator=20))
+def test_both_ways_of_settling_such_a_list_sum_to_zero(found, stake):
+    outline, lines = found
+    settled = tuple(map(sum, settle_rounds(points_by_period(lines, outline))))
+    assert sum(settled) == 0
+    assert sum(in_cents(settled, stake)) == 0
+    assert sum(settle_games(lines, outline, stake)) == 0
+    # Nothing is rounded at one cent a point.
+    assert settle_games(lines, outline, 1) == settled
+
+
+@given(tables())
+def test_numbers_dealers_and_rounds_fit_each_other(outline):
+    numbers = range(1, outline.games_planned + 1)
+    assert [outline.dealer(n) for n in numbers] == [s for r in outline.table for s in r.seats]
+    firsts = [1, *accumulate((len(r.seats) for r in outline.table), initial=1)][1:-1]
+    assert [r.first for r in outline.table] == firsts
+    assert all(outline.position(outline.dealer(n), n) in outline.present(n) for n in numbers)
+    assert all(outline.is_short(n) == (len(outline.present(n)) == 3) for n in numbers)
+
+
+def test_without_changes_nothing_is_settled_otherwise():
+    points = [196, 33, -12, 85]
+    assert tuple(map(sum, settle_rounds([points]))) == settle(points)

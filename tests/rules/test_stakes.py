@@ -1,0 +1,102 @@
+"""The stake is agreed before the series (SkO 5.5.4, TO 9.2, docs/law.md "Settlement")."""
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.stakes import (
+    AgreedStake,
+    agree,
+    agreed_for,
+    read_agreed,
+    read_stake,
+    write_agreed,
+)
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+QUARTER, HALF = Fraction(1, 4), Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "stake"),
+    [
+        ("1/10", Fraction(1, 10)),
+        ("0,25", QUARTER),
+        ("0.5", HALF),
+        ("1", 1),
+        ("0", 0),
+        ("2/4", HALF),
+    ],
+)
+def test_a_stake_is_an_exact_fraction_of_a_cent(text, stake):
+    assert read_stake(text) == stake
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "-1", "1/0", "1/-2", "1e3", "1e300000000", "0x1", "1_0", " 1", "½", "٣", "1" * 5000],
+)
+def test_anything_else_is_refused_at_once(text):
+    """1e300000000 would take half a minute to compute, and 1e-300000000 too."""
+    begun = monotonic()
+    with pytest.raises(ValueError, match="not a stake"):
+        read_stake(text)
+    assert monotonic() - begun < 1
+
+
+def test_before_any_agreement_nobody_plays_for_money():
+    """TO 9.2."""
+    assert agreed_for((), 1) is None
+
+
+def test_a_stake_holds_from_the_next_series_that_has_not_begun():
+    stakes = agree((), QUARTER, 0, NOON)
+    assert agreed_for(stakes, 1) == AgreedStake(1, QUARTER, NOON)
+    stakes = agree(stakes, HALF, 2, NOON)
+    assert [agreed_for(stakes, n).stake for n in (1, 2, 3, 4)] == [QUARTER, QUARTER, HALF, HALF]
+
+
+def test_what_was_set_after_a_series_began_does_not_hold_for_it():
+    assert agreed_for(agree((), QUARTER, 1, NOON), 1) is None
+
+
+def test_a_stake_set_twice_before_a_series_is_the_last_one():
+    stakes = agree(agree((), QUARTER, 0, NOON), None, 0, NOON)
+    assert stakes == (AgreedStake(1, None, NOON),)
+
+
+@given(
+    st.lists(st.tuples(st.none() | st.fractions(0, 1000, max_denominator=99), st.integers(0, 9)))
+)
+def test_what_is_stored_is_read_again(changes):
+    stakes, begun = (), 0
+    for stake, more in changes[:10]:
+        begun = min(99, begun + more)
+        stakes = agree(stakes, stake, begun, NOON)
+    assert read_agreed(write_agreed(stakes)) == stakes
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        None,
+        "1/4",
+        [1],
+        [{"from_series": 1, "stake": "1/4"}],
+        [{"from_series": 0, "stake": "1/4", "set_at": NOON.isoformat()}],
+        [{"from_series": True, "stake": "1/4", "set_at": NOON.isoformat()}],
+        [{"from_series": 1, "stake": "1/0", "set_at": NOON.isoformat()}],
+        [{"from_series": 1, "stake": "1001", "set_at": NOON.isoformat()}],
+        [{"from_series": 1, "stake": 1, "set_at": NOON.isoformat()}],
+        [{"from_series": 1, "stake": "1", "set_at": "2026-11-22T12:00"}],
+        [{"from_series": 1, "stake": "1", "set_at": "noon"}],
+        [{"from_series": 1, "stake": "1", "set_at": NOON.isoformat()}] * 2,
+    ],
+)
+def test_rows_that_are_no_stakes_are_refused(rows):
+    with pytest.raises(ValueError):  # noqa: PT011 - each has words of its own
+        read_agreed(rows)
