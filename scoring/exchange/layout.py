@@ -49,6 +49,7 @@ SETTINGS = shape(
     ChoiceField("ties", "lot", options=tuple(Ties.values)),
     Flag("paper_total", True),
     Flag("public", False),
+    Flag("shows_releases", True, quiet=True),
     Integer("frozen_after", None),
     Text("season", None, limit=120),
     Integer("season_best_of", None, low=1),
@@ -149,6 +150,8 @@ TABLE = shape(
     Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
 )
 
+NO_LIST = shape(Integer("player", low=1, high=LARGEST), Text("reason", limit=200))
+
 SERIES = shape(
     Integer("number", low=1),
     Day("day", None),
@@ -156,6 +159,9 @@ SERIES = shape(
     ChoiceField("state", "draft", options=tuple(SeriesState.values)),
     Moment("seating_public_at", None),
     Moment("results_public_at", None),
+    Moment("started_at", None, quiet=True),
+    Integer("minutes", None, low=1, quiet=True),
+    Many("no_list", [], item=NO_LIST, limit=20_000, quiet=True),
     Many("draws", [], item=DRAW, limit=1_000),
     Many("tables", [], item=TABLE, limit=5_000),
 )

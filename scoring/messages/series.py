@@ -58,6 +58,7 @@ OF_DRAWS = {
 
 SERIES: dict[str, Sentence] = {
     "rounds-out-of-range": _("A series has %(least)s to %(most)s rounds."),
+    "limit-out-of-range": _("A time limit has 1 to %(most)s minutes."),
     "series-has-points": _("Points were given or taken in this series: it cannot be removed."),
     "series-has-pot": _("A pot belongs to this series: remove the pot first."),
     "series-has-lists": _("The series has lists and cannot be removed."),
@@ -121,6 +122,11 @@ SERIES: dict[str, Sentence] = {
         "the log."
     ),
     "players-without-seat": _("Without a seat: no. %(numbers)s."),
+    "players-without-list": _(
+        "Series %(series)s: no. %(numbers)s are present and have no list. Seat them, mark them "
+        "absent, or say beside each name why there is none."
+    ),
+    "has-a-list": _("No. %(number)s has a seat in this series, at table %(table)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "seat-of-nobody": _(
         "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Fill it "

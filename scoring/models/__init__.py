@@ -10,7 +10,7 @@ from scoring.models.money import Booking, Fees, Pot, PotChoice, TillCount
 from scoring.models.person import Club, Entry, Person
 from scoring.models.recheck import Recheck
 from scoring.models.ruling import Objection, Ruling
-from scoring.models.score_list import ScoreList, Seat
+from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.series import Draw, Series
 from scoring.models.team import Team, TeamContest, TeamMember
 from scoring.models.tournament import Lot, Season, Tournament
@@ -33,6 +33,7 @@ __all__ = [
     "Logo",
     "Lot",
     "Membership",
+    "NoListReason",
     "Objection",
     "Person",
     "Pot",

@@ -153,6 +153,24 @@ class ScoreList(models.Model):
         return row.as_line(self.series.tournament.rule_system) if row else None
 
 
+class NoListReason(models.Model):
+    """Why a player who is present has no list of a series: it closes only with this."""
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="no_list_reasons")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="no_list_reasons")
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "entry"], name="one_no_list_reason_a_player_and_series"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.entry_id} without a list in series {self.series_id}"
+
+
 class SeatQuerySet(models.QuerySet["Seat"]):
     def counted(self, counts: str) -> "SeatQuerySet":
         """Seats of the lists that count; all standings read results through this method."""

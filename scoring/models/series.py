@@ -10,6 +10,7 @@ from scoring.models.tournament import Tournament
 LAST_SERIES = 99
 
 ROUNDS = range(1, 25)
+LONGEST_LIMIT = 600  # minutes of a series
 
 
 class SeriesState(models.TextChoices):
@@ -29,6 +30,10 @@ class Series(models.Model):
     state = models.CharField(max_length=10, choices=SeriesState.choices, default=SeriesState.DRAFT)
     seating_public_at = models.DateTimeField(null=True, blank=True)
     results_public_at = models.DateTimeField(null=True, blank=True)
+    # The clock: when it began to be played, and how long a list may take (docs/law.md
+    # "A score list"); without `minutes` there is no limit.
+    started_at = models.DateTimeField(null=True, blank=True)
+    minutes = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -41,6 +46,9 @@ class Series(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(state__in=SeriesState.values), name="series_state_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(minutes__isnull=True) | Q(minutes__gte=1), name="series_limit_sensible"
             ),
         ]
 

@@ -91,6 +91,8 @@ class Tournament(models.Model):
     ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
     paper_total = models.BooleanField(default=True)
     public = models.BooleanField(default=False)
+    # Releasing a seating shows it on the public pages, closing a series its result.
+    shows_releases = models.BooleanField(default=True)
     # Public standings show series up to this one until the prize-giving.
     frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
     season = models.ForeignKey(

@@ -15,6 +15,7 @@ of_tournament = [
 of_entry = [
     path("change/", entries.change, name="entry-change"),
     path("state/", entries.set_state, name="entry-state"),
+    path("leave/", entries.leave, name="entry-leave"),
     path("remove/", entries.remove, name="entry-remove"),
 ]
 

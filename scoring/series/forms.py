@@ -11,10 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
-from scoring.models.series import ROUNDS
+from scoring.models.series import LONGEST_LIMIT, ROUNDS
 from scoring.series.reads.draw_request import MANUAL, DrawOptions
 from scoring.series.reads.tables import Tables
+from scoring.series.reads.without_list import WithoutList
 from scoring.series.services.draw import LONGEST_SEED
+from scoring.series.services.no_list import REASON_LENGTH as NO_LIST_REASON
 
 REASON_LENGTH = 200
 HIGHEST = 99_999
@@ -154,9 +156,66 @@ class SeatChangeForm(Form):
     reason = TextField(max_length=400, required=False)
 
 
+class TimeLimitForm(Form):
+    """How long the lists of a series may take; empty: no limit."""
+
+    minutes = NumberField(
+        label=_("Time limit in minutes"), min_value=1, max_value=LONGEST_LIMIT, required=False
+    )
+
+
+class FindForm(Form):
+    """What is looked for: a table, "#" and a start number, or letters of a name."""
+
+    q = TextField(max_length=80, required=False)
+    series = TextField(max_length=20, required=False)
+
+    @property
+    def typed(self) -> tuple[str, str]:
+        """The text, and the id of the series of the page; "" of what does not fit."""
+        found = self.cleaned_data if self.is_valid() else {}
+        return found.get("q", ""), found.get("series", "")
+
+
+class NoListForm(Form):
+    """Why each player who is present has no list: a field a name, empty where nobody knows yet."""
+
+    def __init__(self, data: Any = None, *, players: Iterable[WithoutList]) -> None:
+        super().__init__(data)
+        self.players = tuple(players)
+        for each in self.players:
+            number = each.entry.start_number
+            field = TextField(
+                label=f"{each.entry.person} ({number})",
+                max_length=NO_LIST_REASON,
+                required=False,
+                initial=each.reason,
+            )
+            field.widget.attrs["class"] = "form-control"
+            self.fields[f"reason-{number}"] = field
+
+    @property
+    def rows(self) -> list[tuple[WithoutList, forms.BoundField]]:
+        """Each player with his field."""
+        return [(each, self[f"reason-{each.entry.start_number}"]) for each in self.players]
+
+    @property
+    def reasons(self) -> dict[int, str]:
+        """By start number, of those that were sent. The form is valid."""
+        sent = {name: text for name, text in self.cleaned_data.items() if name in self.data}
+        return {int(name.removeprefix("reason-")): text for name, text in sent.items()}
+
+
 class SeriesForm(Form):
     rounds = NumberField(label=_("Rounds"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12)
     day = forms.DateField(label=_("Day"), widget=DateInput, required=False)
+    minutes = NumberField(
+        label=_("Time limit in minutes"),
+        min_value=1,
+        max_value=LONGEST_LIMIT,
+        required=False,
+        help_text=_("130 minutes are usual for 12 rounds. Empty: no limit."),
+    )
 
 
 class OpenListForm(Form):

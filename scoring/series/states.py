@@ -29,6 +29,7 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "join": (RELEASED, PLAYING),
     "leave": (RELEASED, PLAYING),
     "dissolve": (RELEASED, PLAYING),
+    "no-list": (RELEASED, PLAYING),
     # Cards from a bag: a list is opened as the table sits down.
     "open": (DRAFT, RELEASED, PLAYING),
 }

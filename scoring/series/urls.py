@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.series.views import draw, seat, series
+from scoring.series.views import draw, find, seat, series
 
 of_series = [
     path("", series.show_series, name="series"),
@@ -19,9 +19,13 @@ of_series = [
     path("seats/<int:number>/", seat.seat, name="series-seat"),
     path("late/", seat.late, name="series-late"),
     path("change/", seat.change, name="seating-change"),
+    path("changes/<int:row_id>/", seat.changed, name="seating-changed"),
+    path("no-list/", seat.no_list, name="series-no-list"),
+    path("limit/", series.set_limit, name="series-limit"),
 ]
 
 urlpatterns = [
+    path("tournaments/<int:tournament_id>/find/", find.search, name="find"),
     path("tournaments/<int:tournament_id>/series/", series.at_hand, name="series-at-hand"),
     path("tournaments/<int:tournament_id>/series/new/", series.new_series, name="series-new"),
     path("series/<int:series_id>/", include(of_series)),

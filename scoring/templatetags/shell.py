@@ -41,7 +41,7 @@ MONEY_PAGES = (
 
 SERIES_PAGES = (
     *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
-    *("series-posting", "series-seat", "series-late"),
+    *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
 )
 
 # Address of a page, its word, the least role that sees it, and the pages that belong to it.

@@ -53,7 +53,8 @@ def test_from_the_draw_to_the_latecomer_by_keyboard(new_context, live_server, se
     desk.locator(f"a[href$='/seats/{one}/']").press("Enter")
     expect(desk.locator("h1")).to_contain_text("Table 2, seat 1")
     desk.locator("button[value=fill]").press("Enter")
-    expect(desk.locator("#messages")).to_contain_text("stands in the log")
+    expect(desk.locator("h1")).to_contain_text("The seating is changed")
+    expect(desk.locator(".changed")).to_contain_text("Table 2, seat 1")
     assert tables_of(series)[2][0] == 12
     assert Entry.objects.get(start_number=one).state == "no_show"
 

@@ -209,7 +209,11 @@ def test_the_seat_of_a_no_show_goes_to_the_latecomer(organizer, series):
     assert "Käthe Krähe (11)" in text(organizer.get(at(series, "seats/3/")))
     act = {"act": "fill", "player": "3", "latecomer": "11", "reason": "did not appear"}
     page = organizer.post(at(series, "change/"), {**act, "no_show": "on"}, follow=True)
-    assert "stands in the log" in text(page)
+    shown = text(page)
+    assert "Käthe Krähe (11) Table 1, seat 3" in shown
+    assert "Carla Celan (3) no seat any more table 1 before" in shown
+    assert "Table 1 now plays 48 games with 4 players." in shown
+    assert f"/tournaments/{series.tournament_id}/prints/by-name.pdf?series=1" in str(page.content)
     assert tables_of(series)[1] == [1, 2, 11, 4]
     assert Entry.objects.get(start_number=3).state == "no_show"
 

@@ -219,6 +219,8 @@ def test_the_page_of_a_series_offers_what_its_state_and_the_tournament_s_allow(
     state: str, of_tournament: str
 ):
     series = room(state, of_tournament)
+    # A series waits for players without a list: test_services_no_list.
+    series.tournament.entries.filter(start_number=11).update(state="no_show")
     client = member(series.tournament, "organizer")
     wanted = STEPS[state] | {"new"}
     if state == "draft":
@@ -249,6 +251,7 @@ def test_no_page_shows_a_form_whose_act_its_state_does_not_allow(state: str, of_
 def test_a_series_is_closed_without_a_list_only_with_a_reason():
     """Nothing out of order without a recorded override; the page says what is missing."""
     series = room("playing", "running")
+    series.tournament.entries.filter(start_number=11).update(state="no_show")
     organizer = member(series.tournament, "organizer")
     assert "Lists that are still open: 3." in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "closed"})

@@ -41,7 +41,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
-from scoring.series.services import seat_changes, series
+from scoring.series.services import no_list, seat_changes, series
 from scoring.simulation.services import demo as sample
 from scoring.simulation.services import tournament as simulation
 from scoring.simulation.services.tournament import SimulationPlan
@@ -116,6 +116,12 @@ PARTS = {
     "series.mark_absent": "with_tables",
     "series.with_tables": "every act",
     "series.refuse_for_lists": "writes nothing",
+    "series.refuse_closing": "writes nothing",
+    "series.begin_by_list": "open_list",
+    "series.show_all": "set_public, set_shows_releases",
+    "series.show_part": "move_series, release_part",
+    "series.show_step": "open_list, move_series",
+    "series.write_reason": "give_reasons",
     "series.refuse_move": "writes nothing",
     "confirmation.correct": "resolve_recheck",
     "confirmation.open_recheck": "writes nothing",
@@ -316,6 +322,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.undo_registration": lambda s: partial(
         leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
     ),
+    "players.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_tournament": lambda s: partial(
         exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
@@ -412,6 +419,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         publishing.release_part, s.score_list.series, "seating", by=s.by
     ),
     "public.reveal": lambda s: partial(publishing.reveal, frozen(s).tournament, by=s.by),
+    "public.set_shows_releases": lambda s: partial(
+        publishing.set_shows_releases, s.tournament, False, by=s.by
+    ),
     "public.set_public": lambda s: partial(publishing.set_public, s.tournament, True, by=s.by),
     "public.withdraw_part": lambda s: partial(
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
@@ -495,6 +505,12 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "series.move_player": lambda s: partial(
         seat_changes.move_player, s.room(4), 1, 2, by=s.by, reason="asked"
+    ),
+    "series.give_reasons": lambda s: partial(
+        no_list.give_reasons, s.room(), {13: "a late train"}, by=s.by
+    ),
+    "series.set_time_limit": lambda s: partial(
+        series.set_time_limit, s.bare_series(), 130, by=s.by
     ),
     "series.swap_players": lambda s: partial(seat_changes.swap_players, s.drawn(), 1, 2, by=s.by),
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),

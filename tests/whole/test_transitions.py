@@ -10,11 +10,12 @@ from itertools import product
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.models import Actor, LogEntry, Seat, Series, Tournament
+from scoring.models import Actor, LogEntry, NoListReason, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.series.reads.draw_request import BY_LOT
 from scoring.series.services import draw, seat_changes
+from scoring.series.services.no_list import give_reasons
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.series.states import ACTS, SERIES_TRANSITIONS
 from scoring.tournament.services.tournaments import TRANSITIONS, move_tournament
@@ -55,6 +56,7 @@ DONE: dict[str, Callable[[Series], object]] = {
     "join": lambda s: seat_changes.join_table(s, LATE, 2, by=BY, reason=WHY),
     "leave": lambda s: seat_changes.leave_table(s, 1, by=BY, reason=WHY),
     "dissolve": lambda s: dissolve(s),
+    "no-list": lambda s: give_reasons(s, {LATE: WHY}, by=BY),
     "open": lambda s: open_list(s, 9, [11, 12, 13], by=BY),
     "remove": lambda s: remove_series(s, by=BY),
 }
@@ -72,6 +74,7 @@ def stored(series: Series) -> object:
         list(Series.objects.order_by("pk").values()),
         list(Tournament.objects.order_by("pk").values()),
         list(Seat.objects.order_by("pk").values()),
+        list(NoListReason.objects.order_by("pk").values()),
         LogEntry.objects.count(),
     )
 

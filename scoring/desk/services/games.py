@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db.models import F
+from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import Change, admit_change, move_list, refuse_clerks
@@ -169,7 +170,7 @@ def start_playing(change: Change) -> None:
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
     if score_list.series.state == SeriesState.RELEASED:
-        held.update(state=SeriesState.PLAYING)
+        held.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
     admit_change(change)
 

@@ -13,6 +13,7 @@ from scoring.exchange.layout import (
     LOG,
     LOT,
     MEMBERSHIP,
+    NO_LIST,
     PERSON,
     RECHECK,
     SEAT,
@@ -28,7 +29,7 @@ from scoring.exchange.reads.export_office import (
     pot_numbers,
     values_of,
 )
-from scoring.models import Draw, Entry, Game, Recheck, ScoreList, Seat, Tournament
+from scoring.models import Draw, Entry, Game, NoListReason, Recheck, ScoreList, Seat, Tournament
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.score_list import regular_dealer
 from scoring.rules.systems import System
@@ -101,9 +102,11 @@ def series_rows(tournament: Tournament) -> Iterator[Row]:
     system = tournament.rule_system
     for row in values_of(tournament.series.order_by("number"), SERIES, pk="pk"):
         draws = Draw.objects.filter(series=row["pk"]).order_by("number")
+        without = NoListReason.objects.filter(series=row["pk"]).order_by("entry__start_number")
         yield {
             **row,
             "draws": values_of(draws, DRAW, drawn_by="drawn_by__username"),
+            "no_list": values_of(without, NO_LIST, player="entry__start_number"),
             "tables": list(table_rows(row["pk"], system)),
         }
 

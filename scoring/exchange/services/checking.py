@@ -151,8 +151,9 @@ def check_seating(series: Node, players: frozenset[int], problems: Problems) -> 
     tables: list[Node] = series.get("tables", [])
     check_unique(tables, "number", "table-twice", problems)
     seats = [seat for table in tables for seat in table.get("seats", ())]
-    check_unique(seats, "player", "player-twice-a-series", problems)
-    for seat in seats:
+    without = series.get("no_list", [])
+    check_unique([*seats, *without], "player", "player-twice-a-series", problems)
+    for seat in (*seats, *without):
         check_known(seat, players, problems)
     for table in tables:
         if not is_sound(table):

@@ -20,6 +20,7 @@ from scoring.models import (
     LogEntry,
     Lot,
     Membership,
+    NoListReason,
     Person,
     Recheck,
     ScoreList,
@@ -149,7 +150,12 @@ def write_series(
     players: Mapping[int, Entry],
     users: Mapping[str, User],
 ) -> None:
-    series = Series.objects.create(tournament=tournament, **node.without("draws", "tables"))
+    own = node.without("draws", "no_list", "tables")
+    series = Series.objects.create(tournament=tournament, **own)
+    NoListReason.objects.bulk_create(
+        NoListReason(series=series, entry=players[each["player"]], reason=each["reason"])
+        for each in node["no_list"]
+    )
     Draw.objects.bulk_create(
         Draw(series=series, **{**draw, "drawn_by": users.get(draw["drawn_by"])})
         for draw in node["draws"]

@@ -9,6 +9,7 @@ from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
 from scoring.money.services.bookings import uncharge
+from scoring.players.services.entries import stay_problems, write_changes
 from scoring.rules.problem import Problem
 
 
@@ -44,6 +45,22 @@ def write_state(entry: Entry, state: str, sent: Submission, reason: str) -> None
         new={"state": state},
         reason=reason,
     )
+
+
+def leave_after(entry: Entry, series: int | None, *, by: Actor, token: str | None = None) -> None:
+    """The last series that a player plays; None: he stays to the end. What he played stays.
+
+    Raises Refused for a series before he came.
+    """
+    if problems := stay_problems(entry.from_series, series):
+        raise Refused(problems)
+    about = entry_subject(entry.start_number)
+    sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED, about=about)
+    with sent, sent.alone():
+        refresh(entry, "entry-gone")
+        write_changes(entry, {"until_series": series}, [], sent)
+    if sent.repeated:
+        entry.refresh_from_db()
 
 
 def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:

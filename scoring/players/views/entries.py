@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +16,7 @@ from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, 
 from scoring.core.digests import digest_of
 from scoring.core.text import Details, Name
 from scoring.messages import message
-from scoring.models import Entry, Role, Tournament
+from scoring.models import Entry, Role, Series, Tournament
 from scoring.models.person import EntryState
 from scoring.money.services.pot_choices import set_pots
 from scoring.players.files.paste import MOST_ROWS, PastedRow, read_rows
@@ -131,12 +131,35 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
     return redirect("entry-change", entry.pk)
 
 
+@require_POST
+def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
+    """The player goes home after the series whose page he is on, or stays after all."""
+    entry = entry_for(request, entry_id, Role.CLERK)
+    series = series_sent(request, entry)
+    if series is None:
+        raise Http404
+    with notifying(request):
+        last = None if request.POST.get("stays") else series.number
+        leaving.leave_after(entry, last, **submission(request))
+        return saved(request, entry)
+    return redirect("series-seat", series.pk, entry.start_number)
+
+
 def saved(request: HttpRequest, entry: Entry) -> HttpResponse:
-    """Back to the players, with a warning for each vacated seat."""
+    """Back to the players, or to the seat it was done beside; with a warning for a vacated one."""
     messages.success(request, _("Saved."))
     for problem in seats_left_by(entry):
         messages.warning(request, message(problem))
+    if series := series_sent(request, entry):
+        return redirect("series-seat", series.pk, entry.start_number)
     return redirect("entries", entry.tournament_id)
+
+
+def series_sent(request: HttpRequest, entry: Entry) -> Series | None:
+    """The series on whose page a button beside a name was pressed."""
+    sent = request.POST.get("series", "")
+    known = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) < 19 else 0
+    return entry.tournament.series.filter(pk=known).first()
 
 
 @require_POST

@@ -1,29 +1,21 @@
 """Publishing: the tournament itself, seatings and results, and the freeze."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from django.utils import timezone
-
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh
 from scoring.models import Actor, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.models.series import SeriesState
+from scoring.series.services.release import PARTS, is_shown, show_all, show_part
 
 SUBJECT = "tournament"
-# The parts of a series, and their actions for release and withdrawal.
-PARTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "seating": (Action.SERIES_SEATING_RELEASED, Action.SERIES_SEATING_WITHDRAWN),
-        "results": (Action.SERIES_RESULTS_RELEASED, Action.SERIES_RESULTS_WITHDRAWN),
-    }
-)
 
 
 def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
-    """Open or close the public pages. Raises Refused for a sample."""
+    """Open or close the public pages. Raises Refused for a sample.
+
+    Where releases are shown at once, opening shows what was released and closed by then.
+    """
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
     sent = Submission(tournament, by, token, action, about=SUBJECT)
     with sent, sent.alone():
@@ -34,9 +26,31 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
         tournament.public = on
         tournament.save(update_fields=["public"])
         sent.log(old={"public": not on}, new={"public": on})
+        show_all(tournament, by=by)
     if sent.repeated:
         tournament.refresh_from_db()
         raise_if_reverted(tournament.public == on)
+
+
+def set_shows_releases(
+    tournament: Tournament, on: bool, *, by: Actor, token: str | None = None
+) -> None:
+    """Whether releasing a seating shows it to the hall, and closing a series its result.
+
+    Switched on, it shows what was released and closed by then.
+    """
+    action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
+    sent = Submission(tournament, by, token, action, about=SUBJECT)
+    with sent, sent.alone():
+        if tournament.shows_releases == on:
+            return
+        tournament.shows_releases = on
+        tournament.save(update_fields=["shows_releases"])
+        sent.log(old={"shows_releases": not on}, new={"shows_releases": on})
+        show_all(tournament, by=by)
+    if sent.repeated:
+        tournament.refresh_from_db()
+        raise_if_reverted(tournament.shows_releases == on)
 
 
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:
@@ -56,21 +70,18 @@ def withdraw_part(series: Series, part: str, *, by: Actor, token: str | None = N
 def _show(series: Series, part: str, shown: bool, *, by: Actor, token: str | None) -> None:
     if part not in PARTS:
         raise refuse("choice-unknown", field="part")
-    column = f"{part}_public_at"
     action = PARTS[part][0 if shown else 1]
     sent = Submission(series.tournament, by, token, action, about=series_subject(series))
     with sent, sent.alone():
         refresh(series, "series-gone")
         if shown and series.state == SeriesState.DRAFT:
             raise refuse("series-not-released")
-        if (getattr(series, column) is not None) == shown:
+        if is_shown(series, part) == shown:
             return
-        setattr(series, column, timezone.now() if shown else None)
-        series.save(update_fields=[column])
-        sent.log(old={"public": not shown}, new={"public": shown})
+        show_part(series, part, shown, by=by, token=token)
     if sent.repeated:
         series.refresh_from_db()
-        raise_if_reverted((getattr(series, column) is not None) == shown)
+        raise_if_reverted(is_shown(series, part) == shown)
 
 
 def freeze(tournament: Tournament, after: int, *, by: Actor, token: str | None = None) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from scoring.models import Seat, Series
+from scoring.models import Entry, Seat, Series
+from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 
 # Table number → start numbers in the order of the seats.
@@ -19,6 +20,18 @@ def tables_of(series: Series) -> Tables:
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
         tables.setdefault(table, []).append(number)
     return tables
+
+
+def playing(series: Series) -> list[Entry]:
+    """Who is to be seated in this series, by start number."""
+    entries = series.tournament.entries.select_related("person")
+    return [entry for entry in entries if entry.plays(series.number)]
+
+
+def empty_tables(series: Series) -> list[int]:
+    """The tables whose lists hold nothing yet: only their players can change."""
+    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN)
+    return list(lists.values_list("table_number", flat=True))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:

@@ -1,6 +1,6 @@
 """Seats of players who withdrew, in series that are still to be played."""
 
-from scoring.models import Entry, ScoreList, Series
+from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.problem import Problem
@@ -19,6 +19,13 @@ def seats_left_by(entry: Entry) -> list[Problem]:
         for each in out.order_by("series__number")
         if not entry.plays(each.series.number)
     ]
+
+
+def vacant_seats(series: Series) -> list[Seat]:
+    """The seats of an announced seating whose players do not play, by table."""
+    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
+    ordered = seats.order_by("list__table_number", "position")
+    return [seat for seat in ordered if not seat.entry.plays(series.number)]
 
 
 def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:

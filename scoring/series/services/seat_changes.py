@@ -9,13 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scoring.core.refusals import Refused
 from scoring.core.services import Submission, refresh, write_log
-from scoring.models import Actor, Entry, Series
+from scoring.models import Actor, Entry, LogEntry, Series
 from scoring.models.log import Action
 from scoring.models.names import entry_subject as entry_subject
 from scoring.models.names import series_subject
 from scoring.models.person import EntryState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.seat_changes import SEAT_ACTIONS
 from scoring.series.reads.tables import Tables, tables_of, threes_logged
 from scoring.series.services.tables import entries_by_number, seat_anew
 from scoring.series.states import act_problems
@@ -25,9 +26,11 @@ Rearranged = tuple[Tables, list[Problem]]
 
 def swap_players(
     series: Series, one: int, other: int, *, by: Actor, reason: str = "", token: str | None = None
-) -> None:
+) -> LogEntry:
     """Two players of a draft change places. Start numbers; raises Refused."""
-    with_tables(series, "swap", by, reason, token, lambda tables: swapped(tables, one, other))
+    return with_tables(
+        series, "swap", by, reason, token, lambda tables: swapped(tables, one, other)
+    )
 
 
 def fill_seat(
@@ -39,9 +42,9 @@ def fill_seat(
     reason: str,
     no_show: bool = True,
     token: str | None = None,
-) -> None:
+) -> LogEntry:
     """A latecomer takes the seat of somebody who is not there, who is marked so if wanted."""
-    with_tables(
+    return with_tables(
         series,
         "fill",
         by,
@@ -54,16 +57,18 @@ def fill_seat(
 
 def move_player(
     series: Series, player: int, table: int, *, by: Actor, reason: str, token: str | None = None
-) -> None:
+) -> LogEntry:
     """A player of a table of four changes to a table of three, which then has four."""
-    with_tables(series, "move", by, reason, token, lambda tables: moved(tables, player, table))
+    return with_tables(
+        series, "move", by, reason, token, lambda tables: moved(tables, player, table)
+    )
 
 
 def join_table(
     series: Series, latecomer: int, table: int, *, by: Actor, reason: str, token: str | None = None
-) -> None:
+) -> LogEntry:
     """A latecomer makes a table of three one of four."""
-    with_tables(
+    return with_tables(
         series, "join", by, reason, token, lambda tables: joined(series, tables, latecomer, table)
     )
 
@@ -76,9 +81,9 @@ def leave_table(
     reason: str,
     no_show: bool = True,
     token: str | None = None,
-) -> None:
+) -> LogEntry:
     """Who is not there leaves a table of four, which plays on with three."""
-    with_tables(
+    return with_tables(
         series,
         "leave",
         by,
@@ -98,12 +103,12 @@ def dissolve_table(
     reason: str,
     no_show: bool = True,
     token: str | None = None,
-) -> None:
+) -> LogEntry:
     """Who is not there leaves a table of three; the two others join tables of three.
 
     `places` has the table that each of the two goes to, by start number.
     """
-    with_tables(
+    return with_tables(
         series,
         "dissolve",
         by,
@@ -218,15 +223,6 @@ def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]
 
 # The block of every act -------------------------------------------------------------------------
 
-LOGGED = {
-    "swap": Action.SERIES_SEATS_SWAPPED,
-    "fill": Action.SERIES_SEAT_FILLED,
-    "move": Action.SERIES_PLAYER_MOVED,
-    "join": Action.SERIES_PLAYER_JOINED,
-    "leave": Action.SERIES_TABLE_SHORTENED,
-    "dissolve": Action.SERIES_TABLE_DISSOLVED,
-}
-
 
 def with_tables(
     series: Series,
@@ -237,12 +233,13 @@ def with_tables(
     arrange: Callable[[Tables], Rearranged],
     *,
     gone: int | None = None,
-) -> None:
+) -> LogEntry:
     """Rearrange the tables as `arrange` says, keep it with the draw and log it.
 
-    Raises Refused with every problem; nothing is written then.
+    Returns the row of the log, from which the page after the act is made. Raises Refused with
+    every problem; nothing is written then.
     """
-    sent = Submission(series.tournament, by, token, LOGGED[act], about=series_subject(series))
+    sent = Submission(series.tournament, by, token, SEAT_ACTIONS[act], about=series_subject(series))
     with sent, sent.alone():
         refresh(series, "series-gone")
         tables = tables_of(series)
@@ -255,7 +252,7 @@ def with_tables(
         entries = entries_by_number(series, [n for seated in new.values() for n in seated])
         seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
         keep_with_draw(series, act, tables, new)
-        sent.log(
+        row = sent.log(
             old={"tables": {str(table): tables[table] for table in new}},
             new={"tables": {str(table): new[table] for table in new}}
             | threes_logged({**tables, **new}),
@@ -263,8 +260,9 @@ def with_tables(
         )
         if gone is not None:
             mark_absent(series, gone, by=by, reason=reason)
-    if sent.repeated:
-        series.refresh_from_db()
+        return row
+    series.refresh_from_db()
+    return sent.earlier
 
 
 def keep_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:

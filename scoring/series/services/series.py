@@ -14,12 +14,14 @@ from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournamen
 from scoring.models.log import Action
 from scoring.models.names import list_numbers, number_in, series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
-from scoring.models.series import ROUNDS, SeriesState
+from scoring.models.series import LONGEST_LIMIT, ROUNDS, SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.tables import tables_of, three_problems, threes_logged
-from scoring.series.services.tables import entries_by_number, playing, seat_table
+from scoring.series.reads.tables import playing, tables_of, three_problems, threes_logged
+from scoring.series.reads.without_list import unexplained
+from scoring.series.services.release import show_step
+from scoring.series.services.tables import entries_by_number, seat_table
 from scoring.series.states import (
     SERIES_TRANSITIONS,
     act_problems,
@@ -36,25 +38,60 @@ def create_series(
     by: Actor,
     rounds: int = 12,
     day: date | None = None,
+    minutes: int | None = None,
     token: str | None = None,
 ) -> Series:
-    """The next series of a tournament. Raises Refused if `rounds` is not 1 to 24."""
+    """The next series of a tournament; `minutes` is its time limit.
+
+    Raises Refused if `rounds` is not 1 to 24, or the limit is none.
+    """
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
+    refuse_limit(minutes)
     sent = Submission(tournament, by, token, Action.SERIES_CREATED)
     with sent, sent.alone():
         if problems := tournament_problems(tournament):
             raise Refused(problems)
         last = tournament.series.aggregate(last=Max("number"))["last"] or 0
         series = Series.objects.create(
-            tournament=tournament, number=last + 1, rounds=rounds, day=day
+            tournament=tournament, number=last + 1, rounds=rounds, day=day, minutes=minutes
         )
         new = {"rounds": rounds, "day": day.isoformat() if day else None}
+        new |= {"minutes": minutes} if minutes else {}
         sent.log(about=series_subject(series), new=new)
     if sent.repeated:
         number = number_in(sent.earlier.subject)
         return still_there(tournament.series.filter(number=number), "series-gone")
     return series
+
+
+def refuse_limit(minutes: int | None) -> None:
+    """Raises Refused for a time limit of less than a minute, or of more than a day's play."""
+    if minutes is not None and not 1 <= minutes <= LONGEST_LIMIT:
+        raise refuse("limit-out-of-range", field="minutes", most=LONGEST_LIMIT)
+
+
+def set_time_limit(
+    series: Series, minutes: int | None, *, by: Actor, token: str | None = None
+) -> None:
+    """The time limit of this series and of those after it that have not begun; None: there is none.
+
+    Raises Refused if it is out of range, or the result is posted.
+    """
+    refuse_limit(minutes)
+    about = series_subject(series)
+    sent = Submission(series.tournament, by, token, Action.SERIES_TIME_LIMIT, about=about)
+    with sent, sent.alone():
+        refresh(series, "series-gone")
+        if problems := tournament_problems(series.tournament):
+            raise Refused(problems)
+        if series.minutes == minutes:
+            return
+        old, series.minutes = series.minutes, minutes
+        later = series.tournament.series.filter(number__gt=series.number, started_at=None)
+        later.update(minutes=minutes)
+        series.save(update_fields=["minutes"])
+        sent.log(old={"minutes": old}, new={"minutes": minutes})
 
 
 def remove_series(series: Series, *, by: Actor, token: str | None = None) -> None:
@@ -97,9 +134,7 @@ def open_list(
             problems += without_reason(three_problems(tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
-        Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
-        series.state = SeriesState.PLAYING
-        begin(tournament, by)
+        begin_by_list(series, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
         new = {"seats": list(start_numbers), **threes_logged(tables)}
         sent.log(about=score_list.subject, new=new)
@@ -107,6 +142,15 @@ def open_list(
         raise_if_reverted(list_numbers(sent.earlier.subject) == (series.number, table))
         return series.lists.get(table_number=table)
     return score_list
+
+
+def begin_by_list(series: Series, by: Actor) -> None:
+    """The first list that is opened without a draw starts its series."""
+    old, series.state = series.state, SeriesState.PLAYING
+    series.save(update_fields=["state"])
+    set_clock(series, old)
+    show_step(series, old, by=by)
+    begin(series.tournament, by)
 
 
 def open_problems(
@@ -170,6 +214,8 @@ def move_series(
             begin(series.tournament, by)
             new |= threes_logged(tables_of(series))
         sent.log(old={"state": old}, new=new, reason=reason)
+        set_clock(series, old)
+        show_step(series, old, by=by)
         # Simulations and measurements close series by the dozen, without an account.
         if to == SeriesState.CLOSED and by.user is not None:
             transaction.on_commit(
@@ -225,6 +271,26 @@ def left_open(series: Series) -> list[Problem]:
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
+def without_list_problems(series: Series) -> list[Problem]:
+    """Whom a series waits for before it is closed: present, without a list and without a reason."""
+    numbers = [each.entry.start_number for each in unexplained(series)]
+    params = {"series": series.number, "numbers": numbers}
+    return [Problem("players-without-list", params=params)] if numbers else []
+
+
+def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
+    """Raises Refused while a list is open and nobody says why, or a player has none.
+
+    A reason for each player is an act of its own (`give_reasons`): one for all does not do.
+    Simulations and measurements have nobody to give it.
+    """
+    problems = without_reason(left_open(series), by=by, reason=reason)
+    if by.user is not None:
+        problems += without_list_problems(series)
+    if problems:
+        raise Refused(problems)
+
+
 def open_lists(series: Series) -> int:
     """How many lists of a series are not entered yet."""
     return series.lists.filter(state=ListState.OPEN).count()
@@ -234,13 +300,22 @@ def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None
     """Raises Refused where the lists, in which nobody writes now, speak against a step.
 
     Back to draft: a new draw would wipe out what was typed. Back to released: a series in which a
-    line was typed has started. Closed: some are open, and nobody gave a reason for that.
+    line was typed has started. Closed: `refuse_closing`.
     """
     before_play = (SeriesState.DRAFT, SeriesState.RELEASED)
     if to in before_play and series.lists.exclude(depth="none").exists():
         raise refuse("series-has-entries")
     if to == SeriesState.CLOSED:
-        out_of_order(left_open(series), by=by, reason=reason)
+        refuse_closing(series, by=by, reason=reason)
+
+
+def set_clock(series: Series, old: str) -> None:
+    """The clock starts with the series; taking the start back stops it, reopening does not."""
+    if series.state == SeriesState.PLAYING and old != SeriesState.CLOSED:
+        series.started_at = series.started_at or timezone.now()
+    elif series.state in (SeriesState.DRAFT, SeriesState.RELEASED):
+        series.started_at = None
+    series.save(update_fields=["started_at"])
 
 
 def release_draw(series: Series) -> None:

@@ -5,15 +5,9 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F, Q, QuerySet
 
 from scoring.core.refusals import Refused
-from scoring.models import Booking, Entry, Ruling, ScoreList, Seat, Series
+from scoring.models import Booking, Entry, NoListReason, Ruling, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
-
-
-def playing(series: Series) -> list[Entry]:
-    """Who is to be seated in this series, by start number."""
-    entries = series.tournament.entries.select_related("person")
-    return [entry for entry in entries if entry.plays(series.number)]
 
 
 def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
@@ -40,7 +34,14 @@ def seat_tables(series: Series, tables: Mapping[int, Sequence[Entry]]) -> list[S
     )
     for score_list, seated in zip(lists, tables.values(), strict=True):
         seat_players(score_list, seated)
+    forget_reasons(series, tables)
     return lists
+
+
+def forget_reasons(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+    """Who gets a seat needs no reason for having no list."""
+    entries = [entry for seated in tables.values() for entry in seated]
+    NoListReason.objects.filter(series=series, entry__in=entries).delete()
 
 
 def seat_players(score_list: ScoreList, seated: Sequence[Entry]) -> None:
@@ -70,6 +71,7 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
             seat_players(score_list, seated)
         else:
             score_list.delete()
+    forget_reasons(series, tables)
 
 
 def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:

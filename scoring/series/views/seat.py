@@ -1,99 +1,152 @@
-"""One seat of a series: why this table, and the changes for an absent player."""
+"""A player in a series: why this table, and the acts for who is late, absent or leaving."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import right_of, series_for, submission
-from scoring.core.answers import form_errors, notifying
+from scoring.core.answers import cleaned, form_errors, notifying
+from scoring.core.forms import LARGEST_ID
 from scoring.messages.citing import with_paragraph
-from scoring.models import Entry, Role, Series
+from scoring.models import Entry, LogEntry, Role, Series
+from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.series.forms import SeatChangeForm
+from scoring.series.forms import HIGHEST, NoListForm, SeatChangeForm
+from scoring.series.reads.seat_changes import seating_change
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import Tables, tables_of, three_problems
+from scoring.series.reads.tables import empty_tables, tables_of, three_problems
+from scoring.series.reads.vacated import vacant_seats
+from scoring.series.reads.without_list import without_list
 from scoring.series.services import seat_changes
-from scoring.series.services.tables import playing
+from scoring.series.services.no_list import give_reasons
 from scoring.series.states import act_problems
 from scoring.series.views.series import series_context
 
-Act = Callable[..., None]
+Act = Callable[..., LogEntry]
 
 
 @require_GET
 def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
-    """Why this player sits here; for the organizer, with the acts that are possible."""
+    """A player in a series: his seat and why it is this one, and all that can be done about it."""
     series = series_for(request, series_id)
     organizer = right_of(request).organizer
     if series.state == SeriesState.DRAFT and not organizer:
         raise Http404
-    found = why(series, number)
-    if found is None:
-        raise Http404
-    context = series_context(series) | {"why": found}
+    entries = series.tournament.entries.select_related("person", "tournament")
+    entry = get_object_or_404(entries, start_number=min(number, HIGHEST))
+    context = series_context(series) | player_in_series(series, entry)
     # Filling a seat stands for all that is done to one: they have the same states.
     if organizer and not act_problems(series, "fill"):
-        context |= possible_changes(series, number, found.table)
+        context |= possible_changes(series, entry)
     return render(request, "series/seat.html", context)
 
 
-def possible_changes(series: Series, number: int, table: int) -> dict[str, Any]:
-    """Who could take this seat, which tables have a free chair, and who stays behind."""
-    tables = tables_of(series)
-    threes = [each for each, players in tables.items() if len(players) == 3 and each != table]
-    left = {**tables, table: [each for each in tables[table] if each != number]}
+def player_in_series(series: Series, entry: Entry) -> dict[str, Any]:
+    """Where he sits and why, or why he has no list."""
+    own = series.lists.filter(seat_rows__entry=entry).select_related("series").first()
+    absence = next((e for e in without_list(series) if e.entry.pk == entry.pk), None)
     return {
-        "one_more_three": three_problems(left),
-        "changes": True,
-        "waiting": without_seat(series, tables),
-        "threes": threes,
-        "four": len(tables[table]) == 4,
-        "others": [player for player in tables[table] if player != number],
+        "entry": entry,
+        "why": why(series, entry.start_number),
+        "score_list": own,
+        "is_begun": own is not None
+        and not (own.depth == Depth.NONE and own.state == ListState.OPEN),
+        "plays": entry.plays(series.number),
+        "absence": absence,
     }
 
 
-def without_seat(series: Series, tables: Tables) -> list[Entry]:
-    """Who plays this series and sits at none of its tables."""
-    seated = {player for players in tables.values() for player in players}
-    return [entry for entry in playing(series) if entry.start_number not in seated]
+def possible_changes(series: Series, entry: Entry) -> dict[str, Any]:
+    """Who could take this seat, which tables have a free chair, and who stays behind."""
+    tables, number = tables_of(series), entry.start_number
+    table = next((each for each in tables if number in tables[each]), None)
+    empty = set(empty_tables(series))
+    threes = [each for each in tables if len(tables[each]) == 3 and each != table and each in empty]
+    seated = tables.get(table, []) if table else []
+    left = {**tables, table: [each for each in seated if each != number]} if table else tables
+    return {
+        "one_more_three": three_problems(left),
+        "changes": True,
+        "waiting": [each.entry for each in without_list(series) if each.entry.pk != entry.pk],
+        "threes": threes,
+        "four": len(seated) == 4,
+        "others": [player for player in seated if player != number],
+        "vacant": [each for each in vacant_seats(series) if each.list.table_number in empty],
+    }
 
 
 @require_GET
 def late(request: HttpRequest, series_id: int) -> HttpResponse:
     """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
+    empty = set(empty_tables(series))
+    tables = [each for each in one_series(series).tables if each.score_list.seats == 3]
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
-        "waiting": without_seat(series, tables_of(series)),
-        "tables": [each for each in one_series(series).tables if each.score_list.seats == 3],
+        "waiting": [each.entry for each in without_list(series)],
+        "tables": [each for each in tables if each.score_list.table_number in empty],
     }
     return render(request, "series/late.html", context)
 
 
 @require_POST
+def no_list(request: HttpRequest, series_id: int) -> HttpResponse:
+    """Why players who are present have no list; back to the series, or to the player."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    form = NoListForm(request.POST, players=without_list(series))
+    with notifying(request):
+        give_reasons(series, cleaned_reasons(form), **submission(request))
+        messages.success(request, _("Recorded."))
+    number = request.POST.get("player", "")
+    if number.isascii() and number.isdecimal() and len(number) < 6:
+        return redirect("series-seat", series.pk, int(number))
+    return redirect("series", series.pk)
+
+
+def cleaned_reasons(form: NoListForm) -> dict[int, str]:
+    """The reasons by start number; raises InvalidForm, for `notifying`."""
+    cleaned(form)
+    return form.reasons
+
+
+@require_POST
 def change(request: HttpRequest, series_id: int) -> HttpResponse:
-    """One act, with its reason; back to the series."""
+    """One act, with its reason; then the page that says what it did."""
     series = series_for(request, series_id, Role.ORGANIZER)
     form, act = SeatChangeForm(request.POST), ACTS.get(request.POST.get("act", ""))
     if act is None or not form.is_valid():
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
     with notifying(request):
-        act(series, form.cleaned_data, **submission(request))
-        messages.success(request, _("The seating is changed and stands in the log."))
+        row = act(series, form.cleaned_data, **submission(request))
         for problem in three_problems(tables_of(series)):
             messages.warning(request, with_paragraph(problem))
+        return redirect("seating-changed", series.pk, row.pk)
     return redirect("series", series.pk)
 
 
-def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seat_changes.fill_seat(
+@require_GET
+def changed(request: HttpRequest, series_id: int, row_id: int) -> HttpResponse:
+    """What an act did: which table and seat, for whom it changes, and what is printed anew."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    found = seating_change(series, min(row_id, LARGEST_ID))
+    if found is None:
+        raise Http404
+    context = series_context(series) | {
+        "change": found,
+        "waiting": [each.entry for each in without_list(series) if not each.reason],
+    }
+    return render(request, "series/changed.html", context)
+
+
+def fill(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
+    return seat_changes.fill_seat(
         series,
         data["player"] or 0,
         data["latecomer"] or 0,
@@ -103,31 +156,31 @@ def fill(series: Series, data: Mapping[str, Any], **by: Any) -> None:
     )
 
 
-def move(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seat_changes.move_player(
+def move(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
+    return seat_changes.move_player(
         series, data["player"] or 0, data["table"] or 0, reason=data["reason"], **by
     )
 
 
-def join(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seat_changes.join_table(
+def join(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
+    return seat_changes.join_table(
         series, data["latecomer"] or 0, data["table"] or 0, reason=data["reason"], **by
     )
 
 
-def leave(series: Series, data: Mapping[str, Any], **by: Any) -> None:
-    seat_changes.leave_table(
+def leave(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
+    return seat_changes.leave_table(
         series, data["player"] or 0, reason=data["reason"], no_show=data["no_show"], **by
     )
 
 
-def dissolve(series: Series, data: Mapping[str, Any], **by: Any) -> None:
+def dissolve(series: Series, data: Mapping[str, Any], **by: Any) -> LogEntry:
     """The two who stay, in the order of their seats, go to the two tables chosen."""
     player = data["player"] or 0
     table = next((seated for seated in tables_of(series).values() if player in seated), [])
     stay = [each for each in table if each != player]
     places = dict(zip(stay, (data["table"] or 0, data["other_table"] or 0), strict=False))
-    seat_changes.dissolve_table(
+    return seat_changes.dissolve_table(
         series, player, places, reason=data["reason"], no_show=data["no_show"], **by
     )
 

@@ -10,25 +10,27 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.confirmation.forms.signatures import SignaturesForm
 from scoring.core.access import right_of, series_for, submission, tournament_for
-from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
 from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState, current_series
-from scoring.series.forms import OpenListForm, SeriesForm, ThrowForm
+from scoring.series.forms import NoListForm, OpenListForm, SeriesForm, ThrowForm, TimeLimitForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.impossible import impossible_states
 from scoring.series.reads.print_moment import print_moment
 from scoring.series.reads.series import SeriesView, one_series, step_back
 from scoring.series.reads.steps import possible_steps
+from scoring.series.reads.tables import playing
+from scoring.series.reads.without_list import without_list
+from scoring.series.reads.worklist import clock_of, worklist
 from scoring.series.services import series as services
 from scoring.series.services.draw import waiting_draw
-from scoring.series.services.tables import playing
 from scoring.series.states import possible_acts, tournament_problems
 
-VIEWS = ("tables", "names", "confirm")
+VIEWS = ("states", "tables", "names", "confirm")
 
 
 def series_context(series: Series) -> dict[str, Any]:
@@ -51,7 +53,8 @@ def at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     last = tournament.series.last()
-    form = SeriesForm(request.POST or None, initial={"rounds": last.rounds if last else 12})
+    usual = {"rounds": last.rounds, "minutes": last.minutes} if last else {}
+    form = SeriesForm(request.POST or None, initial=usual)
     if form.is_valid():
         with refusals(form):
             series = services.create_series(tournament, **form.cleaned_data, **submission(request))
@@ -78,7 +81,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
-        "by": shown if shown in VIEWS else VIEWS[0],
+        "by": shown if shown in VIEWS else usual_view(series),
         "players": len(playing(series)),
         "acts": possible_acts(series),
         "steps": possible_steps(series),
@@ -87,8 +90,29 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
         **draft_context(request, series, view),
+        **room_context(series, view),
     }
     return form_page(request, "series/page.html", form, **context)
+
+
+def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
+    """An announced series: its lists in the order of the desk, its clock, and who has no list."""
+    if series.state == SeriesState.DRAFT:
+        return {}
+    absences = without_list(series)
+    return {
+        "worklist": worklist(view),
+        "clock": clock_of(series),
+        "limit": TimeLimitForm(initial={"minutes": series.minutes}),
+        "absences": absences,
+        "reasons": NoListForm(players=absences),
+        "unexplained": [each for each in absences if not each.reason],
+    }
+
+
+def usual_view(series: Series) -> str:
+    """The states of the lists as soon as there are any; before that, who sits where."""
+    return "states" if series.state in (SeriesState.PLAYING, SeriesState.CLOSED) else "tables"
 
 
 def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dict[str, Any]:
@@ -118,6 +142,18 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
         )
         for problem in problems:
             messages.warning(request, message(problem))
+    return redirect("series", series.pk)
+
+
+@require_POST
+def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
+    """The time limit of this series and of those to come."""
+    series = series_for(request, series_id, Role.ORGANIZER)
+    with notifying(request):
+        services.set_time_limit(
+            series, **cleaned(TimeLimitForm(request.POST)), **submission(request)
+        )
+        messages.success(request, _("The time limit is set."))
     return redirect("series", series.pk)
 
 

@@ -1,5 +1,7 @@
 // Common to all pages: the CSRF header of htmx, error notices, menus, no double submits.
 
+import "./clock.js"
+
 const CSRF_COOKIE = /(?:^|;\s*)csrftoken=([^;]+)/;
 
 // Read at every request: signing in again in another window changes the token. The page's own copy,
@@ -34,6 +36,21 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
 // On a telephone the tabs may be wider than the screen.
 for (const here of document.querySelectorAll(".tabs .active, .pills [aria-current]")) {
   here.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+// One key leads to the search: F9 from everywhere, "/" and "#" from outside of a field.
+document.addEventListener("keydown", (event) => {
+  const field = [...document.querySelectorAll("[data-find]")].at(-1);
+  if (!field || event.ctrlKey || event.metaKey) return;
+  const types = event.target.matches?.("input, textarea, select");
+  if (event.key !== "F9" && (types || !"/#".includes(event.key))) return;
+  event.preventDefault();
+  field.value = event.key === "#" ? "#" : "";
+  field.focus();
+});
+// On a telephone the keyboard would hide the page.
+if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body) {
+  document.querySelector("[data-focus-wide]")?.focus();
 }
 
 // A menu closes on a click elsewhere, or with Escape.

@@ -12,8 +12,8 @@ from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.reading import read_request
 from scoring.seating.request import ENGINE
 from scoring.series.reads.draw_request import MANUAL, hand_acts
+from scoring.series.reads.seat_changes import SEAT_ACTIONS
 from scoring.series.reads.tables import Tables
-from scoring.series.services.seat_changes import LOGGED
 
 Draws = Mapping[tuple[int, int], Draw]  # by the numbers of their series and their own
 
@@ -71,7 +71,7 @@ def is_readable(made: Draw) -> bool:
 def is_act(act: Any) -> bool:
     return (
         isinstance(act, dict)
-        and act.get("act") in LOGGED
+        and act.get("act") in SEAT_ACTIONS
         and is_numbers(act.get("players"))
         and is_tables(act.get("tables"))
     )

@@ -1,0 +1,30 @@
+"""Players who are present and have no list of a series, and the reasons given for that."""
+
+from dataclasses import dataclass
+
+from scoring.models import Entry, NoListReason, Seat, Series
+from scoring.series.reads.tables import playing
+
+
+@dataclass(frozen=True, slots=True)
+class WithoutList:
+    """A player who plays the series and sits at none of its tables; `reason` is "" until given."""
+
+    entry: Entry
+    reason: str
+
+
+def without_list(series: Series) -> list[WithoutList]:
+    """Everybody without a list, by start number: four queries."""
+    seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
+    given = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
+    return [
+        WithoutList(entry, given.get(entry.pk, ""))
+        for entry in playing(series)
+        if entry.pk not in seated
+    ]
+
+
+def unexplained(series: Series) -> list[WithoutList]:
+    """Those for whom no reason was given: the series waits for them."""
+    return [each for each in without_list(series) if not each.reason]

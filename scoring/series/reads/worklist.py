@@ -1,0 +1,71 @@
+"""The tables of a series as the desk works them off, and its clock."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from scoring.models import LogEntry, Series
+from scoring.models.log import Action
+from scoring.models.series import SeriesState
+from scoring.series.reads.series import SeriesView, TableView
+
+# Missing lists first; then what is being typed, what waits for a second person, and the rest.
+URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
+
+
+def worklist(view: SeriesView) -> list[TableView]:
+    """The tables, missing lists first, those that are missing longest before the others.
+
+    A drawn table sits since the series began, one from a bag of cards since its list was opened.
+    """
+    opened = opened_at(view.series)
+    start = view.series.started_at or timezone.now()
+
+    def order(table: TableView) -> tuple[int, datetime, int]:
+        number = table.score_list.table_number
+        return URGENCY.index(table.progress), opened.get(number, start), number
+
+    return sorted(view.tables, key=order)
+
+
+def opened_at(series: Series) -> dict[int, datetime]:
+    """When the lists of tables without a draw were opened, by table: one query."""
+    about = f"list/{series.number}/"
+    rows = LogEntry.objects.filter(
+        tournament=series.tournament_id, action=Action.LIST_OPENED, subject__startswith=about
+    )
+    return {
+        int(subject.removeprefix(about)): at
+        for subject, at in rows.order_by("id").values_list("subject", "at")
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Since when a series is played, and until when its lists may go on, if there is a limit."""
+
+    started_at: datetime
+    ends_at: datetime | None
+
+    @property
+    def minutes_left(self) -> int:
+        """Whole minutes until the end, negative once it is over; 0 without a limit."""
+        left = self.ends_at - timezone.now() if self.ends_at else timedelta()
+        return left // timedelta(minutes=1)
+
+    @property
+    def minutes_over(self) -> int:
+        return -self.minutes_left
+
+    @property
+    def minutes_played(self) -> int:
+        return (timezone.now() - self.started_at) // timedelta(minutes=1)
+
+
+def clock_of(series: Series) -> Clock | None:
+    """The clock of a series that is being played; None before and after."""
+    if series.state != SeriesState.PLAYING or series.started_at is None:
+        return None
+    limit = timedelta(minutes=series.minutes) if series.minutes else None
+    return Clock(series.started_at, series.started_at + limit if limit else None)

@@ -1,0 +1,112 @@
+"""A series waits for every player who is present: for a list, or for the reason without one."""
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.models import Actor, Entry, LogEntry, NoListReason, ScoreList, Series
+from scoring.series.reads.without_list import unexplained, without_list
+from scoring.series.services.no_list import give_reasons
+from scoring.series.services.seat_changes import join_table
+from scoring.series.services.series import move_series, without_list_problems
+from tests.factories import make_user
+from tests.refusals import codes
+from tests.whole.test_transitions import LATE, room
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer() -> Actor:
+    return Actor(make_user(superuser=True))
+
+
+def played() -> Series:
+    """Three tables whose lists are in; no. 11 is present and sits nowhere."""
+    series = room("playing", "running")
+    ScoreList.objects.update(state="entered", depth="totals")
+    return series
+
+
+def test_a_series_is_not_closed_while_a_present_player_has_no_list(organizer: Actor):
+    series = played()
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "closed", by=organizer)
+    assert codes(refusal) == ["players-without-list"]
+    assert refusal.value.problems[0].params == {"series": 1, "numbers": [LATE]}
+
+
+def test_one_reason_for_closing_does_not_stand_for_the_reason_of_a_player(organizer: Actor):
+    series = played()
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "closed", by=organizer, reason="it is late")
+    assert codes(refusal) == ["players-without-list"]
+
+
+def test_open_lists_and_players_without_one_are_reported_at_once(organizer: Actor):
+    series = room("playing", "running")
+    with pytest.raises(Refused) as refusal:
+        move_series(series, "closed", by=organizer)
+    assert codes(refusal) == ["lists-open", "override-needs-a-reason", "players-without-list"]
+
+
+# What becomes of no. 11 before the series is closed, and whether it is closed then.
+CASES = {
+    "present": (None, False),
+    "explained": (lambda s, by: give_reasons(s, {LATE: "waits for a train"}, by=by), True),
+    "reason of spaces": (lambda s, by: give_reasons(s, {LATE: "  "}, by=by), False),
+    "withdrawn": (lambda s, by: set_player(state="withdrawn"), True),
+    "expelled": (lambda s, by: set_player(state="expelled"), True),
+    "absent": (lambda s, by: set_player(state="no_show"), True),
+    "comes later": (lambda s, by: set_player(from_series=2), True),
+    "leaves after it": (lambda s, by: set_player(until_series=1, from_series=1), False),
+}
+
+
+def set_player(**fields: object) -> None:
+    Entry.objects.filter(start_number=LATE).update(**fields)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_state_table_of_closing(case: str, organizer: Actor):
+    act, closes = CASES[case]
+    series = played()
+    if act:
+        act(series, organizer)
+    assert (without_list_problems(series) == []) is closes
+    if closes:
+        move_series(series, "closed", by=organizer)
+    else:
+        with pytest.raises(Refused):
+            move_series(series, "closed", by=organizer)
+    series.refresh_from_db()
+    assert series.state == ("closed" if closes else "playing")
+
+
+def test_a_reason_is_logged_and_taken_back(organizer: Actor):
+    series = played()
+    give_reasons(series, {LATE: "waits for a train"}, by=organizer, token="reason-1")
+    give_reasons(series, {LATE: "waits for a train"}, by=organizer, token="reason-1")
+    row = LogEntry.objects.get(action="series.no_list")
+    assert (row.subject, row.reason) == ("series/1", "waits for a train")
+    assert row.new == {"player": LATE, "explained": True}
+    assert [each.reason for each in without_list(series)] == ["waits for a train"]
+    give_reasons(series, {LATE: ""}, by=organizer)
+    assert [each.entry.start_number for each in unexplained(series)] == [LATE]
+    assert LogEntry.objects.filter(action="series.no_list").count() == 2
+
+
+def test_a_player_with_a_seat_needs_no_reason_and_an_unknown_one_has_none(organizer: Actor):
+    series = played()
+    Entry.objects.filter(start_number=10).update(state="withdrawn")
+    with pytest.raises(Refused) as refusal:
+        give_reasons(series, {1: "ill", 99: "ill", LATE: "x" * 201}, by=organizer)
+    assert codes(refusal) == ["has-a-list", "start-number-unknown", "text-too-long"]
+    assert not NoListReason.objects.exists()
+
+
+def test_a_seat_takes_the_reason_away(organizer: Actor):
+    series = room("playing", "running")
+    give_reasons(series, {LATE: "waits for a train"}, by=organizer)
+    join_table(series, LATE, 2, by=organizer, reason="came late")
+    assert not NoListReason.objects.exists()
+    assert without_list(series) == []
