@@ -54,7 +54,7 @@ def add_entries(
     """Enter all or none. Raises Refused with the problems of all, each with its row."""
     sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
     # Two desks must not use the same number: the second waits for the first.
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         problems, placed = examine(tournament, newcomers)
         if problems:
             raise Refused(problems)
@@ -180,7 +180,7 @@ def change_entry(
     if problems:
         raise Refused(problems)
     sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED)
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         reread(entry, start_number)
         write_changes(entry, wanted, rename(entry, name, club, details, by), sent)
     if sent.repeated:
