@@ -27,6 +27,7 @@ ON_POSTGRESQL = (
     "tests/*/test_services_*.py",
     "tests/*/test_reads_*.py",
     "tests/whole/test_every_service_logs.py",
+    "tests/whole/test_locks.py",
     "tests/whole/test_races.py",
     "tests/whole/test_submissions.py",
     "tests/whole/test_transitions.py",

@@ -6,10 +6,11 @@ that is seen, or the superuser.
 
 from collections.abc import Sequence
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.clubs.reads import KEPT_MONTHS, REMOVING, last_day, months_later
+from scoring.core.locks import lock_others
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
@@ -38,13 +39,13 @@ def rename_club(
     be merged.
     """
     problems = club_problems(name)
-    if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
-        problems.append(Problem("club-exists", "name", {"name": name}))
-    if problems:
-        raise Refused(problems)
     sent = Submission(tournament, by, token, Action.CLUB_RENAMED)
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         refresh(club, "club-gone")
+        if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
+            problems.append(Problem("club-exists", "name", {"name": name}))
+        if problems:
+            raise Refused(problems)
         old = club.name
         if name == old:
             return
@@ -66,7 +67,7 @@ def merge_clubs(
     if gone.pk == kept.pk:
         raise refuse("club-merged-with-itself", field="kept")
     sent = Submission(tournament, by, token, Action.CLUB_MERGED, about=club_subject(gone.name))
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         refresh(gone, "club-gone")
         refresh(kept, "club-gone")
         moved = Person.objects.filter(club=gone).update(club=kept)
@@ -104,7 +105,7 @@ def merge_people(
     in one tournament: then they are two people.
     """
     sent = Submission(tournament, by, token, Action.PEOPLE_MERGED, about="register")
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         reread(gone, kept)
         lock_tournaments([gone, kept])
         if problems := merging_problems(gone, kept, by):
@@ -174,7 +175,7 @@ def anonymise_people(
     if not people:
         raise refuse("nobody-chosen")
     sent = Submission(tournament, by, token, Action.PERSON_ANONYMISED, about="register")
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         reread(*people)
         lock_tournaments(people)
         problems = [each for person in people for each in anonymising_problems(person, by)]
@@ -214,10 +215,9 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
 
 
 def lock_tournaments(people: Sequence[Person]) -> None:
-    """Lock their tournaments, so that these people are not entered meanwhile."""
+    """Lock their tournaments: what their entries are called is written there."""
     played = Q(entries__person__in=people)
-    ids = sorted(set(Tournament.objects.filter(played).values_list("pk", flat=True)))
-    Tournament.objects.filter(pk__in=ids).update(name=F("name"))
+    lock_others(set(Tournament.objects.filter(played).values_list("pk", flat=True)))
 
 
 def reread(*people: Person) -> None:

@@ -1,8 +1,8 @@
-"""Shared by all services: the log, locks, and the submission that counts once.
+"""Shared by all services: the log, and the submission that counts once.
 
 A service validates *before* it opens its block, because SQLite has one write lock for all. The
 first statement inside raises the revision: that takes the lock and refuses stale input on SQLite
-and PostgreSQL alike, where `select_for_update` does nothing on the first.
+and PostgreSQL alike, where `select_for_update` does nothing on the first. Locks: `core/locks.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,12 +11,13 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError, transaction
-from django.db.models import F, Model, QuerySet
+from django.db import IntegrityError
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, StaleRevision, refuse
-from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
+from scoring.models import Actor, LogEntry, Tournament
 
 Figures = Mapping[str, Any] | None
 Row = TypeVar("Row", bound=Model)
@@ -62,22 +63,6 @@ def refresh(row: Model, gone: str) -> None:
         row.refresh_from_db()
     except ObjectDoesNotExist:
         raise refuse(gone) from None
-
-
-def lock(tournament: Tournament) -> None:
-    """Lock the row of a tournament and read it again; raises Refused if it is gone."""
-    if not Tournament.objects.filter(pk=tournament.pk).update(name=F("name")):
-        raise refuse("tournament-gone")
-    tournament.refresh_from_db()
-
-
-def lock_series(tournament: Tournament) -> None:
-    """Lock all lists and series of the tournament: waits for running changes and blocks new ones.
-
-    Lists come first, in the order of all who take a list and its series: no deadlock.
-    """
-    ScoreList.objects.filter(series__tournament=tournament).update(state=F("state"))
-    Series.objects.filter(tournament=tournament).update(state=F("state"))
 
 
 class AlreadyWritten(Exception):
@@ -180,7 +165,7 @@ class Submission:
         if ask and (earlier := find_submission(self.token)):
             raise AlreadyWritten(earlier)
         try:
-            with transaction.atomic():
+            with block():
                 yield
         except (IntegrityError, Refused, StaleRevision):
             if earlier := find_submission(self.token):
@@ -188,18 +173,21 @@ class Submission:
             raise
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self, *, register: bool = False) -> Iterator[None]:
         """As `once`, while nobody else changes players, series or states of the tournament.
 
         What is checked in this block still holds when it is written. Writers of a list do not wait
-        here; they call `start_playing`.
+        here; they call `start_playing`. With `register`, and without a tournament, nobody else
+        changes people, clubs and accounts meanwhile.
         """
         with self.once():
+            if register or self.tournament is None:
+                lock_register()
             if self.tournament:
                 lock(self.tournament)
-                # The twin of this submission may have committed while this one waited.
-                if earlier := find_submission(self.token):
-                    raise AlreadyWritten(earlier)
+            # The twin of this submission may have committed while this one waited.
+            if earlier := find_submission(self.token):
+                raise AlreadyWritten(earlier)
             yield
 
     def log(

@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from django.utils import timezone
 
-from scoring.core import services
+from scoring.core import locks, services
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
@@ -31,7 +31,7 @@ BY = Actor(name="test")
 def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
-        mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(locks, "transaction", SimpleNamespace(atomic=nullcontext)),
         mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(ledger, "lock_series", return_value=None),
         mock.patch.object(pots, "lock_series", return_value=None),

@@ -16,7 +16,7 @@ import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import services
+from scoring.core import locks, services
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import changing, lists
@@ -65,8 +65,9 @@ def race(function: Callable[[], None]) -> Callable[[], None]:
 def unprotected() -> Iterator[None]:
     """Without transaction and without lock."""
     with (
-        mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(locks, "transaction", SimpleNamespace(atomic=nullcontext)),
         mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
+        mock.patch.object(services, "lock_register", return_value=None),
         mock.patch.object(tournaments, "lock_series", return_value=None),
     ):
         yield

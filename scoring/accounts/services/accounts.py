@@ -9,10 +9,10 @@ from datetime import timedelta
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
@@ -85,7 +85,10 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     if problems:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
-    with transaction.atomic():
+    with block():
+        lock_register()
+        if not link.user and (problems := _account_problems(user, full_name)):
+            raise Refused(problems)
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
@@ -153,15 +156,16 @@ def create_account(
     Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
     shown again.
     """
-    user = _named(User(), username, full_name)
-    if problems := _account_problems(user, full_name):
-        raise Refused(problems)
-    user.set_unusable_password()
-    sent = Submission(None, by, token, Action.ACCOUNT_CREATED, about=account_subject(user))
-    with sent.once():
+    sent = Submission(None, by, token, Action.ACCOUNT_CREATED)
+    # Two who create an account of one name must not find the same name free.
+    with sent.alone():
+        user = _named(User(), username, full_name)
+        if problems := _account_problems(user, full_name):
+            raise Refused(problems)
+        user.set_unusable_password()
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        sent.log()
+        sent.log(about=account_subject(user))
     return user, link
 
 
@@ -173,7 +177,7 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     if not user.is_active:
         raise refuse("account-inactive")
     sent = Submission(None, by, token, Action.ACCOUNT_LINK_RENEWED, about=account_subject(user))
-    with sent.once():
+    with sent.alone():
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
         sent.log()
@@ -187,7 +191,7 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
     """
     actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
     sent = Submission(None, by, token, *actions, about=account_subject(user))
-    with sent, sent.once():
+    with sent, sent.alone():
         if not active:
             _keep_a_superuser(user)
         User.objects.filter(pk=user.pk).update(is_active=active)
@@ -196,10 +200,8 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
 
 
 def _keep_a_superuser(user: User) -> None:
-    superusers = User.objects.filter(is_superuser=True)
-    # Locks: of two who close each other's account at the same time, the second waits.
-    superusers.update(is_superuser=True)
-    if user.is_superuser and not superusers.filter(is_active=True).exclude(pk=user.pk).exists():
+    others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
         raise refuse("last-superuser")
 
 

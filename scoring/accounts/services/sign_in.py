@@ -164,7 +164,11 @@ def failed(attempt: Attempt, reached: list[Limit]) -> None:
     """The attempt failed: log it if a limit is reached, and delete expired counters."""
     if reached:
         log_block(attempt, reached[0])
-    SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * FORGOTTEN).delete()
+    expired = SignInFailures.objects.filter(last_at__lt=timezone.now() - 2 * FORGOTTEN)
+    with transaction.atomic():
+        # Not those that somebody counts in now, in the order of `begin_attempt`.
+        unused = expired.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        SignInFailures.objects.filter(pk__in=list(unused)).delete()
 
 
 def log_block(attempt: Attempt, limit: Limit) -> None:

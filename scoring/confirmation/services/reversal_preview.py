@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from scoring.confirmation.services.reversal import take_back
+from scoring.core.locks import block
 from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
@@ -68,7 +69,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before = snapshot(score_list)
-    with transaction.atomic():
+    with block():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = snapshot(score_list)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from django.db.models import F
 
 from scoring.core.access import Right
+from scoring.core.locks import Rank, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
@@ -113,6 +114,7 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
 
     `writer` becomes who entered the list. `score_list` then equals its row.
     """
+    take(Rank.LIST, score_list.pk)
     here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
     change: dict[str, Any] = {"revision": revision + 1}
     if writer:
@@ -149,10 +151,11 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
 
 
 def hold_series(score_list: ScoreList) -> None:
-    """Read the series and its tournament again and lock both until the block ends.
+    """Lock the series until the block ends, and read it again with its tournament.
 
     After the list itself was locked: all lock in this order.
     """
+    take(Rank.SERIES, score_list.series_id)
     Series.objects.filter(pk=score_list.series_id).update(state=F("state"))
     score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
 

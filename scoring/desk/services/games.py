@@ -8,7 +8,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.services.changing import Change, admit_change, move_list, refuse_clerks
+from scoring.desk.services.changing import (
+    Change,
+    admit_change,
+    hold_series,
+    move_list,
+    refuse_clerks,
+)
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import row_fields
 from scoring.models.log import Action
@@ -164,12 +170,11 @@ def start_playing(change: Change) -> None:
     closed meanwhile is noticed.
     """
     score_list = change.score_list
-    held = Series.objects.filter(pk=score_list.series_id)
-    held.update(state=F("state"))
-    score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
+    hold_series(score_list)
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
     if score_list.series.state == SeriesState.RELEASED:
+        held = Series.objects.filter(pk=score_list.series_id)
         held.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
     admit_change(change)

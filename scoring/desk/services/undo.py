@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from django.db import transaction
 from django.db.models import QuerySet
 
+from scoring.core.locks import block
 from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change
 from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
@@ -56,7 +56,7 @@ def undo_last(
     if act is None:
         raise refuse("nothing-to-undo")
     number = act_number(act)
-    with transaction.atomic():
+    with block():
         restore(score_list, act, number, by=by, revision=revision, token=token, reason=reason)
     return number
 

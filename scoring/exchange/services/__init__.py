@@ -6,8 +6,9 @@ recomputes everything, `writing` makes the rows. `scoring.exchange.reads.export`
 
 import hashlib
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
+from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node
@@ -40,7 +41,8 @@ def import_tournament(data: bytes, *, by: Actor, progress: Progress = silent) ->
         raise Refused(problems)
     progress("writing")
     try:
-        with transaction.atomic():
+        with block():
+            lock_register()
             tournament = write_document(document, contents)
             new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
             write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)

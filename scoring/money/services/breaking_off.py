@@ -7,8 +7,9 @@ when the act is taken back: counter-bookings cancel what it booked.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, lock_series, write_log
+from scoring.core.services import Submission, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Pot, Tournament
 from scoring.models.log import Action

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from django.db.models import Sum
 
+from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, lock_series
+from scoring.core.services import Submission
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.log import Action

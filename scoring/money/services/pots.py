@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.models import Max
 
+from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, lock_series, refresh, still_there, write_log
+from scoring.core.services import Submission, refresh, still_there, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.log import Action

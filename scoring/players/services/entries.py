@@ -72,7 +72,7 @@ def add_entries(
     """
     sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
     # Two desks must not use the same number: the second waits for the first.
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         problems, placed = examine(tournament, newcomers)
         if problems:
             raise Refused(problems)
@@ -238,7 +238,7 @@ def change_entry(
     if problems:
         raise Refused(problems)
     sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED)
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         reread(entry, start_number)
         write_changes(entry, wanted, rename(entry, name, club, details, by), sent)
     if sent.repeated:

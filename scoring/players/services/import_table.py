@@ -94,7 +94,7 @@ def import_players(
     to be looked at again. `shown` is the digest of what was looked at, where a page has shown it.
     """
     sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
         good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]

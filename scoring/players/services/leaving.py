@@ -70,7 +70,7 @@ def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
     """
     about = entry_subject(entry.start_number)
     sent = Submission(entry.tournament, by, token, Action.ENTRY_REMOVED, about=about)
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         refresh(entry, "entry-gone")
         take_back(entry, sent)
 
@@ -93,7 +93,7 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
     Raises Refused if there is none.
     """
     sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
-    with sent, sent.alone():
+    with sent, sent.alone(register=True):
         entry = last_registered(tournament, by)
         if entry is None:
             raise refuse("nobody-to-take-back")

@@ -5,14 +5,14 @@ that a file is never judged by other rules than a clerk. What is shown of it is 
 that the trial has written; what is taken in has to be exactly that.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db import transaction
-
 from scoring.core.digests import digest_of
 from scoring.core.foreign.cells import Spot
+from scoring.core.locks import block, lock, lock_register, lock_series
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.models import Actor, Entry, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
@@ -92,11 +92,22 @@ def _tried(
 ) -> list[ListResult]:
     verdicts: list[ListResult] = []
     try:
-        with transaction.atomic():
+        with _alone(tournament, prelude):
             verdicts = _verdicts(tournament, lists, prelude, by=by)[1]
             raise _TakenBack
     except _TakenBack:
         return verdicts
+
+
+@contextmanager
+def _alone(tournament: Tournament, prelude: Prelude) -> Iterator[None]:
+    """One block for all lists of a file, in which nobody else writes a list of the tournament."""
+    with block():
+        if prelude.newcomers:
+            lock_register()
+        lock(tournament)
+        lock_series(tournament)
+        yield
 
 
 def take_results(
@@ -116,7 +127,7 @@ def take_results(
     with them. Each is written by the services of the desk, under the same revisions and in the
     same log.
     """
-    with transaction.atomic():
+    with _alone(tournament, prelude):
         made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
         wrong = [spot.problem for each in verdicts for spot in each.spots]
         if wrong:
@@ -168,7 +179,7 @@ def _taken(
     if incoming.waits:
         return ListResult(incoming, "asked", rows=read)
     try:
-        with transaction.atomic():
+        with block():
             return _written(tournament, incoming, names, by=by, token=token)
     except Refused as refused:
         return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=read)

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from django.utils import timezone
 
+from scoring.core.locks import lock, lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, lock_series, raise_if_reverted, still_there
+from scoring.core.services import Submission, raise_if_reverted, still_there
 from scoring.models import (
     Actor,
     Adjustment,
@@ -167,6 +168,7 @@ def create_tournament(
     )
     with sent, sent.once():
         tournament = Tournament.objects.create(**terms.values(), sample=sample)
+        lock(tournament)  # nobody sees it yet; it is locked before its season
         join_season(tournament, terms.season, terms.season_best_of, by=by)
         _none, stake = set_stake(tournament, terms.stake)
         if by.user:
@@ -382,7 +384,9 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
     sent = Submission(
         None, by, token, Action.TOURNAMENT_REMOVED, about=SUBJECT, any_tournament=True
     )
-    with sent, sent.once():
+    with sent, sent.alone():
+        lock(tournament)
+        lock_series(tournament)
         sent.log(tournament=tournament)
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
