@@ -4,7 +4,8 @@ They run in a thread of their own (`skatturnier.rsgi`), so that the threads that
 free. Another server ignores the mark.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -14,3 +15,27 @@ def heavy(view: View) -> View:
     """Mark a view; must be the outermost decorator, because the resolved view is checked."""
     view.is_heavy = True  # type: ignore[attr-defined]
     return view
+
+
+# How far the requests are that run now, by the name that their page gave them: done, of how many.
+_STEPS: dict[str, tuple[int, int]] = {}
+
+
+@contextmanager
+def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
+    """Tell `how_far` a request is, while it runs in this process; without a name nobody asks."""
+
+    def done(count: int) -> None:
+        if job:
+            _STEPS[job] = count, of
+
+    done(0)
+    try:
+        yield done
+    finally:
+        _STEPS.pop(job, None)
+
+
+def how_far(job: str) -> tuple[int, int] | None:
+    """How many steps of a running request are done, and of how many; None: it does not run."""
+    return _STEPS.get(job)

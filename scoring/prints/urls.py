@@ -11,6 +11,7 @@ of_tournament = [
     path("tables/<slug:what>.<file:kind>", files.table_file, name="table-file"),
     path("money/<slug:what>.<file:kind>", files.table_file, {"tables": MONEY}, name="money-file"),
     path("tournament.xlsx", files.whole_file, name="tournament-xlsx"),
+    path("tournament.xlsx/progress/", files.whole_file_progress, name="tournament-xlsx-progress"),
     path("logo/", logo.show_logo, name="logo"),
     path("logo/remove/", logo.remove_logo, name="logo-remove"),
     path("logo.png", logo.logo_picture, name="logo-picture"),

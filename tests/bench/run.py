@@ -28,7 +28,9 @@ from scoring.management.scratch import scratch_database
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
 from scoring.printed_list.files.pdf import score_lists_pdf
+from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.reads.papers import papers_of
+from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
 from scoring.series.reads.list_states import Finding
@@ -42,6 +44,7 @@ from tests.bench.memory import forget_peak, get, memory_of, peak, running_server
 
 VALUED = 50_000
 LISTS = 250
+CHAMPIONSHIP = 240, 6  # players and series
 LARGE_FIELDS, DRAWN_SERIES = (1_000, 5_000, 20_000), 12
 QUIET = 0.8  # below this share of the processor a time says little about the program
 
@@ -194,6 +197,30 @@ def lists_on_paper(rows: MeasuredRows) -> Iterator[Figure]:
         yield Figure("the most memory of this process meanwhile", most, "MB", 160)
 
 
+def workbooks(rows: MeasuredRows) -> Iterator[Figure]:
+    """Live lists, and a whole championship, as workbooks: read from the database and written."""
+    lists_workbook(islice(live_lists(rows.tournament), 2), "bench")  # whatever is read once
+    release_memory()
+    forget_peak()
+    took = timed(lambda: lists_workbook(islice(live_lists(rows.tournament), LISTS), "bench"))
+    yield Figure(f"workbook of {LISTS} live lists", took.seconds, "s", 3, busy=took.busy)
+    if (most := peak()) is not None:
+        yield Figure("the most memory of this process meanwhile", most, "MB", 120)
+    plan = SimulationPlan(*CHAMPIONSHIP, "championship", "Bench", date(2026, 11, 21))
+    with transaction.atomic():
+        championship = simulate(plan, by=Actor(name="bench"))
+    client = Client(headers={"host": "127.0.0.1"})
+    client.force_login(rows.user)
+    address = reverse("tournament-xlsx", args=[championship.pk])
+    release_memory()
+    forget_peak()
+    took = timed(lambda: client.get(address))
+    size = " × ".join(map(str, CHAMPIONSHIP))
+    yield Figure(f"workbook of a tournament of {size}", took.seconds, "s", 8, busy=took.busy)
+    if (most := peak()) is not None:
+        yield Figure("the most memory of this process meanwhile", most, "MB", 200)
+
+
 def memory(rows: MeasuredRows) -> Iterator[Figure]:
     """A server as `run.py` starts it, after every kind of page."""
     if not Path("/proc/self/smaps_rollup").exists():
@@ -259,5 +286,6 @@ PARTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "verify": verifying,
     "pdf": printing,
     "lists": lists_on_paper,
+    "workbooks": workbooks,
     "memory": memory,
 }

@@ -8,11 +8,14 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 from openpyxl import load_workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.kinds import KINDS
+from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
-from scoring.models import Role
+from scoring.models import Role, Seat
+from scoring.printed_list.files.xlsx_layout import FIRST, STARTS, SheetLayout
 from scoring.prints.registry import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike
@@ -30,7 +33,7 @@ def test_workbook_has_every_table_and_is_computed(client, tmp_path):
     workbook = recalculated(content, tmp_path)
     assert unlike(content, tmp_path / "results") == []
     lists = sum(series.lists.count() for series in tournament.series.all())
-    assert len(workbook.sheetnames) == 7 + lists
+    assert len(workbook.sheetnames) == 9 + lists
     values = {
         cell for sheet in workbook for row in sheet.iter_rows(values_only=True) for cell in row
     }
@@ -40,8 +43,71 @@ def test_workbook_has_every_table_and_is_computed(client, tmp_path):
     with translation.override("en"):
         content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
     sheets = load_workbook(BytesIO(content)).sheetnames
-    assert len(sheets) == 6
+    assert len(sheets) == 8
+    assert sheets[0] == "Index"
     assert "Cash report" not in sheets
+
+
+@pytest.mark.django_db
+@needs_office
+def test_ranking_of_the_workbook_follows_a_game_changed_on_its_list(client, tmp_path):
+    """The sums of the ranking are linked to the lists: docs/law.md "Performance"."""
+    tournament = finished(players=7, series=1, by_totals=0)
+    client.force_login(make_member(tournament, Role.CLERK))
+    with translation.override("en"):
+        content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    book = load_workbook(BytesIO(content))
+    sheet = book["S1 T1"]
+    layout = SheetLayout.of(tournament.rule_system, 4)
+    row = next(r for r in range(FIRST, FIRST + 48) if sheet[layout.cell("won", r)].value)
+    seat = sheet[layout.cell("soloist", row)].value
+    number = sheet.cell(STARTS, layout.columns[f"points_{seat}"]).value
+    is_won = sheet[layout.cell("won", row)].value == "w"
+    sheet[layout.cell("won", row)] = "l" if is_won else "w"
+    changed = BytesIO()
+    book.save(changed)
+    before = sums_of(load_workbook(BytesIO(content), data_only=True)["Sums"], number)
+    after = sums_of(recalculated(changed.getvalue(), tmp_path)["Sums"], number)
+    assert after["Won"] - before["Won"] == (-1 if is_won else 1)
+    assert (after["Performance"] < before["Performance"]) is is_won
+
+
+def sums_of(sheet: Worksheet, number: int) -> dict[object, int]:
+    """The row of a player, by heading."""
+    rows = list(sheet.iter_rows(values_only=True))
+    heads = next(row for row in rows if row[0] == "No.")
+    return dict(zip(heads, next(row for row in rows if row[0] == number), strict=True))
+
+
+@pytest.mark.django_db
+def test_index_of_the_workbook_links_every_sheet_and_the_total_of_every_seat(client):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.CLERK))
+    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    book, held = load_workbook(BytesIO(content)), load_workbook(BytesIO(content), data_only=True)
+    index = book.worksheets[0]
+    linked = {cell.hyperlink.location for row in index for cell in row if cell.hyperlink}
+    assert linked == {f"'{name}'!A1" for name in book.sheetnames[1:]}
+    seats = Seat.objects.filter(series__tournament=tournament)
+    assert {seat.performance for seat in seats} <= {
+        cell for row in held.worksheets[0].iter_rows(values_only=True) for cell in row
+    }
+    assert book["S1 T1"].freeze_panes == f"B{FIRST}"
+
+
+@pytest.mark.django_db
+def test_progress_of_a_workbook_is_told_while_it_is_written(client):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.CLERK))
+    address = reverse("tournament-xlsx-progress", args=[tournament.pk])
+    job = f"{client.session.session_key}/abc"
+    assert client.get(address, {"job": "abc"}).json() == {}
+    with progress_of(job, 360) as done:
+        done(12)
+        assert client.get(address, {"job": "abc"}).json() == {"done": 12, "of": 360}
+        assert client.get(address, {"job": "other"}).json() == {}
+        assert client.get(address).json() == {}
+    assert client.get(address, {"job": "abc"}).json() == {}
 
 
 @pytest.mark.django_db

@@ -221,6 +221,7 @@ TABLE = {
     "series-table-file": reads("viewer"),
     "entry-file": reads("viewer"),
     "list-table-file": reads("clerk"),
+    "tournament-xlsx-progress": reads("viewer"),
     "tournament-xlsx": reads("viewer"),
     "series-lists-xlsx": reads("clerk"),
     "blank-xlsx": reads("viewer"),

@@ -32,10 +32,11 @@ from scoring.core.listing import (
 
 FORMATS = {"cents": "0.00", "fraction": "0.00"}
 LINE = 15  # points
+MANY, NAMED_BY = 6, 4  # columns of a wide table; among its first ones stands the name
 WIDEST = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
-_FORMULA_STARTS = ("=", "+", "-", "@")  # read as a formula when a cell is edited
+FORMULA_STARTS = ("=", "+", "-", "@")  # read as a formula when a cell is edited
 FACE = "Calibri"  # as cells without a style; without a name some programs take a serif
 _BOLD, _TITLE = Font(FACE, bold=True), Font(FACE, bold=True, size=14)
 _INDENTED = Alignment("left", indent=1)
@@ -186,7 +187,7 @@ def put_text(cell: Cell, text: object) -> None:
     """
     cell.value = printable(text)
     cell.data_type = "s"
-    if cell.value.startswith(_FORMULA_STARTS):
+    if cell.value.startswith(FORMULA_STARTS):
         cell.quotePrefix = True
 
 
@@ -201,10 +202,18 @@ def _widths(listing: Listing) -> list[int]:
     return widths
 
 
+def frozen(listing: Listing) -> int:
+    """How many columns stay in sight: up to the name, where many others stand beside it."""
+    keys = [column.key for column in listing.columns]
+    if len(keys) > MANY and "name" in keys[:NAMED_BY]:
+        return keys.index("name") + 1
+    return 0
+
+
 def _set_view(sheet: Worksheet, listing: Listing, heads: int, last: int) -> None:
     """Frozen rows, filter and page setup."""
     right = get_column_letter(len(listing.columns))
-    sheet.freeze_panes = f"A{heads + 1}"
+    sheet.freeze_panes = f"{get_column_letter(frozen(listing) + 1)}{heads + 1}"
     sheet.auto_filter.ref = f"A{heads}:{right}{max(last, heads)}"
     first = heads - 1 if groups(listing.columns) else heads
     sheet.print_title_rows = f"{first}:{heads}"

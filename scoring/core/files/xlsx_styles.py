@@ -1,27 +1,25 @@
-"""Styles of cells, looked up once."""
-
-from copy import copy
+"""Styles of cells, each made once."""
 
 from openpyxl.cell import Cell
-from openpyxl.styles.cell_style import StyleArray
+from openpyxl.worksheet.worksheet import Worksheet
 
 
-class StyleCache:
-    """The styles of one workbook.
+class StyleTable:
+    """The styles of one workbook by their number, as its cells name them.
 
     openpyxl looks a style up by all its parts for each cell, which takes longer than the rest of
-    a sheet: of cells with the same style only the first does so.
+    a sheet. `sheet` is any sheet of the workbook.
     """
 
-    def __init__(self) -> None:
-        self._styles: dict[tuple[bytes, str], StyleArray] = {}
+    def __init__(self, sheet: Worksheet) -> None:
+        self._sheet = sheet
+        self._numbers: dict[str, int] = {}
 
-    def apply(self, cell: Cell, name: str, **parts: object) -> None:
-        """Give a cell the parts ("fill", "border" …) that always belong to this name."""
-        before = cell._style.tobytes() if cell._style else b""
-        if (style := self._styles.get((before, name))) is not None:
-            cell._style = copy(style)
-            return
-        for part, value in parts.items():
-            setattr(cell, part, value)
-        self._styles[before, name] = copy(cell._style)
+    def number(self, name: str, **parts: object) -> int:
+        """The style with the parts ("fill", "border" …) that always belong to this name."""
+        if name not in self._numbers:
+            cell = Cell(self._sheet, row=1, column=1)
+            for part, value in parts.items():
+                setattr(cell, part, value)
+            self._numbers[name] = cell.style_id
+        return self._numbers[name]

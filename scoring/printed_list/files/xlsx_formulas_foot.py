@@ -1,64 +1,64 @@
 """The foot of a score list as formulas: totals by seat and checks."""
 
-from django.utils.translation import gettext as _
-from openpyxl.styles import Font, PatternFill
-from openpyxl.worksheet.worksheet import Worksheet
+from collections.abc import Sequence
 
-from scoring.core.files.xlsx import FACE, put_text
-from scoring.core.files.xlsx_results import FormulaWriter
+from django.utils.translation import gettext as _
+
+from scoring.core.files.xlsx_cells import SheetCells, content, formula
 from scoring.printed_list.files import xlsx_formulas as formulas
-from scoring.printed_list.files.xlsx_layout import ABOUT, ABOUT_KEYS, FIRST, SheetLayout
+from scoring.printed_list.files.xlsx_layout import ABOUT_KEYS, FIRST, SheetLayout
+from scoring.printed_list.files.xlsx_look import ListLook
 from scoring.printed_list.files.xlsx_results import RunningSums
-from scoring.printed_list.reads.xlsx_rows import LiveList
+from scoring.printed_list.reads.xlsx_rows import Foot, LiveList
 from scoring.rules.performance import bonus, per_game
 
-BOLD = Font(FACE, bold=True)
-TYPED = PatternFill("solid", fgColor="FFF9E5")
+POINTS, OWN, OTHERS, TOTAL, PAPER = range(5)  # the rows of the foot
 
 
 def fill_foot(
-    sheet: Worksheet,
+    cells: SheetCells,
     live: LiveList,
     layout: SheetLayout,
-    last: int,
+    first: int,
     sums: RunningSums,
-    writer: FormulaWriter,
+    look: ListLook,
 ) -> None:
-    """Game points, counts, bonus, total and the paper's own total, by seat."""
-    first = max(last, FIRST - 1) + 1
-    seats = range(1, layout.seats + 1)
-    lost = [layout.cell(f"lost_{seat}", first) for seat in seats]
-    games, others = per_game(live.scheme), bonus(live.scheme, layout.seats)
-    name_foot(sheet, layout, first, games, others)
-    for seat, foot in zip(seats, live.foot, strict=True):
-        own = tuple(layout.cell(f"{key}_{seat}", first) for key in ("points", "won", "lost"))
-        own_won, own_lost = own[1:]
-        column = layout.letter(f"points_{seat}")
-        if live.bare:
-            for cell, figure in zip(own, (foot.points, foot.won, foot.lost), strict=True):
-                sheet[cell] = figure
-                sheet[cell].fill = TYPED
-        else:
-            given = totals(layout, seat, last), sums.of_seat(seat)
-            for cell, found, result in zip(own, *given, strict=True):
-                writer.put(sheet, cell, found, result)
-        foot_rows = (
-            f"={games}*({own_won}-{own_lost})",
-            f"={others}*({'+'.join(lost)}-{own_lost})",
-            f"=SUM({column}{first}:{column}{first + 2})",
+    """Game points, counts, bonus, total and the paper's own total, by seat, from row `first` on."""
+    figures = per_game(live.scheme), bonus(live.scheme, layout.seats)
+    draw_foot(cells, layout, first, look)
+    name_foot(cells, first, figures, look)
+    lost = [layout.cell(f"lost_{seat}", first) for seat in range(1, layout.seats + 1)]
+    for seat, foot in enumerate(live.foot, 1):
+        fill_sums(cells, live, layout, first, (seat, foot), sums, look)
+        own_won, own_lost = (layout.cell(f"{key}_{seat}", first) for key in ("won", "lost"))
+        column = layout.columns[f"points_{seat}"]
+        letter = layout.letter(f"points_{seat}")
+        texts = (
+            f"={figures[0]}*({own_won}-{own_lost})",
+            f"={figures[1]}*({'+'.join(lost)}-{own_lost})",
+            f"=SUM({letter}{first}:{letter}{first + OTHERS})",
         )
-        for below, (found, result) in enumerate(
-            zip(foot_rows, sums.foot(seat, games, others), strict=True), 1
-        ):
-            writer.put(sheet, f"{column}{first + below}", found, result)
-        sheet[f"{column}{first + 3}"].font = BOLD
-        sheet[f"{column}{first + 4}"] = foot.paper_total
-        sheet[f"{column}{first + 4}"].fill = TYPED
-    fill_checks(sheet, live, layout, first, sums, writer)
+        given = sums.foot(seat, *figures)
+        for row, text, result in zip((OWN, OTHERS, TOTAL), texts, given, strict=True):
+            style = look.of("lines", "middle", *(["bold"] if row == TOTAL else []))
+            cells.put(first + row, column, formula(text, result), style)
+        style = look.of("lines", "middle", "typed")
+        cells.put(first + PAPER, column, content(foot.paper_total), style)
+    fill_checks(cells, live, layout, first, sums, look)
 
 
-def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, others: int) -> None:
-    """The labels of the rows below the games; `games` and `others` are the scheme's points."""
+def draw_foot(cells: SheetCells, layout: SheetLayout, first: int, look: ListLook) -> None:
+    """Lines around every cell; those of the seats are centred."""
+    seats = range(layout.columns["points_1"], layout.columns["dealer"])
+    plain, centred = look.of("lines"), look.of("lines", "middle")
+    for row in range(first, first + PAPER + 1):
+        for column in range(1, layout.last + 1):
+            cells.put(row, column, style=centred if column in seats else plain)
+
+
+def name_foot(cells: SheetCells, first: int, figures: tuple[int, int], look: ListLook) -> None:
+    """The labels of the rows below the games; `figures` are the points for a game and a loss."""
+    games, others = figures
     labels = (
         _("Game points"),
         _("(won − lost) × %(points)s") % {"points": games},
@@ -67,11 +67,36 @@ def name_foot(sheet: Worksheet, layout: SheetLayout, first: int, games: int, oth
         _("Total on paper"),
     )
     for row, words in enumerate(labels, first):
-        put_text(sheet.cell(row, 1), words)
-        sheet.cell(row, 1).font = BOLD
-        sheet.merge_cells(
-            start_row=row, end_row=row, start_column=1, end_column=layout.columns["minus"]
-        )
+        cells.put(row, 1, content(words), look.of("lines", "bold", text=words))
+
+
+def merged_foot(layout: SheetLayout, first: int) -> Sequence[str]:
+    """The ranges that the labels cover."""
+    rows = range(first, first + PAPER + 1)
+    return [f"{layout.cell('number', row)}:{layout.cell('minus', row)}" for row in rows]
+
+
+def fill_sums(
+    cells: SheetCells,
+    live: LiveList,
+    layout: SheetLayout,
+    first: int,
+    of_seat: tuple[int, Foot],
+    sums: RunningSums,
+    look: ListLook,
+) -> None:
+    """Points, games won and lost of a seat: added up, or typed where there are no games."""
+    seat, foot = of_seat
+    typed = (foot.points, foot.won, foot.lost)
+    texts = totals(layout, seat, first - 1)
+    for key, figure, text, result in zip(
+        ("points", "won", "lost"), typed, texts, sums.of_seat(seat), strict=True
+    ):
+        column = layout.columns[f"{key}_{seat}"]
+        if live.bare:
+            cells.put(first, column, content(figure), look.of("lines", "middle", "typed"))
+        else:
+            cells.put(first, column, formula(text, result), look.of("lines", "middle"))
 
 
 def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
@@ -88,32 +113,31 @@ def totals(layout: SheetLayout, seat: int, last: int) -> tuple[str, str, str]:
 
 
 def fill_checks(
-    sheet: Worksheet,
+    cells: SheetCells,
     live: LiveList,
     layout: SheetLayout,
     first: int,
     sums: RunningSums,
-    writer: FormulaWriter,
+    look: ListLook,
 ) -> None:
     """The checks: no game missing or too many, totals as on paper."""
-    counts = [
-        layout.cell(f"{key}_{seat}", first)
-        for seat in range(1, layout.seats + 1)
-        for key in ("won", "lost")
-    ]
-    c = {key: sheet.cell(ABOUT, layout.about(key)[1]).coordinate for key in ABOUT_KEYS}
+    seats = range(1, layout.seats + 1)
+    counts = [layout.cell(f"{key}_{seat}", first) for seat in seats for key in ("won", "lost")]
+    c = {key: layout.about_cell(key) for key in ABOUT_KEYS}
     due = f'IF({c["played"]}="",{c["seats"]}*{c["rounds"]},{c["played"]})'
     there = f"{'+'.join(counts)}+{c['passed']}"
     words = _("games missing or too many: ")
     found = f'=IF(OR({there}=0,{there}={due}),"",{formulas.text(words)}&({due}-({there})))'
     open_games = sums.missing
     result = None if open_games is None else f"{words}{open_games}" if open_games else ""
-    writer.put(sheet, layout.cell("error", first), found, result)
+    style, column = look.of("lines"), layout.columns["error"]
+    cells.put(first, column, formula(found, result), style)
     papers = []
-    for seat in range(1, layout.seats + 1):
+    for seat in seats:
         letter = layout.letter(f"points_{seat}")
-        paper, total = f"{letter}{first + 4}", f"{letter}{first + 3}"
+        paper, total = f"{letter}{first + PAPER}", f"{letter}{first + TOTAL}"
         papers.append(f'AND({paper}<>"",{paper}<>{total})')
     differs = _("the paper says another total")
     found = f'=IF(OR({",".join(papers)}),{formulas.text(differs)},"")'
-    writer.put(sheet, layout.cell("error", first + 4), found, differs if sums.differs else "")
+    given = differs if sums.differs else ""
+    cells.put(first + PAPER, column, formula(found, given), style)

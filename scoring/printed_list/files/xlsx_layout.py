@@ -60,6 +60,15 @@ class SheetLayout:
         letter = self.letter(key)
         return f"${letter}${first}:${letter}{last}"
 
+    def range_of(self, key: str, first: int, last: int) -> str:
+        """A part of a column: B6:B17."""
+        return f"{self.cell(key, first)}:{self.cell(key, last)}"
+
+    def seat_of(self, key: str) -> int | None:
+        """Whose column this is; None for one of the game."""
+        name, _mark, seat = key.partition("_")
+        return int(seat) if name in ("points", "won", "lost") and seat else None
+
     @property
     def last(self) -> int:
         return len(self.columns)
@@ -68,3 +77,12 @@ class SheetLayout:
         """The columns of a label and of its value in row 2; a label covers two."""
         first = 1 + 3 * ABOUT_KEYS.index(key)
         return first, first + 2
+
+    def about_cell(self, key: str) -> str:
+        """The cell of row 2 that holds this value: C2."""
+        return f"{get_column_letter(self.about(key)[1])}{ABOUT}"
+
+    def about_label(self, key: str) -> str:
+        """The cells of row 2 that its label covers: A2:B2."""
+        first = self.about(key)[0]
+        return f"{get_column_letter(first)}{ABOUT}:{get_column_letter(first + 1)}{ABOUT}"

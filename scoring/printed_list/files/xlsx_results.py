@@ -1,8 +1,21 @@
 """The results of a list's formulas, for programs that show a sheet without computing it."""
 
+from dataclasses import dataclass
+
 from scoring.printed_list.files.xlsx_layout import SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.performance import bonus, per_game
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSums:
+    """The sums of a seat; None: not known."""
+
+    points: int | None
+    won: int | None
+    lost: int | None
+    others_lost: int | None
+    performance: int | None
 
 
 def score_of(row: LiveRow) -> tuple[int | str | None, int | str | None]:
@@ -68,6 +81,19 @@ class RunningSums:
         own = games * (won - lost)
         theirs = others * sum(each[2] for other, each in self.seats.items() if other != seat)
         return own, theirs, points + own + theirs
+
+    def by_seat(self) -> dict[int, SeatSums]:
+        """The sums of every seat."""
+        lost = sum(each[2] for each in self.seats.values())
+        games, others = per_game(self.live.scheme), bonus(self.live.scheme, len(self.seats))
+        return {
+            seat: SeatSums(
+                *self.of_seat(seat),
+                lost - own[2] if self.is_known else None,
+                self.foot(seat, games, others)[2],
+            )
+            for seat, own in self.seats.items()
+        }
 
     @property
     def missing(self) -> int | None:

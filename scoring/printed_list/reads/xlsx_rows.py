@@ -1,6 +1,6 @@
 """Lists for workbooks with formulas: typed cells, without computed ones."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -16,6 +16,8 @@ from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import System
 from scoring.rules.valuation import RAMSCH, class_of, loss_factor
+
+AT_ONCE = 20  # lists that are read together
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Foot:
 class LiveList:
     """One list: its head, its rows, or its foot alone (`bare`).
 
-    `aside` is the state of a rejected or annulled list, which is not counted.
+    `aside` is the state of a rejected or annulled list, which is not counted; `state` that of any.
     """
 
     head: Head
@@ -67,10 +69,11 @@ class LiveList:
     series: int | None = None
     table: int | None = None
     aside: str = ""
+    state: str = ""
 
 
-def live_lists(tournament: Tournament, series: Series | None = None) -> list[LiveList]:
-    """Every list, by series and table: four queries, however many there are."""
+def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
+    """Every list, by series and table, some at a time: what was written need not be kept."""
     head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
@@ -78,7 +81,8 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> list[Liv
         lists = lists.filter(series=series)
     lists = lists.order_by("series__number", "table_number")
     found = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
-    return [live_list(each, tournament, head) for each in found]
+    for each in found.iterator(AT_ONCE):
+        yield live_list(each, tournament, head)
 
 
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
@@ -104,6 +108,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         series=score_list.series.number,
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
+        state=score_list.state,
     )
 
 

@@ -3,9 +3,9 @@
 A file requires the role of the page with its table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -24,16 +24,26 @@ from scoring.core.access import (
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file
 from scoring.core.head import head_of
-from scoring.core.heavy import heavy
+from scoring.core.heavy import heavy, how_far, progress_of
+from scoring.core.listing import Listing
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.settlement import settlement_listing, settlement_of
 from scoring.log.reads.history import list_history
 from scoring.log.reads.listings import events_listing
-from scoring.models import Role
+from scoring.models import Role, ScoreList
 from scoring.printed_list.reads.xlsx_rows import live_lists
-from scoring.prints.files.tournament_xlsx import tournament_workbook
-from scoring.prints.registry import INSTALLATION, SEATINGS, TABLES, WORKBOOK, TableFile
+from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
+from scoring.prints.registry import (
+    INSTALLATION,
+    SEATINGS,
+    TABLES,
+    WORKBOOK_AFTER,
+    WORKBOOK_BEFORE,
+    TableFile,
+)
 from scoring.standings.reads.player import player_listing, player_sheet
+from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.xlsx_figures import live_standings
 
 
 @require_GET
@@ -107,15 +117,43 @@ def list_table_file(request: HttpRequest, list_id: int, part: str, kind: str) ->
 @heavy
 @require_GET
 def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """A whole tournament in one workbook; money and lists only for clerks."""
+    """A whole tournament in one workbook; money and lists only for clerks.
+
+    `?job=…` names the request, so that the page can ask how far it is.
+    """
     tournament = tournament_for(request, tournament_id)
     ask_not_blind(request, tournament)
     right = right_of(request)
-    tables = [TABLES[key] for key in WORKBOOK if right.covers(TABLES[key].role)]
-    content = tournament_workbook(
+    lists = live_lists(tournament) if right.clerk else []
+
+    def tables(keys: Sequence[str]) -> list[Listing]:
+        allowed = (TABLES[key] for key in keys if right.covers(TABLES[key].role))
+        return [each.build(request, tournament) for each in allowed]
+
+    found = standings(tournament)
+    content = TournamentContent(
         tournament.name,
-        [each.build(request, tournament) for each in tables],
-        live_lists(tournament) if right.clerk else [],
+        tables(WORKBOOK_BEFORE),
+        (live_standings(found), standings_listing(found)),
+        tables(WORKBOOK_AFTER),
+        lists,
         head_of(tournament),
     )
-    return attachment(content, "xlsx", tournament.name)
+    of = ScoreList.objects.filter(series__tournament=tournament).count() if right.clerk else 0
+    with progress_of(job_of(request), of) as done:
+        return attachment(tournament_workbook(content, done), "xlsx", tournament.name)
+
+
+@never_cache
+@require_GET
+def whole_file_progress(request: HttpRequest, tournament_id: int) -> JsonResponse:
+    """How many lists of the workbook are written; empty before the first and after the last."""
+    tournament_for(request, tournament_id)
+    found = how_far(job_of(request))
+    return JsonResponse({"done": found[0], "of": found[1]} if found else {})
+
+
+def job_of(request: HttpRequest) -> str:
+    """The name that the page gave its request, within the session."""
+    job = request.GET.get("job", "")[:40]
+    return f"{request.session.session_key}/{job}" if job else ""

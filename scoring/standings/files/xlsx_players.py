@@ -4,7 +4,7 @@ Three sheets: the ranking, which reads everything from the second; the sums and 
 players; and the results, the only sheet with typed figures.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -29,14 +29,34 @@ Given = dict[str, Result]
 WIDEST = 110  # characters of the text of a formula
 SUMS = ("points", "won", "lost", "others_lost", "adjusted", "performance")
 
+# The formulas that give a result from elsewhere in the workbook, by column.
+Linked = Callable[[LiveResult], Mapping[str, str]]
+
+
+def unlinked(_result: LiveResult) -> Mapping[str, str]:
+    """All figures are typed."""
+    return {}
+
 
 def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
     workbook, writer = Workbook(), FormulaWriter()
-    ranking = workbook.active
-    players = workbook.create_sheet()
-    results = workbook.create_sheet()
-    typed = fill_results(results, live.results, live.rules, head, writer)
+    workbook.remove(workbook.active)
+    add_standings(workbook, live, listing, head, writer)
+    return writer.saved(workbook, listing.title, head)
+
+
+def add_standings(
+    workbook: Workbook,
+    live: LiveStandings,
+    listing: Listing,
+    head: Head,
+    writer: FormulaWriter,
+    linked: Linked = unlinked,
+) -> None:
+    """Append the three sheets of a ranking."""
+    ranking, players, results = (workbook.create_sheet() for _number in range(3))
+    typed = fill_results(results, live.results, live.rules, head, writer, linked)
     sums, given = fill_players(players, live, head, typed, writer)
     several = len(live.numbers) > 1
     shown = [
@@ -52,7 +72,6 @@ def standings_workbook(live: LiveStandings, listing: Listing, head: Head) -> byt
     ]
     block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
     fill_reasons(ranking, block, given, writer, shared=live.rules.shared)
-    return writer.saved(workbook, listing.title, head)
 
 
 def fill_results(
@@ -61,8 +80,9 @@ def fill_results(
     rules: ScoringRules,
     head: Head,
     writer: FormulaWriter,
+    linked: Linked = unlinked,
 ) -> Block:
-    """One row for each list of a player: typed figures, and what follows from them."""
+    """One row for each list of a player: typed or linked figures, and what follows from them."""
     of_teams = any(each.team for each in results)
     typed = [*([Column("team", _("Team"), "int", width=6)] if of_teams else []), *result_columns()]
     columns = [
@@ -79,8 +99,12 @@ def fill_results(
         if not of_teams:
             found = formulas.counts(block, c, rules.best_of, "number")
             writer.put(sheet, c["counts"], found, int(each.counts))
+        links = linked(each)
+        for key, link in links.items():
+            writer.put(sheet, c[key], link, getattr(each.given, key))
         for key in ("seats", "points", "won", "lost", "others_lost", "adjusted"):
-            sheet[c[key]].fill = TYPED
+            if key not in links:
+                sheet[c[key]].fill = TYPED
     return block
 
 

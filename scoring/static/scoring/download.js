@@ -1,0 +1,53 @@
+// A file that takes seconds: fetched here, with a bar that shows how far the server is.
+// Without this script the link downloads it as any other.
+
+const PAUSE = 500 // milliseconds between two questions
+
+async function watch(address, bar, still) {
+  while (still()) {
+    await new Promise(done => setTimeout(done, PAUSE))
+    const answer = await fetch(address).catch(() => null)
+    const { done, of } = answer?.ok ? await answer.json() : {}
+    if (of && still()) { bar.max = of; bar.value = done }
+  }
+}
+
+async function take(link) {
+  const note = document.createElement("span")
+  note.className = "quiet ms-2"
+  note.setAttribute("role", "status")
+  note.textContent = link.dataset.wait + " "
+  const bar = document.createElement("progress")
+  bar.setAttribute("aria-label", link.dataset.wait)
+  note.append(bar)
+  link.after(note)
+  link.setAttribute("aria-disabled", "true")
+  const job = Math.random().toString(36).slice(2)
+  let running = true
+  watch(`${link.dataset.progress}?job=${job}`, bar, () => running)
+  try {
+    const answer = await fetch(`${link.href}?job=${job}`)
+    if (!answer.ok) throw new Error(answer.status)
+    const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1]
+    const file = document.createElement("a")
+    file.href = URL.createObjectURL(await answer.blob())
+    file.download = name ?? "skat.xlsx"
+    file.click()
+    setTimeout(() => URL.revokeObjectURL(file.href), 60000)
+    note.textContent = link.dataset.ready
+  } catch {
+    note.textContent = link.dataset.failed
+  } finally {
+    running = false
+    link.removeAttribute("aria-disabled")
+  }
+}
+
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[data-progress]")
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  if (link.getAttribute("aria-disabled") === "true") return
+  link.parentElement.querySelectorAll("[role=status]").forEach(old => old.remove())
+  take(link)
+})
