@@ -1,5 +1,7 @@
 """The page of prints, every document, and all those of the moment in one."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -42,7 +44,7 @@ def prints_page(request: HttpRequest, tournament: Tournament, form: CopiesForm) 
     every = list(tournament.series.all())
     number = request.GET.get("series", "")
     chosen = next((each for each in every if str(each.number) == number), None)
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "every": every,
         "series": chosen or current_series(tournament),
