@@ -35,8 +35,10 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 @pytest.fixture(autouse=True)
 def _empty_page_cache() -> None:
     """Tests are rolled back and reuse ids, so the cache is emptied."""
+    from scoring.desk.presence import PRESENCE
     from scoring.public.page_cache import PAGE_CACHE
 
+    PRESENCE.clear()
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
 

@@ -1,8 +1,9 @@
 """The desk's view of a score list: its rows, the counts above them and the sums below."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,8 @@ from django.utils.translation import get_language
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK, MINUS
+from scoring.desk.forms.lines import TraceForm
+from scoring.desk.reads.foot import FOOT_CODES, FootCheck, check_foot
 from scoring.desk.reads.score_list import (
     LineView,
     ScoreListView,
@@ -118,6 +121,11 @@ class GridRow:
         return signed(self.row.score or 0)
 
     @property
+    def own_running(self) -> str:
+        """The soloist's running total, as shown beside the line."""
+        return signed(self.row.running)
+
+    @property
     def seats(self) -> list[tuple[bool, str]]:
         """Per seat: whether its player deals, and the soloist's running total."""
         line, running = self.row.line, self.row.running
@@ -195,6 +203,26 @@ class ListGrid:
     def foot(self) -> list["FootRow"]:
         """The sums of each seat so far."""
         return [FootRow(seat, self.game_bonus, self.others_bonus) for seat in self.sheet.seats]
+
+
+def foot_of(grid: ListGrid, asked: Mapping[str, Any]) -> FootCheck:
+    """The paper's foot compared with the rows; the page says which seat is searched."""
+    form = TraceForm(asked)
+    seat, known = (form.cleaned_data["seat"], form.answers) if form.is_valid() else (None, {})
+    lines = [row.row.line for row in grid.rows if row.row.line]
+    return check_foot(lines, [each.seat for each in grid.sheet.seats], seat, known)
+
+
+def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
+    """Everything on the page of a list that follows from its rows, besides the rows."""
+    score_list = grid.score_list
+    foot = foot_of(grid, request.POST or request.GET)
+    return list_context(score_list) | {
+        "grid": grid,
+        "leave": leave_needed(score_list),
+        "foot": foot,
+        "foot_sentences": sentences(foot.differences),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +309,27 @@ def answer(
         if row.number != number
         and (every or (not outcome and row.number > number and row.row.line))
     ]
-    context = {"grid": grid, "rows": [*own, *others], "own": own[0] if own else None}
+    context = state_context(request, grid)
+    context |= {"rows": [*own, *others], "own": own[0] if own else None}
     return render(request, "desk/_answer.html", context, status=status)
+
+
+def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
+    """The problems of a whole list, with one for missing games that follow each other.
+
+    Those behind which games stand were left out; the others are still to come, or the table
+    stopped early.
+    """
+    gone = [each for each in problems if each.code == "game-number-missing"]
+    numbers = sorted(each.number or 0 for each in gone)
+    last = max((row.number for row in grid.rows if row.row.line), default=0)
+    found = []
+    for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *others = [number for _place, number in run]
+        code = "games-left-out" if first < last else "games-missing-at-the-end"
+        params = {"number": first, "until": others[-1] if others else None}
+        found.append(Problem(code, "number", params, "TO 7.2.1", number=first))
+    return [*found, *(each for each in problems if each not in gone)]
 
 
 def all_rows_answer(
@@ -301,15 +348,13 @@ def all_rows_answer(
         else row
         for row in grid.rows
     ]
-    context = {
-        "grid": grid,
+    shown = in_ranges(problems, grid)
+    context = state_context(request, grid) | {
         "rows": rows,
         "names": True,
         "done": done,
-        "status": status,
-        "leave": leave_needed(score_list),
-        "list": score_list,
-        "notice": sentences(problems)[:NOTICE],
-        "more": max(0, len(problems) - NOTICE),
+        "notice": sentences(shown)[:NOTICE],
+        "more": max(0, len(shown) - NOTICE),
+        "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
     }
     return render(request, "desk/_whole.html", context, status=status)

@@ -119,10 +119,17 @@ class _Table:
 
     def wrong_seat(self, seat: int) -> Iterator[Problem]:
         if not 1 <= seat <= self.seats:
-            params = {"seat": seat, "seats": self.seats}
+            params: dict[str, object] = {"seat": seat, "seats": self.seats}
             yield Problem("seat-out-of-range", "line", params, "TO 7.1.1")
         elif self.seats > 3 and seat == self.dealer:
-            yield Problem("dealer-is-soloist", "line", {"seat": seat}, "SkO 3.2.7")
+            params = {"seat": seat, "free": self.free_seats}
+            yield Problem("dealer-is-soloist", "line", params, "SkO 3.2.7")
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that may play this game: at four not the dealer's (SkO 3.2.7)."""
+        dealer = self.dealer if self.seats > 3 else None
+        return tuple(seat for seat in range(1, self.seats + 1) if seat != dealer)
 
 
 def _cleaned(text: str) -> str:
@@ -156,15 +163,22 @@ def _played(body: str, table: _Table) -> Typed:
     try:
         if not body:
             raise _Unreadable("line-empty")
-        if body[-1] in "0123456789":
+        if body[-1] in "0123456789" and not _is_contract(body, table):
             soloist, rest = int(body[-1]), body[:-1]
             problems.extend(table.wrong_seat(soloist))
         game = _game(rest, table)
         if soloist is None:
-            raise _Unreadable("line-seat-missing")
+            free = table.free_seats
+            raise _Unreadable("line-seat-missing", found=body, free=free, example=free[0])
     except _Unreadable as unreadable:
         problems.append(unreadable.problem)
     return Typed("game", game, soloist, problems=tuple(problems))
+
+
+def _is_contract(body: str, table: _Table) -> bool:
+    """Whether the line is a contract alone ("23"): its last digit is then no seat."""
+    contract = contracts.begin(body, table.system, table.language)
+    return contract is not None and contract.code == body
 
 
 def _game(text: str, table: _Table) -> PlayedGame:
@@ -180,7 +194,7 @@ def _game(text: str, table: _Table) -> PlayedGame:
             table.system, contract.game, hand=contract.hand or None, ouvert=contract.ouvert or None
         )
         if rest[:1].isdecimal():
-            raise _Unreadable("line-tops-at-null", "SkO 2.4.3", game=contract.game)
+            raise _Unreadable("line-tops-at-null", "SkO 2.4.3", found=rest[:8])
         return _marked(game, rest, contract)
     tops, marks = _tops(rest, contract, table.system)
     game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
@@ -191,7 +205,7 @@ def _unknown(text: str, table: _Table) -> _Unreadable:
     if table.language == "de" and any(
         text.startswith(token + "k") for token in contracts.class_tokens(table.system)
     ):
-        return _Unreadable("line-suit-ambiguous")
+        return _Unreadable("line-suit-ambiguous", found=text[:8])
     codes = contracts.overview(table.system, table.language)
     if not text:
         return _Unreadable("line-contract-missing", contracts=codes)
@@ -214,9 +228,9 @@ def _tops(rest: str, contract: Contract, system: System) -> tuple[int, str]:
     without, unsigned = rest.startswith("-"), rest.removeprefix("-")
     marks = unsigned.lstrip("0123456789")
     digits = unsigned.removesuffix(marks)
-    if not digits:
-        raise _Unreadable("line-tops-missing", contract=contract.code)
     most = MOST_TOPS[contract.game]
+    if not digits:
+        raise _Unreadable("line-tops-missing", contract=contract.code, most=most)
     if len(digits) > 2 or not 1 <= int(digits) <= most:
         rule = system.citations.tops
         raise _Unreadable(

@@ -11,23 +11,27 @@ LINES: dict[str, Sentence] = {
     "line-contract-unknown": _(
         "No contract begins with “%(found)s”. Possible are %(contracts)s; 0 is passed in."
     ),
-    "line-suit-ambiguous": _("Diamonds (Karo) are a, clubs (Kreuz) are x: which are meant?"),
+    "line-suit-ambiguous": _(
+        "“%(found)s”: diamonds (Karo) are a, clubs (Kreuz) are x. Which are meant?"
+    ),
     "line-is-passed": _("Passed in: nobody plays, and nothing is scored."),
     "line-only-in-a-list": _("This means something only in a list. A game begins with its name."),
     "line-tops-missing": _(
-        "The tops are missing: after %(contract)s come the tops, and the last digit is the seat."
+        "Behind %(contract)s the tops are missing, 1 to %(most)s (with a - before them: without). "
+        "The seat comes last: %(contract)s 1 3 is with 1, seat 3."
     ),
     "line-tops-out-of-range": _(
         "%(found)s tops do not exist: at %(game)s there are 1 to %(most)s. A bid follows a /."
     ),
     "line-tops-at-null": _(
-        "Null has no tops: only marks and the seat come after it. A bid follows a /."
+        "“%(found)s” cannot stand behind a null: it has no tops. Only marks and the seat come "
+        "after it, and a bid follows a /."
     ),
     "line-mark-unknown": _(
         "“%(found)s” is no mark. Marks are h hand, s schneider, z schwarz, ss and zz announced, "
         "o open, / and the bid, - lost."
     ),
-    "line-mark-twice": _("A mark stands there twice: %(mark)s."),
+    "line-mark-twice": _("A mark stands there twice: %(mark)s. Once is enough."),
     "line-digits-unexpected": _(
         "“%(found)s” cannot stand here: tops follow the contract, a bid follows a /, "
         "and the seat is the last digit."
@@ -39,7 +43,10 @@ LINES: dict[str, Sentence] = {
         "Overbid without a bid: type the bid after the /, or the points of the paper after a "
         "minus, then the seat, for example h1/-802 for 80 points lost by seat 2."
     ),
-    "line-seat-missing": _("The seat is missing: it is the last digit of the line."),
+    "line-seat-missing": _(
+        "“%(found)s”: the seat is missing, the last digit of the line. Possible are %(free)s: "
+        "%(found)s %(example)s."
+    ),
     "line-running-unreadable": _(
         "“%(found)s” is no running total: a whole number comes after the =."
     ),

@@ -11,11 +11,45 @@ LISTS: dict[str, Sentence] = {
     "soloist-missing": _("Who played? The seat of the soloist is missing."),
     "soloist-of-passed-game": _("A passed-in game has no soloist."),
     "seats-of-the-organizer": _("Seats are exchanged by nobody but the organizer."),
-    "seat-out-of-range": _("This table has the seats 1 to %(seats)s."),
+    "seat-out-of-range": Either(
+        "seat",
+        _("There is no seat %(seat)s: this table has the seats 1 to %(seats)s."),
+        _("This table has the seats 1 to %(seats)s."),
+    ),
     "dealer-out-of-range": _("The dealer sits at one of the seats 1 to %(seats)s."),
-    "dealer-is-soloist": _("Seat %(seat)s deals this game and cannot be its soloist."),
+    "dealer-is-soloist": Either(
+        "free",
+        _(
+            "Seat %(seat)s deals this game and cannot be its soloist: possible are %(free)s. If a "
+            "game before was left out, + inserts its row."
+        ),
+        _("Seat %(seat)s deals this game and cannot be its soloist."),
+    ),
     "game-missing": _("What was played? The game is missing."),
     "game-number-missing": _("Game %(number)s is missing."),
+    "games-left-out": Either(
+        "until",
+        _(
+            "Games %(number)s to %(until)s are missing, and games stand behind them: type them (0 "
+            "for passed in), or remove the empty rows with --."
+        ),
+        _(
+            "Game %(number)s is missing, and games stand behind it: type it (0 for passed in), or "
+            "remove the empty row with --."
+        ),
+    ),
+    "games-missing-at-the-end": Either(
+        "until",
+        _(
+            "Games %(number)s to %(until)s are missing. Type them; if the table stopped early, "
+            "press Ctrl+Enter in the empty row %(number)s and give the reason."
+        ),
+        _(
+            "Game %(number)s is missing. If a game was left out before it, + inserts its row; if "
+            "the table stopped early, press Ctrl+Enter in the empty row %(number)s and give the "
+            "reason."
+        ),
+    ),
     "replay-missing": _("Game %(number)s was annulled and has not been replayed."),
     "number-twice": _("%(count)s games stand under the number %(number)s: only one may count."),
     "line-unread": _("Game %(number)s could not be read: the list cannot be closed."),
@@ -23,8 +57,13 @@ LISTS: dict[str, Sentence] = {
         "Seat %(seat)s: the paper says %(paper)s after this game, computed are %(computed)s "
         "(%(difference)s)."
     ),
-    "ended-early-without-reason": _("Why did the list end after game %(after)s?"),
-    "ended-early-out-of-range": _("A list of %(games)s games cannot end after game %(after)s."),
+    "ended-early-without-reason": _(
+        "Why did the list end after game %(after)s? Please give the reason, for example that the "
+        "time was up."
+    ),
+    "ended-early-out-of-range": _(
+        "A list of %(games)s games cannot end after game %(after)s: possible are 0 to %(games)s."
+    ),
     # Players who leave or join at a round
     "seat-is-empty": _("Seat %(seat)s is empty in round %(round)s: who sat there has left."),
     "sittings-malformed": _(
@@ -56,6 +95,10 @@ LISTS: dict[str, Sentence] = {
     # Figures of the foot
     "seats-unfit": _("There are figures for %(given)s seats, but the table has %(seats)s."),
     "negative-count": _("A number of games cannot be below 0, as %(count)s is."),
+    "more-games-than-dealt": _(
+        "%(won)s won and %(lost)s lost are %(sum)s games, but the list has only %(games)s. Please "
+        "compare won and lost with the paper, first at seat %(seat)s (%(most)s games)."
+    ),
     "games-do-not-add-up": _(
         "%(won)s won, %(lost)s lost and %(passed)s passed are %(sum)s games; the list has "
         "%(games)s."
@@ -81,6 +124,13 @@ LISTS: dict[str, Sentence] = {
     "paper-total-others-lost": _(
         "Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s "
         "(%(difference)s). Look at the games lost by the others first."
+    ),
+    "paper-total-exchanged": _(
+        "Seat %(seat)s: with won and lost exchanged (%(won)s won, %(lost)s lost) all totals agree "
+        "with the paper."
+    ),
+    "paper-total-all-exchanged": _(
+        "With won and lost exchanged at every seat all totals agree with the paper."
     ),
     "paper-total-bonus": _(
         "All totals agree if the paper gave %(used)s points for each game lost by the others; "

@@ -7,7 +7,7 @@ with the total on paper.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from scoring.rules.feasibility import feasible, nearest
@@ -75,12 +75,63 @@ def check_totals(
     if len(figures) != outline.seats:
         params = {"given": len(figures), "seats": outline.seats}
         return [Problem("seats-unfit", "totals", params, "TO 8.12")]
-    return list(_negative(figures, passed)) or [
-        *_games(figures, outline, passed),
-        *_own_deals(figures, outline),
+    if passed < 0 and (beyond := list(_more_than_dealt(figures, outline))):
+        return [*beyond, *_own_deals(figures, outline)]
+    negative = list(_negative(figures, passed))
+    if negative:
+        return negative
+    counts = [*_games(figures, outline, passed), *_own_deals(figures, outline)]
+    exchanged = list(_exchanged(figures, scheme))
+    if exchanged:
+        return [*counts, *exchanged]
+    return [
+        *counts,
         *_feasibility(figures, outline, system),
         *_paper_totals(figures, outline, scheme),
     ]
+
+
+def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Problem]:
+    """More games than were dealt; the seat with the most of them is to be looked at first.
+
+    `passed` is then what remains of the games, below 0: nobody typed it.
+    """
+    won, lost = sum(each.won for each in figures), sum(each.lost for each in figures)
+    if won + lost <= outline.games_due or any(min(each.won, each.lost) < 0 for each in figures):
+        return
+    most = max(range(len(figures)), key=lambda seat: figures[seat].games)
+    params = {
+        "seat": most + 1,
+        "most": figures[most].games,
+        "won": won,
+        "lost": lost,
+        "sum": won + lost,
+        "games": outline.games_due,
+    }
+    yield Problem("more-games-than-dealt", "won", params, "TO 7.2.1")
+
+
+def _exchanged(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem]:
+    """Won and lost in each other's place: exchanged, at one seat or at all, every total of the
+    paper agrees, and it does not as typed (TO 8.12).
+    """
+    if _agrees(figures, scheme) or not all(each.paper_total is not None for each in figures):
+        return
+    turned = [replace(each, won=each.lost, lost=each.won) for each in figures]
+    for seat, each in enumerate(turned, 1):
+        if _agrees([*figures[: seat - 1], each, *figures[seat:]], scheme):
+            params = {"seat": seat, "won": each.won, "lost": each.lost}
+            yield Problem("paper-total-exchanged", "won", params, "TO 8.12")
+            return
+    if _agrees(turned, scheme):
+        yield Problem("paper-total-all-exchanged", "won", {}, "TO 8.12")
+
+
+def _agrees(figures: Sequence[BareTotal], scheme: Scheme) -> bool:
+    totals = tally_totals(figures, scheme)
+    return all(
+        each.paper_total == total.performance for each, total in zip(figures, totals, strict=True)
+    )
 
 
 def _negative(figures: Sequence[BareTotal], passed: int) -> Iterator[Problem]:

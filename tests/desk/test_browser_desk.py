@@ -302,7 +302,7 @@ def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(clerk_at, 
     clerk.wait(3, "stored")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#notice .alert-danger")
-    clerk.page.click("#row-2 .line")
+    clerk.page.wait_for_selector("#row-2 .line:focus")
     clerk.type("x12")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#notice .alert-success")

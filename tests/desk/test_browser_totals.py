@@ -98,6 +98,22 @@ def test_transposed_figure_is_reported_at_its_seat_and_input_is_kept(
     clerk.page.wait_for_selector("#totals-answer .alert-success")
 
 
+def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, tables):
+    first, second = tables
+    clerk = clerk_at(first)
+    clerk.open("list-totals", first.pk)
+    clerk.page.wait_for_load_state()
+    throttle(clerk.page, 400)
+    type_totals(clerk)
+    for key in ("Enter", "2", "Enter", *"937", "Enter", *"12", "Enter", "3"):
+        clerk.press(key)
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
+    expect(clerk.page.locator("[name=lost_1]")).to_have_value("3")
+    assert clerk.page.input_value("[name=points_1]") == "937"
+    assert clerk.page.input_value("[name=won_1]") == "12"
+    assert stored(first)[3] == (-132, 5, 5, 78)
+
+
 def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])

@@ -149,6 +149,33 @@ def test_paper_foot_is_stored_and_a_difference_keeps_the_list_open():
     close_list(score_list, by=CLERK, revision=score_list.revision)
 
 
+def test_a_foot_that_is_known_to_be_wrong_is_logged_with_each_figure():
+    """TO 8.12; whatever else keeps the list open is refused all the same."""
+    score_list = filled()
+    paper = {1: BareTotal(-67, 1, 1, -67)}
+    record_foot(score_list, paper, by=CLERK, revision=score_list.revision)
+    close_list(score_list, by=CLERK, revision=score_list.revision, foot_differs=True)
+    assert score_list.state == "entered"
+    assert LogEntry.objects.get(action="list.closed").new["foot_differs"] == [
+        {"figure": "points", "seat": 1, "paper": -67, "computed": -76},
+        {"figure": "total", "seat": 1, "paper": -67, "computed": -76},
+    ]
+
+
+def test_only_the_foot_is_overruled_by_saying_so():
+    score_list = open_list(rounds=1)
+    record_games(score_list, ONE_ROUND[:3], by=CLERK, revision=1)
+    with pytest.raises(Refused) as refusal:
+        close_list(score_list, by=CLERK, revision=score_list.revision, foot_differs=True)
+    assert set(codes(refusal)) == {"game-number-missing"}
+
+
+def test_a_list_that_agrees_logs_nothing_of_its_foot():
+    score_list = filled()
+    close_list(score_list, by=CLERK, revision=score_list.revision, foot_differs=True)
+    assert "foot_differs" not in LogEntry.objects.get(action="list.closed").new
+
+
 def test_emptied_list_needs_a_reason_and_stays_in_the_log():
     score_list = filled()
     with pytest.raises(Refused):

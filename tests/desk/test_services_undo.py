@@ -4,9 +4,10 @@ import pytest
 
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import insert_game, record_game, remove_game
-from scoring.desk.services.lists import close_list
-from scoring.desk.services.undo import last_act, undo_last
+from scoring.desk.services.lists import close_list, record_foot
+from scoring.desk.services.undo import empty_game, last_act, undo_last
 from scoring.models import Actor, LogEntry, ScoreList
+from scoring.rules.bare_totals import BareTotal
 from tests.factories import line, open_list
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,27 @@ def test_undoing_a_new_game_leaves_its_row_empty(score_list):
     assert undo(score_list) == 3
     assert content(score_list) == [(1, 2, 20, False)]
     assert score_list.seat_rows.get(position=2).points == 20
+
+
+def test_a_list_whose_last_game_was_taken_back_may_be_entered_by_totals(score_list):
+    """Nothing is entered any more; typing goes on as before."""
+    record(score_list, 1, 2)
+    undo(score_list)
+    score_list.refresh_from_db()
+    assert score_list.depth == "none"
+    assert score_list.seat_rows.filter(points=None).count() == 4
+    undo(score_list)
+    score_list.refresh_from_db()
+    assert (score_list.depth, content(score_list)) == ("games", [(1, 2, 20, False)])
+
+
+def test_a_foot_copied_from_paper_keeps_a_list_of_games(score_list):
+    record(score_list, 1, 2)
+    foot = {2: BareTotal(20, 1, 0, 70)}
+    record_foot(score_list, foot, by=CLERK, revision=score_list.revision)
+    empty_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    score_list.refresh_from_db()
+    assert score_list.depth == "games"
 
 
 def test_undoing_a_change_restores_the_game(score_list):

@@ -301,6 +301,27 @@ def test_a_line_without_a_seat_is_not_finished():
     assert typed("x1s").game is not None
 
 
+@pytest.mark.parametrize("text", ["23", "46", "35", "59", "n"])
+def test_a_null_alone_lacks_its_seat_and_is_no_unknown_game(text):
+    """Its last digit is none of the table's seats, but part of the base value."""
+    found = problem(text, dealer=1)
+    assert found.code == "line-seat-missing"
+    assert found.params == {"found": text, "free": (2, 3, 4), "example": 2}
+
+
+@pytest.mark.parametrize("text", ["9", "10", "11", "12", "24", "g"])
+def test_a_suit_or_grand_alone_lacks_its_tops(text):
+    assert problem(text).code == "line-tops-missing"
+
+
+def test_at_three_every_seat_is_possible():
+    assert problem("23", seats=3, dealer=1).params["free"] == (1, 2, 3)
+
+
+def test_the_dealer_is_told_who_else_can_have_played():
+    assert problem("x1s4", dealer=4).params == {"seat": 4, "free": (1, 2, 3)}
+
+
 def test_all_problems_of_a_line_are_reported_at_once():
     """docs/developing.md: the clerk reads the line only one more time."""
     assert codes("g5s4=x", dealer=4) == [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
+from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.score_list import Outline, tally
 from scoring.rules.systems import ISKO, TEXAS
 from tests.rules.lists import codes, complete_lists
@@ -121,6 +121,30 @@ def test_a_count_is_not_negative(field, seat):
 
 def test_passed_games_are_not_negative_either():
     assert codes(check(FIGURES, passed=-1)) == ["negative-count"]
+
+
+def test_more_games_than_were_dealt_name_the_seat_with_the_most():
+    """Nobody typed the passed games: below 0 is what the wrong count leaves of them."""
+    figures = typed(FIGURES, 2, won=50)
+    found = check(figures, passed=passed_in(48, figures))
+    assert codes(found) == ["more-games-than-dealt", "too-many-games"]
+    assert found[0].params["seat"] == 2
+    assert found[0].params["sum"] == sum(each.games for each in figures)
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_won_and_lost_exchanged_at_one_seat_are_recognized(seat):
+    right = with_paper(FIGURES)
+    each = right[seat - 1]
+    figures = typed(right, seat, won=each.lost, lost=each.won)
+    [problem] = check(figures)
+    assert (problem.code, problem.field) == ("paper-total-exchanged", "won")
+    assert problem.params == {"seat": seat, "won": each.won, "lost": each.lost}
+
+
+def test_won_and_lost_exchanged_at_every_seat_are_recognized():
+    figures = [replace(each, won=each.lost, lost=each.won) for each in with_paper(FIGURES)]
+    assert codes(check(figures)) == ["paper-total-all-exchanged"]
 
 
 def test_there_are_figures_for_every_seat():

@@ -193,6 +193,7 @@ TABLE = {
     "list-trace": sends("clerk"),
     "list-totals": form("viewer", post="clerk"),
     "list-passed": reads("clerk"),
+    "list-presence": reads("clerk"),
     "list-close": sends("clerk"),
     "list-seats": sends("organizer"),
     "list-reset": form("clerk"),

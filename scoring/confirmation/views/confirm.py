@@ -16,6 +16,7 @@ from scoring.confirmation.services.second_entry import open_recheck, recheck_pro
 from scoring.core.access import actor, list_for, submission
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, refusals
 from scoring.desk.grid import grid_of, list_context, sentences
+from scoring.desk.reads.foot import foot_problems
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm
@@ -79,6 +80,7 @@ def page(
         "grid": grid_of(score_list, may_type=False),
         "form": form,
         "against": sentences(against),
+        "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),
         "may_confirm": entered and only_unsigned,
         "may_type_again": entered and not recheck_problems(score_list, actor(request)),
     }

@@ -4,10 +4,12 @@ import re
 from typing import Any, TypedDict
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import RevisionField
+from scoring.desk.forms.figures import FIGURES, FigureField, figure_word, place_of
 from scoring.desk.reads.score_list import candidates_for
 from scoring.desk.services.changing import AGREED
 from scoring.entry import Typed, parse
@@ -126,33 +128,46 @@ class LineForm(ListChangeForm):
 class FootForm(ListChangeForm):
     """The paper's figures below the games, per seat; a seat is given whole or not at all."""
 
-    FIGURES = ("points", "won", "lost", "total")
-
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data)
         self.seats = score_list.seats
         for seat in range(1, self.seats + 1):
-            for figure in self.FIGURES:
+            for figure in FIGURES:
                 least = 0 if figure in ("won", "lost") else -MOST_POINTS
-                self.fields[f"{figure}_{seat}"] = forms.IntegerField(
+                self.fields[f"{figure}_{seat}"] = FigureField(
                     min_value=least, max_value=MOST_POINTS, required=False
                 )
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
         for seat in range(1, self.seats + 1):
-            figures = [data.get(f"{figure}_{seat}") for figure in self.FIGURES]
-            given = [figure is not None for figure in figures]
-            if any(given) and not all(given):
-                self.add_error(None, _("Seat %(seat)s: a figure is missing.") % {"seat": seat})
+            names = [f"{figure}_{seat}" for figure in FIGURES]
+            if self.errors.keys() & set(names):
+                continue
+            lacking = [name for name in names if data.get(name) is None]
+            if lacking and len(lacking) < len(names):
+                words = ", ".join(figure_word(name.rpartition("_")[0]) for name in lacking)
+                sentence = _(
+                    "Seat %(seat)s: %(figures)s missing. Give all four figures of a seat, or none."
+                )
+                self.add_error(None, sentence % {"seat": seat, "figures": words})
         return data
+
+    @property
+    def sentences(self) -> list[str]:
+        """Every error with its place."""
+        return [
+            str(error) if name == NON_FIELD_ERRORS else f"{place_of(name)}: {error}"
+            for name, errors in self.errors.items()
+            for error in errors
+        ]
 
     @property
     def papers(self) -> dict[int, BareTotal | None]:
         """The figures of each seat; None where the fields were left empty."""
         data = self.cleaned_data
         return {
-            seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in self.FIGURES))
+            seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in FIGURES))
             if data[f"points_{seat}"] is not None
             else None
             for seat in range(1, self.seats + 1)
@@ -165,7 +180,15 @@ class TraceForm(forms.Form):
     seat = forms.IntegerField(min_value=1, max_value=4)
     known = forms.CharField(required=False, max_length=300)
     number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
-    total = forms.IntegerField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+    total = FigureField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is wrong with the total; a page whose search cannot be read begins it again."""
+        again = [
+            str(error) for name, found in self.errors.items() if name != "total" for error in found
+        ]
+        return again or [f"{place_of('total')}: {each}" for each in self.errors.get("total", [])]
 
     @property
     def answers(self) -> dict[int, int]:
@@ -185,7 +208,10 @@ class TraceForm(forms.Form):
 
 
 class CloseForm(ListChangeForm):
+    """`foot_differs`: the games count although the paper's foot says otherwise."""
+
     stop_reason = forms.CharField(required=False, max_length=200)
+    foot_differs = forms.BooleanField(required=False)
 
 
 class SeatsForm(ListChangeForm):

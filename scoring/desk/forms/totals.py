@@ -5,26 +5,13 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.desk.forms.figures import FIGURES, FigureField
 from scoring.desk.forms.lines import MOST_POINTS, ListChangeForm
 from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal, passed_in
 
-FIGURES = ("points", "won", "lost", "total")
 # From the names in the rules to the fields of this form.
 FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
-
-
-class FigureField(forms.IntegerField):
-    """A figure; 0 is legal, empty is not."""
-
-    default_error_messages = {
-        "required": _("is missing"),
-        "invalid": _("is no number"),
-        "min_value": _("must not be negative"),
-    }
-
-    def to_python(self, value: Any) -> int | None:
-        return super().to_python(str(value).replace("−", "-") if value is not None else value)
 
 
 class TotalsForm(ListChangeForm):

@@ -43,6 +43,10 @@ class SeatView:
     name: str
     total: SeatTotal | None
 
+    @property
+    def start_number(self) -> int:
+        return self.seat.entry.start_number
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreListView:

@@ -6,7 +6,7 @@ with a reason (TO 7.2.5). Decisions about a list as a whole or about a wrong dea
 at any time. A final result is never changed.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -17,8 +17,8 @@ from scoring.core.locks import Rank, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
-from scoring.models import Actor, LogEntry, Role, ScoreList, Series
-from scoring.models.score_list import ListState
+from scoring.models import Actor, LogEntry, Role, ScoreList, Seat, Series
+from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 
@@ -63,6 +63,20 @@ def move_list(score_list: ScoreList, to: str) -> None:
         raise refuse("list-transition-not-allowed", state=score_list.state, becomes=to)
     score_list.state = to
     score_list.save(update_fields=["state"])
+
+
+def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
+    """A list whose last row was taken back is as if nothing had been typed: it may be entered by
+    its totals. What was copied from the foot of its paper keeps it a list of games.
+    """
+    if any(getattr(seat, figure) is not None for seat in seats for figure in PAPER):
+        return
+    score_list.depth = Depth.NONE
+    score_list.save(update_fields=["depth"])
+    for seat in seats:
+        for figure in TALLY:
+            setattr(seat, figure, None)
+    score_list.seat_rows.update(**dict.fromkeys(TALLY))
 
 
 class Change(Submission):

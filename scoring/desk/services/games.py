@@ -11,6 +11,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import (
     Change,
     admit_change,
+    forget_depth,
     hold_series,
     move_list,
     refuse_clerks,
@@ -245,6 +246,8 @@ def settle(change: Change, content: Content | None = None) -> None:
         move_list(score_list, ListState.OPEN)
         old, new = {"state": ListState.ENTERED}, {"state": ListState.OPEN}
         change.log(action=Action.LIST_REOPENED, old=old, new=new)
+    if not lines and score_list.state == ListState.OPEN:
+        forget_depth(score_list, content.seats)
 
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:

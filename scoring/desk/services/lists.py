@@ -1,11 +1,12 @@
 """Close and reopen a list, exchange seats, record the paper's foot, clear a list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
+from scoring.desk.reads.foot import FOOT_CODES, foot_problems
 from scoring.desk.services.changing import Change, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, Role, ScoreList, Seat
@@ -26,18 +27,22 @@ def close_list(
     revision: int,
     token: str | None = None,
     stop_reason: str = "",
+    foot_differs: bool = False,
     reason: str = "",
 ) -> int:
     """Close a complete list without contradictions. Returns the new revision.
 
     With a `stop_reason` the table broke off after its last recorded game (docs/law.md "A score
     list"). Raises Refused with every problem that keeps the list open: missing or unread games,
-    running totals that differ from the paper's, a foot that does not agree.
+    running totals that differ from the paper's, a foot that does not agree. With `foot_differs`
+    somebody says that the games count and the paper's foot is wrong: the log names each figure.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
     outline = outline_at_the_end(score_list, stop_reason)
-    refuse_errors(closing_problems(score_list, outline))
+    problems = closing_problems(score_list, outline)
+    known = [each for each in problems if foot_differs and each.code in FOOT_CODES]
+    refuse_errors([each for each in problems if each not in known])
     change = Change(score_list, by, token, Action.LIST_CLOSED, content=False, reason=reason)
     with change, change.at(revision):
         old = score_list.state
@@ -49,8 +54,21 @@ def close_list(
         if score_list.depth != Depth.TOTALS:
             retally(score_list, score_list.lines(), score_list.seat_rows.all())
         new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-        change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
+        change.log(
+            old={"state": old},
+            new=new | foot_differences(known),
+            reason=reason or outline.stop_reason,
+        )
     return score_list.revision
+
+
+def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
+    """The figures of the paper that were known to be wrong, for the log; empty without any."""
+    figures = ("seat", "paper", "computed")
+    known = [
+        {"figure": each.field, **{key: each.params[key] for key in figures}} for each in problems
+    ]
+    return {"foot_differs": known} if known else {}
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
@@ -66,29 +84,8 @@ def closing_problems(score_list: ScoreList, outline: Outline | None = None) -> l
     """Every problem that keeps this list from being closed."""
     if score_list.depth == Depth.TOTALS:
         return []
-    return check_list(score_list.lines(), outline or score_list.outline) + foot_problems(score_list)
-
-
-def foot_problems(score_list: ScoreList) -> list[Problem]:
-    """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
-    found = []
-    for seat in score_list.seat_rows.all():
-        pairs = (
-            ("foot-points", "points", seat.paper_points, seat.points),
-            ("foot-won", "won", seat.paper_won, seat.won),
-            ("foot-lost", "lost", seat.paper_lost, seat.lost),
-            ("foot-total", "total", seat.paper_total, seat.performance),
-        )
-        for code, field, paper, computed in pairs:
-            if paper is not None and computed is not None and paper != computed:
-                params = {
-                    "seat": seat.position,
-                    "paper": paper,
-                    "computed": computed,
-                    "difference": paper - computed,
-                }
-                found.append(Problem(code, field, params, "TO 8.12"))
-    return found
+    found = check_list(score_list.lines(), outline or score_list.outline)
+    return found + foot_problems(score_list.seat_rows.all())
 
 
 def refuse_errors(problems: Sequence[Problem]) -> None:
@@ -179,7 +176,7 @@ def record_foot(
         new = {str(n): figures_of(paper) if paper else None for n, paper in papers.items()}
         change.log(old={n: old.get(n) for n in new}, new=new)
         settle(change)
-    return foot_problems(score_list)
+    return foot_problems(score_list.seat_rows.all())
 
 
 def figures_of(paper: BareTotal) -> list[int | None]:

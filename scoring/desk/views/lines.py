@@ -17,10 +17,10 @@ from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE,
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
 from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import answer, grid_of, list_context, shown_line
+from scoring.desk.grid import answer, grid_of, shown_line, state_context
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
-from scoring.desk.services.changing import leave_needed, may_correct
+from scoring.desk.services.changing import may_correct
 from scoring.desk.services.games import (
     Recorded,
     insert_game,
@@ -48,9 +48,9 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list-totals", list_id)
     request.session[MODE] = "games"
     grid = grid_of(score_list, may_type=may_correct(score_list, right_of(request)))
-    context = {"grid": grid, "pad": pad_of(score_list), "leave": leave_needed(score_list)}
+    context = state_context(request, grid) | {"pad": pad_of(score_list)}
     context["next_table"] = next_table(score_list)
-    return render(request, "desk/page.html", list_context(score_list) | context)
+    return render(request, "desk/page.html", context)
 
 
 @require_POST

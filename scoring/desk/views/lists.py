@@ -3,25 +3,29 @@
 from collections.abc import Callable
 
 from django.contrib import messages
+from django.db.models import Max, Min
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
-from django_htmx.http import trigger_client_event
+from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
 from scoring.core.access import list_for, right_of, series_for, submission
-from scoring.core.answers import OK, form_page, refusals
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, is_partial, refusals
 from scoring.core.refusals import refuse
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
 from scoring.desk.grid import all_rows_answer, list_context
+from scoring.desk.reads.score_list import next_table
 from scoring.desk.reads.settlement import settlement_of, settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.desk.views.lines import MODE
 from scoring.messages import message
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, Series
 from scoring.models.score_list import Depth
+
+LONGEST_NUMBER = 12  # characters of a number that is shown again
 
 
 @require_POST
@@ -31,12 +35,13 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
 
     def act() -> None:
-        stopped = form.cleaned_data["stop_reason"]
-        close_list(score_list, stop_reason=stopped, **form.change, **submission(request))
+        data = form.cleaned_data
+        how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
+        close_list(score_list, **how, **form.change, **submission(request))
 
     response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
     if response.status_code == OK:
-        trigger_client_event(response, "desk:closed")
+        trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
     return response
 
 
@@ -92,15 +97,28 @@ def table(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id)
     form = ListTableForm(request.GET)
     if not form.is_valid():
+        if is_partial(request):
+            return no_table(request, series)
         messages.error(request, _("Which table? Please type its number."))
         return redirect("series", series_id)
     number = form.cleaned_data["number"]
     score_list = series.lists.filter(table_number=number).first()
     if score_list is None:
+        if is_partial(request):
+            return no_table(request, series, number)
         return redirect(f"{reverse('series', args=(series_id,))}?table={number}")
     to_confirm = form.cleaned_data["for"] == CONFIRM and right_of(request).clerk
     page = "list-confirm" if to_confirm else list_page(request, score_list)
-    return redirect(page, score_list.pk)
+    address = reverse(page, args=(score_list.pk,))
+    return HttpResponseClientRedirect(address) if is_partial(request) else redirect(address)
+
+
+def no_table(request: HttpRequest, series: Series, number: int | None = None) -> HttpResponse:
+    """Why no list is opened, beside the field in which the number was typed."""
+    tables = series.lists.aggregate(first=Min("table_number"), last=Max("table_number"))
+    typed = request.GET.get("number", "")[:LONGEST_NUMBER]
+    context = {"series": series, "number": number, "typed": typed, **tables}
+    return render(request, "desk/_no_table.html", context, status=UNPROCESSABLE)
 
 
 def list_page(request: HttpRequest, score_list: ScoreList) -> str:

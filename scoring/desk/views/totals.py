@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, submission
 from scoring.core.answers import UNPROCESSABLE, refusals
+from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import ListGrid, Sentence, as_stored, list_context, sentences
 from scoring.desk.reads.score_list import next_table, score_list_view
@@ -78,7 +78,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             **submission(request),
         )
         response = render(request, "desk/_totals_answer.html", page_context(score_list))
-        return trigger_client_event(response, "desk:closed")
+        return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
     return refused(request, score_list, complaints(found.problems), found.status)
 
 
@@ -105,22 +105,8 @@ def field_of(problem: Problem) -> str:
 
 def missing(form: TotalsForm) -> Iterator[Complaint]:
     """What is illegible or missing, seat by seat."""
-    words = {
-        "points": _("points"),
-        "won": _("games won"),
-        "lost": _("games lost"),
-        "total": _("total"),
-        "passed": _("passed games"),
-        "games_played": _("games played"),
-        "stop_reason": _("reason"),
-    }
     for name, errors in form.errors.items():
-        figure, _underscore, seat = name.rpartition("_")
-        if seat.isdecimal():
-            where = _("Seat %(seat)s, %(figure)s") % {"seat": seat, "figure": words[figure]}
-        else:
-            where = words.get(name, name)
-        yield Complaint(Sentence(f"{where}: {errors[0]}", "", "error"), name)
+        yield Complaint(Sentence(f"{place_of(name)}: {errors[0]}", "", "error"), name)
 
 
 @require_GET

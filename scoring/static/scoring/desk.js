@@ -1,8 +1,11 @@
 // The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
+import { followPaper, watchFoot } from "./foot.js"
+import { beginClosing, closed, notClosed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
-import { showConnection } from "./status.js"
+import { watchOthers } from "./presence.js"
+import { showConnection, showNumber } from "./status.js"
 import { token } from "./token.js"
 
 const desk = document.getElementById("desk")
@@ -21,6 +24,7 @@ const outbox = new Outbox({
 })
 let current = null // the row that the clerk is in, or was in last
 let closing = false // Ctrl+Enter was pressed while lines were still under way
+let movedFrom = null // rows from here on stand elsewhere than when they were refused
 
 const rows = () => [...grid.querySelectorAll(".game")]
 const inputOf = row => row.querySelector(".line")
@@ -54,16 +58,10 @@ function show(row) {
 
 function count() {
   const every = rows()
-  tell("reds", every.filter(isRed).length)
-  tell("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
+  showNumber("reds", every.filter(isRed).length)
+  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
   const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
   showConnection(outbox, isSaved)
-}
-
-function tell(id, number) {
-  const element = document.getElementById(id)
-  element.hidden = number === 0
-  element.querySelector("b").textContent = number
 }
 
 const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
@@ -72,6 +70,9 @@ const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== store
 
 function submit(row, url = row.dataset.url, more = {}) {
   const line = inputOf(row).value
+  // "+" typed over a line that was refused: that line belongs to the row below the new one.
+  if (isAsk(line) && row.refused?.state === "wrong") row.displaced ??= row.refused.line
+  else if (!isAsk(line)) row.displaced = undefined
   row.refused = undefined
   const { number } = row.dataset
   const { name, value } = document.getElementById("revision")
@@ -79,6 +80,8 @@ function submit(row, url = row.dataset.url, more = {}) {
   outbox.put({ row, line: { url, number, text: line, seen: stored(row), more, revision } })
   count()
 }
+
+const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
 
 /** Lines that an earlier page left behind stand in their rows and are sent. */
 function resumed(entries) {
@@ -93,7 +96,10 @@ function resumed(entries) {
 
 /** An answer came; the swapped cells are in place. The input is brought up to date only here. */
 function answered(sent, status) {
-  if (!sent) return count() // it did not arrive; the outbox keeps it
+  if (!sent) { // it did not arrive; the outbox keeps it
+    if (closing) notClosed()
+    return count()
+  }
   if (status === 409 || status === 422 || cellsOf(sent.row).dataset.state === "asking") {
     const cells = cellsOf(sent.row)
     const said = cells.querySelector(".outcome")
@@ -109,7 +115,18 @@ function answered(sent, status) {
     }
   }
   catchUp()
+  if (movedFrom !== null) examineAgain(movedFrom)
   if (closing && outbox.isEmpty) closeList()
+}
+
+/** Rows moved: a line that was refused in its old place may be right in the new one. */
+function examineAgain(from) {
+  movedFrom = null
+  for (const row of rows()) {
+    const isRefusedHere = isRefused(row) && row.refused.state === "wrong" && !outbox.of(row)
+    if (Number(row.dataset.number) >= from && (isRefusedHere || row.isNew)) submit(row)
+    row.isNew = false
+  }
 }
 
 /** Rows without unsent input show what is stored now. */
@@ -120,6 +137,7 @@ function catchUp() {
     if (isRefused(row)) repeat(row)
     show(row)
   }
+  followPaper()
   count()
 }
 
@@ -151,16 +169,36 @@ document.body.addEventListener("desk:moved", event => {
     const isHere = Number(row.dataset.number) === from
     return Number(row.dataset.number) >= from && !isHere && inputOf(row).value !== row.shown
   })
+  movedFrom = from
   if (by > 0) moving.reverse()
   for (const row of moving) {
     const to = neighbour(row, by)
-    if (!to) continue
+    if (!to) { // pushed out of the list
+      say(grid.dataset.beyond.replace("[line]", inputOf(row).value))
+      continue
+    }
     inputOf(to).value = inputOf(row).value
     to.refused = row.refused
     inputOf(row).value = row.shown
     row.refused = undefined
   }
+  const place = document.getElementById(`row-${from}`)
+  const below = neighbour(place, 1)
+  if (by > 0 && place.displaced && below) {
+    inputOf(below).value = place.displaced
+    below.isNew = true
+  }
+  place.displaced = undefined
 })
+
+function say(sentence) {
+  const line = document.createElement("p")
+  line.className = "alert alert-warning py-1"
+  line.textContent = sentence
+  notice().replaceChildren(line)
+}
+
+const notice = () => document.getElementById("notice")
 
 // Keys --------------------------------------------------------------------------------------------
 
@@ -172,7 +210,7 @@ function enter(row) {
   if (outbox.of(row)?.line.text === input.value) outbox.retry()
   else if (cells.state === "stale" && isAnswered) submit(row)
   else if (input.value !== stored(row) && !isAnswered) submit(row)
-  if (!grid.dataset.asks.split(" ").includes(input.value.trim())) move(row, 1)
+  if (!isAsk(input.value)) move(row, 1)
 }
 
 function move(row, step) {
@@ -183,8 +221,9 @@ function move(row, step) {
 
 function restore(row) {
   const cells = cellsOf(row)
-  row.refused = undefined
-  inputOf(row).value = stored(row)
+  const { displaced } = row
+  row.refused = row.displaced = undefined
+  inputOf(row).value = displaced ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
@@ -244,6 +283,7 @@ document.addEventListener("keydown", event => {
 
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
+  notice().replaceChildren() // it was about the list as it stood before
   show(row)
   count()
   pad.echo(row)
@@ -268,6 +308,7 @@ function close() {
   }
   if (row && inputOf(row).value !== stored(row) && !isRefused(row)) submit(row)
   closing = true
+  beginClosing()
   if (outbox.isEmpty) closeList()
 }
 
@@ -278,18 +319,33 @@ function endEarly() {
 }
 
 document.getElementById("broken-off").addEventListener("close", event => {
-  if (event.target.returnValue === "strike") closeList(document.getElementById("stop-reason").value)
+  if (event.target.returnValue !== "strike") return
+  beginClosing()
+  closeList(document.getElementById("stop-reason").value)
 })
 
 function closeList(reason = "") {
   closing = false
-  if (rows().some(isRed) && nextRed()) return
+  if (rows().some(isRed)) return goBack()
   const state = document.getElementById("progress").dataset.list
-  if (CLOSED.includes(state)) return toNextTable()
+  if (CLOSED.includes(state)) return closed()
+  const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
   window.htmx.ajax("POST", desk.dataset.close, {
-    source: grid, target: "#notice", swap: "none", values: { stop_reason: reason, token: token() },
+    source: grid, target: "#notice", swap: "none",
+    values: { stop_reason: reason, ...differs, token: token() },
   })
 }
+
+/** The list stays open: the caret goes to what keeps it so. */
+function goBack() {
+  notClosed()
+  if (document.getElementById("foot-differs")) return // the caret is wanted there
+  if (!nextRed() && current) inputOf(current).focus()
+}
+
+document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.elt === grid && detail.xhr.status !== 200 && detail.xhr.status !== 204) goBack()
+})
 
 // A correction that was refused for a missing agreement is sent again with the next Enter.
 desk.addEventListener("change", event => {
@@ -342,21 +398,17 @@ const pad = new Pad({
   },
 })
 
-// The foot ----------------------------------------------------------------------------------------
+// The foot and the others --------------------------------------------------------------------------
 
-const foot = document.getElementById("foot")
-foot?.addEventListener("keydown", event => {
-  const inputs = [...foot.querySelectorAll("input")]
-  const place = inputs.indexOf(event.target)
-  const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (place < 0 || !step || event.ctrlKey || event.metaKey) return
-  if (event.key === "Enter" && place === inputs.length - 1) return // the form is sent
-  event.preventDefault()
-  if (place + step < 0) inputOf(rows().at(-1)).focus()
-  else inputs[place + step]?.focus()
+watchFoot({ before: () => inputOf(rows().at(-1)).focus(), entered: () => pad.away(true) })
+
+watchOthers({
+  isQuiet: () => outbox.isEmpty && !closing,
+  state: () => ({
+    revision: document.getElementById("revision").value,
+    row: current?.contains(document.activeElement) ? current.dataset.number : "",
+  }),
 })
-
-foot?.addEventListener("focusin", () => pad.away(true))
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
@@ -374,9 +426,8 @@ document.body.addEventListener("htmx:afterSettle", () => {
 })
 
 const CLOSED = ["entered", "confirmed"]
-const toNextTable = () => document.getElementById("table-number").focus()
 
-document.body.addEventListener("desk:closed", toNextTable)
+document.body.addEventListener("desk:closed", event => closed(event.detail.next))
 
 document.body.addEventListener("desk:go", event => location.assign(event.detail.url))
 
@@ -410,6 +461,7 @@ for (const row of rows()) {
 }
 toFirstEmpty()
 count()
+typeAgain(window.keysBetween?.release() ?? [])
 outbox.resume()
 
 function toFirstEmpty() {

@@ -1,9 +1,8 @@
-// The bar at the bottom of a list: whether what was typed is stored, and the number of a next table.
+// The bar at the bottom of a list: whether what was typed is stored, and what stays in its place.
 
 const lost = document.getElementById("lost")
 const signedOut = document.getElementById("signed-out")
 const saved = document.getElementById("saved")
-const next = document.getElementById("table-number")
 
 /** Say whether everything is saved, the server is reached, and it takes what this account sends. */
 export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isEmpty) {
@@ -13,9 +12,27 @@ export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isE
   saved.hidden = !isSaved
 }
 
+/** Show a number of the bar, or hide it if it is 0. */
+export function showNumber(id, number) {
+  const element = document.getElementById(id)
+  element.hidden = number === 0
+  element.querySelector("b").textContent = number
+}
+
 function clock(moment) {
   return moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
 }
 
-// The proposed number is selected: typing replaces it.
-next?.addEventListener("focus", () => next.select())
+// Every answer brings all that follows from the rows. What says the same stays as it is: a tick, a
+// reason or a total that is being typed there is not lost.
+document.body.addEventListener("htmx:oobBeforeSwap", event => {
+  const { target, fragment } = event.detail
+  const fresh = fragment.matches?.(`#${target.id}`) ? fragment : fragment.querySelector(`#${target.id}`)
+  if (!fresh || !["leave", "foot-answer"].includes(target.id)) return
+  const words = element => element.textContent.replace(/\s+/g, " ")
+  const isSame = target.id === "leave" ? target.dataset.leave === fresh.dataset.leave
+    : words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")
+  if (!isSame) return
+  if (fresh.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper
+  event.detail.shouldSwap = false
+})

@@ -1,7 +1,9 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last.
 
+import { beginClosing, closed, notClosed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { showConnection } from "./status.js"
+import { watchOthers } from "./presence.js"
+import { showConnection, showNumber } from "./status.js"
 
 const form = document.getElementById("totals")
 const fields = [...form.querySelectorAll("table input")]
@@ -56,6 +58,7 @@ document.body.addEventListener("htmx:beforeRequest", event => {
 
 form.addEventListener("submit", event => {
   event.preventDefault()
+  beginClosing() // what is typed from here on is for the next list
   if (asking && passed.value === "") held = true
   else send()
 })
@@ -81,7 +84,9 @@ function resumed(entries) {
 }
 
 function tell() {
-  showConnection(outbox, outbox.isEmpty && contents() === stored)
+  const isSaved = outbox.isEmpty && contents() === stored
+  showConnection(outbox, isSaved)
+  showNumber("unsaved", isSaved ? 0 : 1)
 }
 
 document.body.addEventListener("htmx:beforeSwap", event => {
@@ -98,6 +103,10 @@ document.body.addEventListener("htmx:afterRequest", event => {
 function answered(sent, status) {
   if (sent && status === 200) stored = contents(sent.line.figures)
   tell()
+  if (status !== 200) {
+    notClosed()
+    if (document.activeElement.id === "table-number") passed.focus()
+  }
   if (!sent) return
   mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
 }
@@ -130,7 +139,7 @@ document.body.addEventListener("desk:go", event => {
   location.assign(event.detail.url)
 })
 
-document.body.addEventListener("desk:closed", () => document.getElementById("table-number").focus())
+document.body.addEventListener("desk:closed", event => closed(event.detail.next))
 
 window.addEventListener("beforeunload", event => {
   const waiting = outbox.entries.at(-1)
@@ -140,4 +149,6 @@ window.addEventListener("beforeunload", event => {
 
 first.focus()
 tell()
+typeAgain(window.keysBetween?.release() ?? [])
+watchOthers({ isQuiet: () => outbox.isEmpty, state: () => ({}) })
 outbox.resume()

@@ -1,0 +1,107 @@
+"""The foot of the paper beside the games: what differs, and the search for the wrong line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.models import Seat
+from scoring.models.score_list import PAPER
+from scoring.rules.foot import Ask, Found, next_question
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+
+FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
+
+
+def foot_problems(seats: Iterable[Seat]) -> list[Problem]:
+    """Where the paper's foot differs from the games (docs/law.md "A score list", TO 8.12)."""
+    found = []
+    for seat in seats:
+        pairs = (
+            ("foot-points", "points", seat.paper_points, seat.points),
+            ("foot-won", "won", seat.paper_won, seat.won),
+            ("foot-lost", "lost", seat.paper_lost, seat.lost),
+            ("foot-total", "total", seat.paper_total, seat.performance),
+        )
+        for code, name, paper, computed in pairs:
+            if paper is not None and computed is not None and paper != computed:
+                params = {
+                    "seat": seat.position,
+                    "paper": paper,
+                    "computed": computed,
+                    "difference": paper - computed,
+                }
+                found.append(Problem(code, name, params, "TO 8.12"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The search for the wrong line of one seat: the next question, or the line found.
+
+    `known` maps numbers of games to the paper's running totals after them, in points.
+    """
+
+    seat: int
+    name: str
+    known: Mapping[int, int]
+    ask: Ask | None = None
+    found: Found | None = None
+
+    @property
+    def answers(self) -> str:
+        """What is known, as the page sends it back: "22:440 33:640"."""
+        return " ".join(f"{number}:{total}" for number, total in sorted(self.known.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class FootCheck:
+    """The paper's foot compared with the list as it stands.
+
+    `paper` holds the figures on paper by the names of the fields on the page ("points_2").
+    """
+
+    differences: list[Problem] = field(default_factory=list)
+    paper: Mapping[str, int] = field(default_factory=dict)
+    trace: Trace | None = None
+
+    @property
+    def agrees(self) -> bool:
+        return bool(self.paper) and not self.differences
+
+
+def check_foot(
+    lines: Sequence[Line], seats: Sequence[Seat], seat: int | None, known: Mapping[int, int]
+) -> FootCheck:
+    """Compare the foot; where points differ, search on with the answers `known` about `seat`.
+
+    The first seat whose points differ is searched if `seat` is None or agrees by now.
+    """
+    paper = {
+        f"{name.removeprefix('paper_')}_{each.position}": figure
+        for each in seats
+        for name in PAPER
+        if (figure := getattr(each, name)) is not None
+    }
+    found = foot_problems(seats)
+    wrong = [int(str(each.params["seat"])) for each in found if each.field == "points"]
+    if not wrong:
+        return FootCheck(found, paper)
+    if seat is None or seat not in wrong:
+        seat, known = wrong[0], {}
+    return FootCheck(found, paper, trace(lines, seats, seat, known))
+
+
+def trace(
+    lines: Sequence[Line], seats: Sequence[Seat], seat: int, known: Mapping[int, int]
+) -> Trace:
+    """The next question, or the line found. Running totals typed with the games are known."""
+    typed = {
+        line.number: line.running
+        for line in lines
+        if line.soloist == seat and line.running is not None and not line.annulled
+    }
+    step = next_question(lines, seat, typed | dict(known))
+    name = next(str(each.entry.person) for each in seats if each.position == seat)
+    if isinstance(step, Ask):
+        return Trace(seat, name, known, ask=step)
+    return Trace(seat, name, known, found=step)

@@ -1,0 +1,32 @@
+"""Who else types in a list, and what somebody else changed in it meanwhile."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scoring.core.access import actor, list_for
+from scoring.desk.forms.lists import PresenceForm
+from scoring.desk.grid import grid_of, state_context
+from scoring.desk.presence import PRESENCE
+from scoring.models import Role
+from scoring.models.score_list import Depth
+
+
+@require_GET
+def presence(request: HttpRequest, list_id: int) -> HttpResponse:
+    """The others in this list; with every row if it is no longer as the page shows it."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = PresenceForm(request.GET)
+    form.is_valid()
+    asked, user = form.cleaned_data, actor(request).user
+    others = []
+    if user and asked.get("page"):
+        name = str(user)
+        others = PRESENCE.note(list_id, asked["page"], user.pk, name, asked.get("row"))
+    context: dict[str, object] = {"others": others, "own_user": user.pk if user else None}
+    shown = asked.get("revision")
+    if shown is None or shown == score_list.revision or score_list.depth == Depth.TOTALS:
+        return render(request, "desk/_here_answer.html", context)
+    grid = grid_of(score_list)
+    context |= state_context(request, grid) | {"rows": grid.rows, "names": True}
+    return render(request, "desk/_here_answer.html", context)

@@ -1,0 +1,50 @@
+// Keys between two lists: what is typed while one page is left and the next is not ready yet is
+// kept, and typed there. Not a module, and the first script of a page: no key comes before it.
+
+window.keysBetween = (() => {
+  const PLACE = "keys-between-lists"
+  const GOOD_FOR = 20000 // milliseconds: keys of a page that was never reached belong nowhere
+  const left = JSON.parse(sessionStorage.getItem(PLACE) ?? "null")
+  sessionStorage.removeItem(PLACE)
+  let keys = left && Date.now() - left.at < GOOD_FOR ? left.keys : []
+  let isHolding = true
+  let isLeaving = false
+
+  function store() {
+    if (isLeaving) sessionStorage.setItem(PLACE, JSON.stringify({ at: Date.now(), keys }))
+  }
+
+  window.addEventListener("keydown", event => {
+    if (!isHolding || event.altKey || event.metaKey || event.isComposing) return
+    const isText = event.key.length === 1 && !event.ctrlKey
+    if (!isText && !["Enter", "Backspace"].includes(event.key)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    keys.push({ key: event.key, ctrlKey: event.ctrlKey })
+    store()
+  }, true)
+
+  function release() {
+    const held = keys
+    keys = []
+    isHolding = isLeaving = false
+    sessionStorage.removeItem(PLACE)
+    return held
+  }
+
+  // A page whose scripts did not take over lets the keys go where the caret is.
+  document.addEventListener("DOMContentLoaded", () => { if (!isLeaving) isHolding = false })
+  window.addEventListener("pageshow", event => { if (event.persisted) release() })
+
+  return {
+    /** Hold the keys from now on. */
+    hold() { isHolding = true },
+    /** Hold them for the next page. */
+    leave() {
+      isHolding = isLeaving = true
+      store()
+    },
+    /** The keys that were held; those that come now go where the caret is. */
+    release,
+  }
+})()
