@@ -137,14 +137,14 @@ def test_who_is_late_is_named_before_the_seating_is_released(organizer, series):
     assert "To release it in spite of this, say why" in page
 
 
-def test_seat_page_explains_table_and_swaps(organizer, series):
+def test_seat_page_explains_the_table(organizer, series):
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     second = make_series(series.tournament)
     by_hand(organizer, second, "1 2 3 5\n4 6 9 10\n7 8 11")
     page = text(organizer.get(at(second, "seats/1/")))
     assert "Bruno Buchfink (2): met in series 1" in page
     assert "Edda Elster (5): not met before" in page
-    assert "with Ilse Igel (9) at table 2: −2 repeated meetings" in page
+    assert "Draw 1, by hand" in page
     assert organizer.get(at(second, "seats/99/")).status_code == 404
 
 

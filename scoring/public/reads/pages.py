@@ -18,6 +18,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament, SeasonRoom
 from scoring.series.reads.series import SeriesView, one_series
+from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
 
 # Acts at open lists, which no public page shows. Lists that count have their revisions summed.
@@ -55,7 +56,8 @@ def revision_of(place: PublicTournament | SeasonRoom) -> Revision:
 class Now:
     """The state of the day: a code, the series it is about, and what can be viewed next.
 
-    `seating` and `results` are the newest released ones; `missing` the tables of the current series
+    `clock` runs while a series whose seating is public is played. `seating` and `results` are the
+    newest released ones; `missing` the tables of the current series
     whose lists are not in yet, None if that is not public.
     """
 
@@ -66,6 +68,7 @@ class Now:
     missing: tuple[int, ...] | None
     tables: int
     has_announcement: bool
+    clock: Clock | None = None
 
 
 def what_is_on(room: PublicTournament) -> Now:
@@ -83,6 +86,7 @@ def what_is_on(room: PublicTournament) -> Now:
         has_announcement=Announcement.objects.filter(
             tournament=room.tournament, published_at__isnull=False
         ).exists(),
+        clock=clock_of(series) if series and series.number in room.seated else None,
     )
 
 

@@ -80,7 +80,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The tournament itself on or off; or the seating or the results of one series."""
+    """The tournament itself on or off, what is released at once, or one part of one series."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     on = request.POST.get("on") == "yes"
     with notifying(request):
@@ -88,6 +88,8 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
             part = request.POST.get("part", "")
             change = publishing.release_part if on else publishing.withdraw_part
             change(one_of(tournament, number), part, **submission(request))
+        elif request.POST.get("releases"):
+            publishing.set_shows_releases(tournament, on, **submission(request))
         else:
             publishing.set_public(tournament, on, **submission(request))
     return redirect("tournament-public", tournament.pk)

@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 from scoring.models import Draw, Series
 from scoring.seating.checker import meetings, visits
-from scoring.seating.request import DrawRequest, PlayerId
+from scoring.seating.request import DrawRequest, Mode, PlayerId
 from scoring.series.reads.draw_report import names_of, request_now
 from scoring.series.reads.draw_request import hand_acts
 from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.rank_reasons import RankPlace, rank_place
 from scoring.series.reads.tables import tables_of
 
 MOST_ALTERNATIVES = 5
+WEIGHED: Mode = "no-repeats"  # the way of drawing in which meetings alone decide
 # Repeated meetings, pairs of a team, pairs of a club, second visits to tables of three: the
 # terms of the objective in their order (docs/seating.md).
 Cost = tuple[int, int, int, int]
@@ -54,10 +56,12 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a player sits where he sits, and what every other place would cost the draw.
+    """Why a player sits where he sits, as the way of drawing decided it.
 
     `earlier_threes` counts his visits to tables of three before this series, `acts` are the
-    changes by hand that moved him; without a `draw` the series was not drawn.
+    changes by hand that moved him; without a `draw` the series was not drawn. `ranked` is his place
+    in a draw by rank. `alternatives`, what other places would cost, weigh meetings: only where the
+    draw avoided them and nothing else decided.
     """
 
     number: int
@@ -70,7 +74,13 @@ class Why:
     earlier_threes: int
     acts: tuple[str, ...]
     draw: Draw | None
+    ranked: RankPlace | None
     alternatives: tuple[Alternative, ...]
+
+    @property
+    def clubs_apart(self) -> bool:
+        """Whether a draw that does not mind meetings kept the players of a club apart."""
+        return self.draw is not None and self.draw.options.get("clubs") == "first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +123,9 @@ def why(series: Series, number: int) -> Why | None:
     request, people = request_now(series, draw), names_of(series)
     past, seated = Past.of(request), tables[table]
     fixed = {each.id for each in request.players if each.fixed_table}
-    swaps = sorted(alternatives(past, tables, table, number, people, fixed), key=swap_order)
+    swaps = list[Alternative]()
+    if draw is not None and draw.mode == WEIGHED:
+        swaps = sorted(alternatives(past, tables, table, number, people, fixed), key=swap_order)
     acts = hand_acts(draw) if draw else ()
     return Why(
         number=number,
@@ -136,6 +148,7 @@ def why(series: Series, number: int) -> Why | None:
         earlier_threes=past.visits.get(number, 0),
         acts=tuple(act.act for act in acts if number in act.players),
         draw=draw,
+        ranked=rank_place(draw, number),
         alternatives=tuple(swaps[:MOST_ALTERNATIVES]),
     )
 

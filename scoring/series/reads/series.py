@@ -13,6 +13,8 @@ from scoring.models.tournament import TournamentState
 from scoring.series.reads.steps import possible_steps
 
 FEWEST_PLAYERS = 3
+# Missing lists first; then what is being typed, what waits for a second person, and the rest.
+URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ class SeriesView:
         return any(
             table.state in CLOSED and table.score_list.unsigned_seats for table in self.tables
         )
+
+    @property
+    def by_urgency(self) -> list[TableView]:
+        """The tables, those first whose lists are missing."""
+        return sorted(self.tables, key=lambda table: URGENCY.index(table.progress))
 
     @property
     def by_name(self) -> list[SeatedEntry]:

@@ -8,10 +8,7 @@ from django.utils import timezone
 from scoring.models import LogEntry, Series
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
-from scoring.series.reads.series import SeriesView, TableView
-
-# Missing lists first; then what is being typed, what waits for a second person, and the rest.
-URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
+from scoring.series.reads.series import URGENCY, SeriesView, TableView
 
 
 def worklist(view: SeriesView) -> list[TableView]:
@@ -47,20 +44,6 @@ class Clock:
 
     started_at: datetime
     ends_at: datetime | None
-
-    @property
-    def minutes_left(self) -> int:
-        """Whole minutes until the end, negative once it is over; 0 without a limit."""
-        left = self.ends_at - timezone.now() if self.ends_at else timedelta()
-        return left // timedelta(minutes=1)
-
-    @property
-    def minutes_over(self) -> int:
-        return -self.minutes_left
-
-    @property
-    def minutes_played(self) -> int:
-        return (timezone.now() - self.started_at) // timedelta(minutes=1)
 
 
 def clock_of(series: Series) -> Clock | None:

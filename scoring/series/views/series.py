@@ -101,6 +101,8 @@ def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
         return {}
     absences = without_list(series)
     return {
+        # While lists are missing they come before the steps of the series.
+        "under_way": series.state == SeriesState.PLAYING and not view.all_done,
         "worklist": worklist(view),
         "clock": clock_of(series),
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),

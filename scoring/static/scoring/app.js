@@ -38,14 +38,15 @@ for (const here of document.querySelectorAll(".tabs .active, .pills [aria-curren
   here.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-// One key leads to the search: F9 from everywhere, "/" and "#" from outside of a field.
+// One key leads to the search: F9 from everywhere, with the shift key for a start number; "/" and
+// "#" from outside of a field.
 document.addEventListener("keydown", (event) => {
   const field = [...document.querySelectorAll("[data-find]")].at(-1);
   if (!field || event.ctrlKey || event.metaKey) return;
   const types = event.target.matches?.("input, textarea, select");
   if (event.key !== "F9" && (types || !"/#".includes(event.key))) return;
   event.preventDefault();
-  field.value = event.key === "#" ? "#" : "";
+  field.value = event.key === "#" || event.shiftKey && event.key === "F9" ? "#" : "";
   field.focus();
 });
 // On a telephone the keyboard would hide the page.

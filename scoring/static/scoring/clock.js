@@ -1,6 +1,6 @@
 // The clock of a series goes on without asking the server: minutes left, over the time, or played.
 
-const EVERY = 5_000
+const EVERY = 1_000
 const MINUTE = 60_000
 
 function word(element, words, minutes) {
@@ -19,4 +19,5 @@ function tick() {
   }
 }
 
+tick()
 setInterval(tick, EVERY)

@@ -1,6 +1,8 @@
 // A page of the room renews itself: it asks every ten seconds, and the server nearly always says
 // that nothing has changed. What is typed in the search field and where the page stands is kept.
 
+import "./clock.js"
+
 const PAUSE = 10_000;
 const PATIENCE = 8_000;
 const content = document.getElementById("content");

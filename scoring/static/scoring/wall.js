@@ -1,6 +1,8 @@
 // The page of the projector. It turns pages that always fit the screen, asks the server every ten
 // seconds whether anything is new, marks what is, and continues while the server is unreachable.
 
+import "./clock.js"
+
 const asked = new URLSearchParams(location.search);
 const bounded = (text, least, most, usual) => {
   const number = Number.parseInt(text ?? "", 10);

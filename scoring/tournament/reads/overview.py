@@ -30,6 +30,11 @@ class Overview:
     series: tuple[SeriesView, ...]
     next_step: NextStep
 
+    @property
+    def current_first(self) -> list[SeriesView]:
+        """The series that is played or comes next first; those that are closed behind the rest."""
+        return sorted(self.series, key=lambda view: view.series.state == SeriesState.CLOSED)
+
 
 def overview(tournament: Tournament, *, drafts: bool = True) -> Overview:
     """Everything the first page of a tournament shows: seven queries, however many tables.

@@ -1,0 +1,149 @@
+"""Room control in a real browser: sixty tables on one screen, everything in few keys."""
+
+import os
+
+import pytest
+from django.db.models import QuerySet
+from playwright.sync_api import Page, expect
+
+from scoring.models import Entry, Role, ScoreList, Seat, Series
+from scoring.series.reads.tables import tables_of
+from scoring.series.services.draw import seat_by_hand
+from scoring.series.services.series import move_series
+from tests.browser import PHONE, accessibility_violations
+from tests.clerk import Clerk, signed_in
+from tests.desk.test_services_games import CLERK
+from tests.factories import make_entries, make_member, make_series, make_tournament
+from tests.whole.test_transitions import LATE, room
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def championship() -> Series:
+    """240 players at 60 tables of the first series, which is being played."""
+    tournament = make_tournament()
+    make_entries(tournament, 240)
+    series = make_series(tournament)
+    tables = {n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 61)}
+    seat_by_hand(series, tables, by=CLERK)
+    move_series(series, "playing", by=CLERK)
+    lists = ScoreList.objects.filter(series=series)
+    enter_lists(lists.filter(table_number__lte=30))
+    lists.filter(table_number__in=(31, 32)).update(depth="games")
+    return series
+
+
+@pytest.fixture
+def desk(new_context) -> Page:
+    return new_context(locale="en-GB").new_page()
+
+
+@pytest.fixture
+def phone(new_context) -> Page:
+    options = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    return new_context(locale="en-GB", **options).new_page()
+
+
+def person(page: Page, series: Series, address: str) -> Clerk:
+    signed_in(page, make_member(series.tournament, Role.ORGANIZER), address)
+    return Clerk(page, address)
+
+
+def enter_lists(lists: QuerySet[ScoreList]) -> None:
+    """As if every game had been passed."""
+    lists.update(state="entered", depth="totals", games_played=None)
+    figures = dict.fromkeys(("points", "won", "lost", "others_lost", "performance"), 0)
+    Seat.objects.filter(list__in=lists).update(**figures)
+
+
+def show(page: Page, name: str) -> None:
+    """A picture for whoever looks at the pages; only where a place for it is given."""
+    if place := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{place}/{name}.png")
+
+
+def test_sixty_tables_stand_on_one_screen_missing_ones_first(desk: Page, live_server):
+    series = championship()
+    person(desk, series, live_server.url).open("series", series.pk)
+    show(desk, "sixty")
+    tiles = desk.locator(".tables.compact a")
+    expect(tiles).to_have_count(60)
+    expect(tiles.first).to_contain_text("33")
+    expect(tiles.first).to_contain_text("still empty")
+    assert tiles.last.bounding_box()["y"] + tiles.last.bounding_box()["height"] <= 800
+    assert accessibility_violations(desk) == []
+
+
+@pytest.mark.parametrize("start", ["entries", "standings", "tournament"])
+def test_any_table_or_player_in_two_keys_and_what_names_it(desk: Page, live_server, start: str):
+    """Two keys and a number, or two keys and three letters; from any page."""
+    series = championship()
+    user = person(desk, series, live_server.url)
+    Entry.objects.get(start_number=17).person.__class__.objects.filter(
+        entries__start_number=17
+    ).update(family="Zeisig", given="Zoe")
+    for key, typed, heading in (
+        ("F9", "47", "Table 47"),
+        ("Shift+F9", "17", "Zoe Zeisig"),
+        ("F9", "zei", "Zoe Zeisig"),
+    ):
+        user.open(start, series.tournament_id)
+        user.keys = 0
+        user.press(key)
+        user.type(typed)
+        user.press("Enter")
+        expect(desk.locator("h1")).to_contain_text(heading)
+        assert user.keys == 2 + len(typed)
+
+
+def test_several_people_of_a_name_are_offered(desk: Page, live_server):
+    series = championship()
+    user = person(desk, series, live_server.url)
+    user.open("series", series.pk)
+    expect(desk.locator("#find-here")).to_be_focused()
+    user.type("ams")
+    user.press("Enter")
+    expect(desk.locator(".found li")).to_have_count(20)
+    show(desk, "found")
+
+
+def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
+    series = room("released", "running")
+    user = person(phone, series, live_server.url)
+    user.open("series-seat", series.pk, LATE)
+    show(phone, "late")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    phone.locator("button[value=join]").click()
+    expect(phone.locator(".changed")).to_contain_text(f"({LATE})")
+    expect(phone.locator(".changed")).to_contain_text("Table 2, seat 4")
+    show(phone, "changed")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert accessibility_violations(phone) == []
+
+    user.open("series-seat", series.pk, 1)
+    show(phone, "absent")
+    phone.locator("button[value=leave]").click()
+    expect(phone.locator(".changed")).to_contain_text("no seat any more")
+    assert tables_of(series)[1] == [2, 3, 4]
+
+    user.open("series-seat", series.pk, 8)
+    phone.get_by_role("button", name="Leaves after series 1").click()
+    expect(phone.locator("h1")).to_contain_text("(8)")
+    assert Entry.objects.get(start_number=8).until_series == 1
+    show(phone, "leaving")
+
+
+def test_a_player_without_a_list_gets_his_reason_where_the_series_is_closed(
+    desk: Page, live_server
+):
+    series = room("playing", "running")
+    enter_lists(ScoreList.objects.all())
+    user = person(desk, series, live_server.url)
+    user.open("series", series.pk)
+    show(desk, "reasons")
+    expect(desk.get_by_role("button", name="Close the series")).to_have_count(0)
+    desk.locator(f"[name=reason-{LATE}]").fill("waits for a train")
+    desk.get_by_role("button", name="Record the reasons").click()
+    desk.get_by_role("button", name="Close the series").click()
+    expect(desk.locator("main")).to_contain_text("waits for a train")
+    show(desk, "closed")

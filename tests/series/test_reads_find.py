@@ -1,0 +1,97 @@
+"""One search: a table, a start number or a name."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Actor, Series
+from scoring.series.reads.find import find, searched_series
+from scoring.series.services.series import move_series
+from tests.factories import make_entries, make_series, make_tournament, seated
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+def names(series: Series, typed: str) -> list[int]:
+    found = find(series.tournament, series, typed)
+    return [each.entry.start_number for each in found.players]
+
+
+def test_a_number_is_a_table_before_it_is_a_start_number():
+    series = seated(8)
+    assert find(series.tournament, series, "2").score_list == series.lists.get(table_number=2)
+    assert names(series, "2") == []
+    assert names(series, "#2") == [2]
+    assert names(series, "7") == [7]
+
+
+@pytest.mark.parametrize("typed", ["grü", "GRU", "gerda", "grünspecht, g", "g grü"])
+def test_a_name_is_found_by_beginnings_of_its_parts(typed: str):
+    assert names(seated(8), typed) == [7]
+
+
+@pytest.mark.parametrize("typed", ["", "#", "   ", "99", "#0", "9" * 60, "zzz", "#²", "-1", "\0"])
+def test_nothing_is_found_for_what_names_nobody(typed: str):
+    series = seated(8)
+    found = find(series.tournament, series, typed)
+    assert (found.score_list, found.players) == (None, ())
+
+
+def test_the_list_of_a_player_stands_beside_his_name():
+    series = seated(8)
+    [found] = find(series.tournament, series, "#3").players
+    assert found.score_list is not None
+    assert found.score_list.seat_rows.filter(entry__start_number=3).exists()
+
+
+def test_the_series_of_the_page_is_searched_else_the_current_one_with_tables():
+    first = seated(8)
+    tournament = first.tournament
+    second = make_series(tournament)
+    move_series(first, "playing", by=BY)
+    assert searched_series(tournament, "", drafts=True) == first
+    move_series(first, "closed", by=BY, reason="lists are lost")
+    assert searched_series(tournament, "", drafts=True) == first  # nobody is seated in the second
+    assert searched_series(tournament, str(second.pk), drafts=True) == second
+    assert searched_series(tournament, str(second.pk), drafts=False) == first
+    assert searched_series(make_tournament(), "", drafts=True) is None
+
+
+def test_one_find_opens_its_page_several_are_offered():
+    series = seated(13)  # the thirteenth is a namesake of the first
+    tournament = series.tournament
+    clerk = member(tournament, "clerk")
+    address = reverse("find", args=[tournament.pk])
+
+    def opened(typed: str) -> str:
+        return str(clerk.get(address, {"q": typed}).headers.get("Location"))
+
+    assert opened("2") == reverse("list", args=[series.lists.get(table_number=2).pk])
+    assert opened("buch") == reverse("series-seat", args=[series.pk, 2])
+    assert opened("14") == reverse("series", args=[series.pk]) + "?table=14"
+    offered = text(clerk.get(address, {"q": "amsel"}))
+    assert "Ada Amsel (1)" in offered
+    assert "Ada Amsel (13)" in offered
+    assert "Nobody of this tournament is called “xyz…”." in text(clerk.get(address, {"q": "xyz"}))
+
+
+def test_a_table_that_there_is_not_is_named_with_how_many_there_are():
+    series = seated(8)
+    viewer = member(series.tournament, "viewer")
+    page = text(viewer.get(reverse("find", args=[series.tournament_id]), {"q": "12"}))
+    assert "Series 1 has no table 12 (it has 2 tables)" in page
+    assert "nobody has the start number 12" in page
+
+
+def test_before_a_seating_is_released_a_viewer_is_led_to_the_player():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    address = reverse("find", args=[tournament.pk])
+    viewer, organizer = member(tournament, "viewer"), member(tournament, "organizer")
+    entry = tournament.entries.get(start_number=1)
+    found = viewer.get(address, {"q": "amsel"}).headers["Location"]
+    assert found == reverse("entry", args=[entry.pk])
+    found = organizer.get(address, {"q": "amsel"}).headers["Location"]
+    assert found == reverse("series-seat", args=[series.pk, 1])

@@ -1,0 +1,106 @@
+"""Why this table: said as the way of drawing decided it."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Actor, ScoreList, Seat, Series
+from scoring.series.reads.draw_request import DrawOptions
+from scoring.series.reads.seat_reasons import Why, why
+from scoring.series.reads.tables import tables_of
+from scoring.series.services.draw import draw_series, seat_by_hand
+from scoring.series.services.series import move_series
+from tests.factories import make_series, seated
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+SWAPS = "What a swap with another table would change"
+
+
+def second_series(mode: str, *, equal: bool = False, players: int = 8) -> Series:
+    """A second series, drawn after a first in which start number 1 was best, then 2, and so on."""
+    first = seated(players)
+    for seat in Seat.objects.select_related("entry"):
+        points = 0 if equal else 100 - seat.entry.start_number
+        Seat.objects.filter(pk=seat.pk).update(
+            points=points, won=0, lost=0, others_lost=0, performance=points
+        )
+    ScoreList.objects.update(state="entered", depth="totals")
+    move_series(first, "playing", by=BY)
+    move_series(first, "closed", by=BY)
+    second = make_series(first.tournament)
+    draw_series(second, DrawOptions(mode=mode), by=BY, seed="fixed")
+    return second
+
+
+def reason(series: Series, number: int) -> Why:
+    found = why(series, number)
+    assert found is not None
+    return found
+
+
+def page(series: Series, number: int) -> str:
+    organizer = member(series.tournament, "organizer")
+    return text(organizer.get(reverse("series-seat", args=[series.pk, number])))
+
+
+def test_by_rank_the_place_and_its_table_are_named():
+    series = second_series("by-rank")
+    for number in range(1, 9):
+        found = reason(series, number).ranked
+        assert found is not None
+        assert (found.place, found.players, found.rank) == (number, 8, number)
+        assert found.home == reason(series, number).table == (number + 3) // 4
+        assert (found.first, found.last) == ((1, 4) if number < 5 else (5, 8))
+        assert reason(series, number).alternatives == ()
+    shown = page(series, 6)
+    assert "When it was drawn, this was place 6 of 8." in shown
+    assert "The places 5 to 8 sit at table 2." in shown
+    assert SWAPS not in shown
+
+
+def test_by_rank_equal_players_are_put_in_order_by_the_lot():
+    series = second_series("by-rank", equal=True)
+    found = [reason(series, number).ranked for number in range(1, 9)]
+    assert {each.equals for each in found if each} == {8}
+    assert sorted(each.place for each in found if each) == list(range(1, 9))
+    for number, each in enumerate(found, 1):
+        assert each is not None
+        assert number in tables_of(series)[each.home]
+    assert "8 players shared rank 1; the lot put them in order." in page(series, 1)
+
+
+def test_by_rank_without_repeats_says_that_players_changed_with_near_tables():
+    series = second_series("by-rank-no-repeats", players=16)
+    moved = [
+        number
+        for number in range(1, 17)
+        if (found := reason(series, number)).ranked and found.ranked.home != found.table
+    ]
+    assert moved  # the first series had some of them at one table
+    assert "So that nobody meets again, players changed" in page(series, moved[0])
+    stays = next(number for number in range(1, 17) if number not in moved)
+    assert "So that nobody meets again" not in page(series, stays)
+
+
+def test_a_plain_lot_names_no_swaps_and_no_places():
+    series = second_series("lot")
+    found = reason(series, 1)
+    assert (found.ranked, found.alternatives) == (None, ())
+    assert "The lot alone decided; earlier meetings did not count." in page(series, 1)
+
+
+def test_swaps_are_weighed_where_the_draw_avoided_meetings():
+    series = second_series("no-repeats", players=16)
+    found = reason(series, 1)
+    assert found.ranked is None
+    assert len(found.alternatives) == 3
+    assert SWAPS in page(series, 1)
+
+
+def test_a_seating_by_hand_weighs_nothing():
+    first = seated(8)
+    second = make_series(first.tournament)
+    seat_by_hand(second, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}, by=BY)
+    found = reason(second, 1)
+    assert (found.ranked, found.alternatives) == (None, ())
