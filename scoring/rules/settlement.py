@@ -1,11 +1,26 @@
 """Settlement among the players of one table (SkO 5.5.4-5, docs/law.md "Settlement")."""
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil, floor
 
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
+
+# A number is bounded before it is computed: "1e300000000" alone would take half a minute.
+_STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{0,9})?|\.[0-9]{1,9}")
+
+
+def read_stake(text: str) -> Fraction:
+    """Cents a point as typed: "1", "1/4" or "0.25"; raises ValueError.
+
+    >>> read_stake("1/4"), read_stake(".5")
+    (Fraction(1, 4), Fraction(1, 2))
+    """
+    if not _STAKE.fullmatch(text):
+        raise ValueError(f"not a stake in cents, such as 1/2: {text[:40]}")
+    return Fraction(text)
 
 
 def settle(points: Sequence[int]) -> tuple[int, ...]:

@@ -7,6 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from scoring.rules.settlement import read_stake
+
 LARGEST_STAKE = 1000  # cents a point
 CONFIRM = "confirm"
 
@@ -33,8 +35,8 @@ class StakeForm(forms.Form):
     def clean_stake(self) -> Fraction:
         text = self.cleaned_data["stake"].replace(",", ".").replace(" ", "")
         try:
-            stake = Fraction(text)
-        except (ValueError, ZeroDivisionError):
+            stake = read_stake(text)
+        except ValueError:
             raise ValidationError(_("This is no fraction: 1/10, 1/4, 0,5 or 1.")) from None
         if not 0 <= stake <= LARGEST_STAKE:
             raise ValidationError(_("The stake must lie between 0 and 1000 cents a point."))

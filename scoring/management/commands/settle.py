@@ -2,15 +2,13 @@
 
 import json
 import re
-from fractions import Fraction
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.rules.settlement import money, pairs, settle
+from scoring.rules.settlement import money, pairs, read_stake, settle
 
-# A few digits only: 1/0 and a billion of digits are refused before anybody computes with them.
+# A few digits only: a billion of them is refused before anybody computes with them.
 POINTS = re.compile(r"[+-]?[0-9]{1,9}")
-STAKE = re.compile(r"[0-9]{1,9}(/0*[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
 
 
 class Command(BaseCommand):
@@ -26,7 +24,10 @@ class Command(BaseCommand):
         if len(table) < 3:
             raise CommandError("a settlement needs the points of three players or more")
         # No stake agreed: the series is not played for money (TO 9.2).
-        cents = None if stake is None else money(table, read_stake(stake))
+        try:
+            cents = None if stake is None else money(table, read_stake(stake))
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         result = {"settlement": settle(table), "pairs": pairs(table), "money_cents": cents}
         self.stdout.write(json.dumps(result))
 
@@ -35,9 +36,3 @@ def read_points(text: str) -> int:
     if not POINTS.fullmatch(text):
         raise CommandError(f"not a whole number of points: {text[:40]}")
     return int(text)
-
-
-def read_stake(text: str) -> Fraction:
-    if not STAKE.fullmatch(text):
-        raise CommandError(f"not a stake in cents, such as 1/2: {text[:40]}")
-    return Fraction(text)
