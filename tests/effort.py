@@ -1,9 +1,13 @@
-"""How much a random test tries: few cases in every run, many with `run.py test --long`."""
+"""How much a random test tries: few cases in every run, many with `run.py test --long`.
+
+`FUZZED` is the number of random requests and `KILLS` that of killed servers, if they are set.
+"""
 
 import os
 
 LONG = os.environ.get("LONG") == "true"
 
 
-def cases(few: int, many: int) -> int:
-    return many if LONG else few
+def cases(few: int, many: int, name: str = "") -> int:
+    """How many cases; `name` is an environment variable that may say another number."""
+    return int(os.environ.get(name) or (many if LONG else few))

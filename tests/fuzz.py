@@ -1,5 +1,6 @@
 """Random requests for the fuzz of every address."""
 
+import re
 from dataclasses import dataclass, field
 from urllib.parse import quote_plus
 
@@ -148,6 +149,23 @@ names = st.sampled_from(sorted(PLAUSIBLE))
 IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
 
 
+HEADERS = (
+    *("Accept-Language", "Accept-Encoding", "Host", "Referer", "Origin", "User-Agent", "Range"),
+    *("If-None-Match", "If-Modified-Since", "X-Account", "X-Forwarded-For", "X-Forwarded-Proto"),
+    *("HX-Current-URL", "HX-Target", "HX-Trigger", "HX-Prompt", "X-CSRFToken", "Content-Length"),
+)
+
+
+def in_a_header(text: str) -> str:
+    """A text as servers hand it on: its bytes as Latin-1, without an end of the line."""
+    return re.sub("[\r\n\0]", "", text.encode("utf-8", "surrogatepass").decode("latin-1"))
+
+
+def in_an_address(text: str) -> str:
+    """A text that a word of an address may be; a slash would begin another word."""
+    return text.encode(errors="replace").decode().replace("/", "|") or "-"
+
+
 @dataclass(frozen=True)
 class Sent:
     """One request: URL, account and data."""
@@ -164,6 +182,8 @@ class Sent:
     token: str
     stale: bool
     number: str
+    headers: dict[str, str] = field(default_factory=dict, hash=False)
+    path: dict[str, str] = field(default_factory=dict, hash=False)  # words in the address
 
 
 def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
@@ -191,6 +211,12 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             partial=st.booleans(),
             token=st.sampled_from(("", "", "token-0001", "token-0002")),
             stale=st.sampled_from((False,) * 7 + (True,)),
+            headers=st.dictionaries(st.sampled_from(HEADERS), values.map(in_a_header), max_size=2),
+            path=st.dictionaries(
+                st.sampled_from(("subject", "scope", "link_token", "name")),
+                values.map(in_an_address),
+                max_size=1,
+            ),
             number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
         )
     )

@@ -36,7 +36,7 @@ from tests.bench.memory import free_port, wait_for
 from tests.bench.run import signed_in
 from tests.effort import cases
 
-KILLS, CLERKS = cases(6, 20), 8
+KILLS, CLERKS = cases(6, 20, "KILLS"), 8
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is of Unix")

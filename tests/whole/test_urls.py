@@ -276,7 +276,7 @@ class World:
     team: Team
     sessions: dict[str, str]  # by role
 
-    def url(self, name: str, **changed: object) -> str:
+    def url(self, name: str, /, **changed: object) -> str:
         known = {
             "tournament_id": self.tournament.pk,
             "series_id": self.series.pk,

@@ -22,7 +22,7 @@ from scoring.models import Actor, SignInFailures, User
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 
-MINUTE = timedelta(minutes=1)
+MINUTE, MOMENT = timedelta(minutes=1), timedelta(seconds=10)
 IPV6_NETWORK = 2**64  # addresses of one household, counted as one
 
 
@@ -30,7 +30,8 @@ IPV6_NETWORK = 2**64  # addresses of one household, counted as one
 class Limit:
     """After `most` failures wait `first`, doubled with each further one, up to `longest`.
 
-    Failures expire `memory` after the last one, or with `window` after the first one.
+    Failures expire `memory` after the last one, or with `window` after the first one; no wait is
+    longer than that window.
     """
 
     kind: str
@@ -53,11 +54,12 @@ class Limit:
 
 
 # After typing errors a clerk waits a minute. Many names from one address, or one name from many
-# addresses, are blocked for the rest of a quarter of an hour.
+# addresses, wait ten seconds, then longer, for the rest of a quarter of an hour: a whole club room
+# may have one address, and one guest who guesses must not keep the others out.
 QUARTER = 15 * MINUTE
 PAIR = Limit("pair", 5, MINUTE, QUARTER, memory=60 * MINUTE)
-ADDRESS = Limit("address", 30, QUARTER, QUARTER, memory=QUARTER, window=True)
-ACCOUNT = Limit("account", 100, QUARTER, QUARTER, memory=QUARTER, window=True)
+ADDRESS = Limit("address", 30, MOMENT, QUARTER, memory=QUARTER, window=True)
+ACCOUNT = Limit("account", 100, MOMENT, QUARTER, memory=QUARTER, window=True)
 LIMITS = (PAIR, ADDRESS, ACCOUNT)
 FORGOTTEN = max(limit.memory for limit in LIMITS)
 
@@ -154,8 +156,8 @@ def count(limit: Limit, row: SignInFailures, now: datetime) -> bool:
     row.failures, row.last_at = row.failures + 1, now
     wait = limit.wait(row.failures)
     if wait:
-        # Not longer than the window.
-        row.blocked_until = row.since + limit.memory if limit.window else now + wait
+        end = row.since + limit.memory
+        row.blocked_until = min(now + wait, end) if limit.window else now + wait
     row.save(update_fields=["failures", "since", "last_at", "blocked_until"])
     return bool(wait)
 
