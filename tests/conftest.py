@@ -36,9 +36,11 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 def _empty_page_cache() -> None:
     """Tests are rolled back and reuse ids, so the cache is emptied."""
     from scoring.public.page_cache import PAGE_CACHE
+    from scoring.tournament.reads.kept import KEPT
 
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
+    KEPT.clear()
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,6 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.series.reads.steps import possible_steps
 
-FEWEST_PLAYERS = 3
-
 
 @dataclass(frozen=True, slots=True)
 class TableView:
