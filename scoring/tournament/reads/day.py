@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from scoring.core.access import Right
@@ -14,6 +14,7 @@ from scoring.models import (
     Entry,
     LogEntry,
     Membership,
+    NoListReason,
     Role,
     ScoreList,
     Seat,
@@ -104,10 +105,13 @@ def day_of(tournament: Tournament, right: Right, user: object) -> Day:
     own, others = KEPT.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
+    until = tournament.review_until
+    review_over = until is None or until <= timezone.now()
     end = None
     if right.clerk and not tournament.under_way:
-        end = KEPT.of(revision, ("end", *fixed), lambda: day_end(tournament))
-    until = tournament.review_until
+        # Money moves when nobody objects any more.
+        money = review_over or state != TournamentState.REVIEW
+        end = KEPT.of(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
     superuser = isinstance(user, User) and user.is_superuser
     return Day(
         state=state,
@@ -119,7 +123,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> Day:
         needs_confirmation=tournament.what_counts == Counts.CONFIRMED,
         own=own,
         others_confirm=others,
-        review_over=until is None or until <= timezone.now(),
+        review_over=review_over,
         superuser=superuser,
         backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
         end=end,
@@ -135,7 +139,8 @@ def series_of(tournament: Tournament) -> tuple[SeriesOfDay, ...]:
         drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
     )
     every = list(rows)
-    tables = tables_of_day(tournament)
+    closed = [each.pk for each in every if each.state == SeriesState.CLOSED]
+    tables = tables_of_day(tournament, closed)
     at = next((each for each in every if each.state != SeriesState.CLOSED), None)
     return tuple(
         of_day(each, tables[each.pk], with_players=each == at and tournament.under_way)
@@ -163,11 +168,18 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
     )
 
 
-def tables_of_day(tournament: Tournament) -> Mapping[int, list[TableOfDay]]:
-    """By series: the tables whose lists are open, or not confirmed."""
-    rows = ScoreList.objects.filter(
-        series__tournament=tournament, state__in=(ListState.OPEN, ListState.ENTERED)
-    ).order_by("table_number")
+def tables_of_day(
+    tournament: Tournament, closed: Collection[int]
+) -> Mapping[int, list[TableOfDay]]:
+    """By series: the tables whose lists are open, or not confirmed.
+
+    In a closed series nobody has to confirm what counts without it.
+    """
+    waiting = Q(state=ListState.ENTERED)
+    if tournament.what_counts == Counts.ENTERED:
+        waiting &= ~Q(series__in=closed)
+    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
+    rows = lists.filter(series__tournament=tournament).order_by("table_number")
     found: dict[int, list[TableOfDay]] = defaultdict(list)
     for series, pk, number, depth, state in rows.values_list(
         "series", "pk", "table_number", "depth", "state"
@@ -184,12 +196,16 @@ def plays_in(number: int) -> Q:
 
 
 def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[str, ...]]:
-    """How many who play a series have no seat in it; after the draw, also the first names."""
+    """How many who play a series have no seat in it; after the draw, also the first names.
+
+    Without those for whom somebody said why they have no list.
+    """
     entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
     if not drawn:
         return entries.count(), ()
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
-    left = list(entries.exclude(Exists(seats)).select_related("person"))
+    excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
+    left = list(entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person"))
     return len(left), tuple(str(each.person) for each in left[:NAMED])
 
 
@@ -234,10 +250,12 @@ def confirmable(
         return frozenset()
     if tournament.confirm == Confirm.SELF:
         return frozenset(lists.values())
+    mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
     log = LogEntry.objects.filter(
-        tournament=tournament, subject__in=lists, action__in=(*ACTS, RECHECKED)
-    )
-    written = writers_in(log.order_by().values_list("subject", "action", "user", "id"))
+        mine, tournament=tournament, subject__in=lists, action__in=(*ACTS, RECHECKED)
+    ).order_by()
+    rows = log.values_list("subject", "action", "user").annotate(last=Max("id"))
+    written: dict[str, set[int]] = writers_in(rows)
     return frozenset(pk for subject, pk in lists.items() if user.pk not in written.get(subject, ()))
 
 

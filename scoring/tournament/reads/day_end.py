@@ -1,7 +1,7 @@
 """What is left to do when all series are closed: lots, objections, signatures, money."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
@@ -38,23 +38,30 @@ class DayEnd:
     till_open: bool = False
 
 
-def day_end(tournament: Tournament) -> DayEnd:
-    """What is open at the end of a tournament."""
+def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
+    """What is open at the end of a tournament; without `money` not what is to be paid."""
     pots = [each for each in awards(tournament) if each.complete]
-    ready = [winner for each in pots for winner in ready_winners(each)]
-    owing = open_fees(tournament)
-    found = till(tournament)
-    return DayEnd(
+    found = DayEnd(
         objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
         upheld=tuple(int(str(e.params["number"])) for e in upheld_without_correction(tournament)),
         lots=scopes_without_lot(tournament, pots),
         unsigned=series_unsigned(tournament),
         cards=len({entry for each in pots for entry in waiting_winners(each)}),
+    )
+    return with_money(found, tournament, pots) if money else found
+
+
+def with_money(found: DayEnd, tournament: Tournament, pots: Sequence[PotAward]) -> DayEnd:
+    ready = [winner for each in pots for winner in ready_winners(each)]
+    owing = open_fees(tournament)
+    counted = till(tournament)
+    return replace(
+        found,
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
         fees=sum(dues.rest for dues in owing),
         debtors=len(owing),
-        till_open=bool(found.lines) and not found.agrees,
+        till_open=bool(counted.lines) and not counted.agrees,
     )
 
 

@@ -389,18 +389,66 @@ def table_link(step: Step, table: TableOfDay) -> Link:
 
 def links_of(tournament: Tournament, step: Step) -> tuple[Link, ...]:
     """What goes with a step: what is printed for it, and other ways."""
-    prints = reverse("prints", args=[tournament.pk])
-    if step.code == "start-series" and step.series:
-        url = reverse("print", args=[tournament.pk, "by-name"])
-        return (Link(gettext("Print the seating"), f"{url}?series={step.series.number}"),)
-    if step.code == "draw" and step.series:
-        otherwise = Link(gettext("Draw otherwise"), of_series(step.series, "series-draw"))
-        if step.series.number > 1:
-            return (otherwise, Link(gettext("Print the results"), prints))
-        return (otherwise,)
-    if step.code == "find-second-person":
-        settings = reverse("tournament-settings", args=[tournament.pk])
-        return (Link(gettext("Or let whoever typed them confirm"), settings),)
-    if step.code in ("review", "make-final", "finished", "next-evening"):
-        return (Link(gettext("Print the results"), prints),)
-    return ()
+    make = OTHER_LINKS.get(step.code)
+    return make(tournament, step) if make else ()
+
+
+def preparing(tournament: Tournament, _step: Step) -> tuple[Link, ...]:
+    """What is set once, before anybody pays."""
+    names = {"money-fees": gettext("Fees"), "pots": gettext("Pots"), "teams": gettext("Teams")}
+    return tuple(Link(word, reverse(name, args=[tournament.pk])) for name, word in names.items())
+
+
+def for_a_draw(tournament: Tournament, step: Step) -> tuple[Link, ...]:
+    series = step.series
+    if series is None:
+        return ()
+    otherwise = Link(gettext("Draw otherwise"), of_series(series, "series-draw"))
+    if series.number == 1:
+        return (otherwise, *preparing(tournament, step))
+    word = gettext("Print the result of series %(number)s") % {"number": series.number - 1}
+    return (otherwise, Link(word, reverse("prints-now", args=[tournament.pk])))
+
+
+def for_a_start(tournament: Tournament, step: Step) -> tuple[Link, ...]:
+    number = {"number": step.series.number if step.series else 0}
+    word = gettext("Print everything for series %(number)s") % number
+    return (
+        Link(word, reverse("prints-now", args=[tournament.pk])),
+        *while_playing(tournament, step),
+    )
+
+
+def while_playing(tournament: Tournament, step: Step) -> tuple[Link, ...]:
+    """People who come late, and people who are missing or leave."""
+    return (
+        Link(gettext("Somebody comes late"), reverse("entries", args=[tournament.pk])),
+        Link(
+            gettext("Somebody is missing or leaves"), f"{of_series(step.series, 'series')}?by=names"
+        ),
+    )
+
+
+def printing(tournament: Tournament, _step: Step) -> tuple[Link, ...]:
+    return (Link(gettext("Print the results"), reverse("prints-now", args=[tournament.pk])),)
+
+
+OTHER_LINKS: Mapping[str, Callable[[Tournament, Step], tuple[Link, ...]]] = {
+    "draw": for_a_draw,
+    "enter-lists": while_playing,
+    "enter-players": preparing,
+    "find-second-person": lambda tournament, _step: (
+        Link(
+            gettext("Or let whoever typed them confirm"),
+            reverse("tournament-settings", args=[tournament.pk]),
+        ),
+    ),
+    "finished": printing,
+    "make-final": printing,
+    "next-evening": printing,
+    "review": printing,
+    "seat-people": lambda _tournament, step: (
+        Link(gettext("Or say why"), f"{of_series(step.series, 'series')}#no-list-head"),
+    ),
+    "start-series": for_a_start,
+}
