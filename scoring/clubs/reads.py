@@ -63,7 +63,7 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
 
 
 def on_record() -> int:
-    return Person.objects.filter(anonymised_at=None).count()
+    return Person.objects.on_record().count()
 
 
 def found(sought: str) -> list[KnownPerson]:

@@ -128,7 +128,7 @@ class Register:
 
     @classmethod
     def load(cls) -> "Register":
-        known = Person.objects.filter(anonymised_at=None).order_by("family", "given", "id")
+        known = Person.objects.on_record().order_by("family", "given", "id")
         rows = known.values_list("pk", "family", "given")
         return cls(tuple((pk, folded(family), folded(given)) for pk, family, given in rows))
 

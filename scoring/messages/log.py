@@ -16,6 +16,12 @@ from scoring.models.money import BookingKind
 from scoring.models.names import Scope
 
 NOTHING = "–"
+# Reasons that the program itself gives; what people typed stays as it is.
+REASONS: Mapping[str, str | Promise] = {
+    "late at the table": _("late at the table"),
+    "second entry": _("second entry"),
+    "simulated": _("simulated"),
+}
 FIELDS: Mapping[str, str | Promise] = {
     "all": _("In the till"),
     "amounts": _("Amounts by place"),
@@ -277,3 +283,8 @@ def about_text(subject: str) -> str:
         "sign-in": gettext("Sign-in"),
     }
     return sentences[kind] % {"number": rest} if kind in sentences else subject
+
+
+def reason_text(reason: str) -> str:
+    """A reason of the log, in the language of the page if the program gave it."""
+    return str(REASONS.get(reason, reason))

@@ -21,6 +21,14 @@ class Club(models.Model):
         return self.name
 
 
+class PersonQuerySet(models.QuerySet["Person"]):
+    def on_record(self) -> "PersonQuerySet":
+        """Who has a name and is not invented: people of samples alone are nobody's regulars."""
+        real = Q(entries__tournament__sample=False) | Q(entries=None)
+        named = self.filter(anonymised_at=None)
+        return named.filter(pk__in=Person.objects.filter(real).values("pk"))
+
+
 class Person(models.Model):
     """A human being. Anonymising empties this row; results and the log hold only its id."""
 
@@ -30,6 +38,8 @@ class Person(models.Model):
     passport = models.CharField(max_length=40, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PersonQuerySet.as_manager()
 
     class Meta:
         ordering = ["family", "given", "id"]

@@ -21,6 +21,7 @@ from scoring.messages.citing import cited
 from scoring.models import Role, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
+from scoring.tournament.reads.panel import NextSteps, next_steps
 
 register = template.Library()
 register.filter("law", law_words)
@@ -131,6 +132,14 @@ def belongs(here: str, tab: str) -> bool:
     return tab == "series-at-hand" and here.startswith(LIST_PAGES)
 
 
+@register.simple_tag(takes_context=True)
+def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
+    """What the reader of a page of this tournament does next; None for who has no right in it."""
+    request = context["request"]
+    right: Right | None = getattr(request, "right", None)
+    return next_steps(tournament, right, request.user) if right is not None else None
+
+
 @register.simple_tag
 def submission_token() -> str:
     """By which a double submit of this form counts once."""
@@ -159,6 +168,17 @@ def badge(code: str, sign: str, word: object) -> SafeString:
 def named(code: str, kind: str) -> str:
     """What a code is called: {{ tournament.system|named:"system" }}."""
     return label(kind, code)
+
+
+# The sample is made before anybody has chosen a language.
+SAMPLE_NAMES = ("Sample tournament", "Beispielturnier")
+
+
+@register.filter
+def called(tournament: Tournament) -> str:
+    """The name of a tournament; that of the sample in the language of the page."""
+    is_usual = tournament.sample and tournament.name in SAMPLE_NAMES
+    return str(_("Sample tournament")) if is_usual else tournament.name
 
 
 @register.filter

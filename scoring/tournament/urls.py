@@ -6,6 +6,7 @@ from scoring.tournament import views
 
 of_tournament = [
     path("", views.show_tournament, name="tournament"),
+    path("next/", views.show_next_steps, name="next-steps"),
     path("settings/", views.tournament_settings, name="tournament-settings"),
     path("state/", views.move, name="tournament-state"),
     path("remove/", views.remove, name="tournament-remove"),

@@ -16,6 +16,7 @@ from scoring.models import Membership, Role, Tournament, User
 from scoring.series.reads.impossible import impossible_states
 from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.overview import overview
+from scoring.tournament.reads.panel import next_steps
 from scoring.tournament.reads.todo import missing
 from scoring.tournament.services.review import usual_end
 from scoring.tournament.services.tournaments import (
@@ -71,6 +72,15 @@ def show_tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "review": MoveForm(initial={"until": usual_end()}),
     }
     return render(request, "tournament/overview.html", context)
+
+
+@require_GET
+def show_next_steps(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The panel of the next step alone, for a page that changed something: `page` is its path."""
+    tournament = tournament_for(request, tournament_id)
+    steps = next_steps(tournament, right_of(request), request.user)
+    context = {"tournament": tournament, "steps": steps, "here": request.GET.get("page", "")}
+    return render(request, "tournament/_panel.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -282,3 +282,14 @@ def test_team_named_after_the_person_is_listed_and_can_be_renamed():
     with pytest.raises(Refused) as refused:
         change_team(team, "Tandem 1", [Member(entry.start_number, 2)], by=BY)
     assert codes(refused) == ["tournament-final"]
+
+
+def test_the_people_of_a_sample_are_not_on_record():
+    """They are invented: nobody is to find them while real players register."""
+    sample = make_tournament("Muster", sample=True)
+    invented, both = person("Ada Becker"), person("Ada Celan")
+    for number, each in enumerate((invented, both), 1):
+        Entry.objects.create(tournament=sample, person=each, start_number=number)
+    play(both, "Herbstpokal", TODAY)
+    never_played = person("Ada Dohm")
+    assert [each.person for each in found("Ada")] == [both, never_played]

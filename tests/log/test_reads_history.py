@@ -60,3 +60,13 @@ def test_history_needs_two_queries(django_assert_num_queries):
         record_game(score_list, line(number), by=Actor(name="test"), revision=number)
     with django_assert_num_queries(1):
         assert len(list_history(score_list)) == 12
+
+
+def test_a_reason_that_the_program_gives_is_in_the_language_of_the_page():
+    score_list = open_list()
+    by = Actor(name="test")
+    record_game(score_list, line(1, 2), by=by, revision=1, reason="second entry")
+    record_game(score_list, line(1, 3), by=by, revision=2, reason="seen on the paper")
+    with override("de"):
+        found = [each.reason for each in list_history(score_list)]
+    assert found == ["seen on the paper", "zweite Eingabe"]

@@ -448,7 +448,7 @@ def test_an_upheld_objection_without_correction_takes_a_reason_to_be_final(score
     Tournament.objects.update(state="review", review_until=now)
     board = member(tournament, Role.ORGANIZER)
     page = text(board.get(reverse("tournament", args=[tournament.pk])))
-    assert "An objection was upheld: correct the list" in page
+    assert "The objection to decision 1 was upheld: correct the list" in page
     assert "The objection against decision 1 was upheld" in page
     move = reverse("tournament-state", args=[tournament.pk])
     answer = text(board.post(move, {"to": "final"}, follow=True))

@@ -143,7 +143,7 @@ def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Pag
     desk.goto(live_server.url + reverse("tournament-new"))
     desk.fill("#id_name", "Herbstpokal")
     desk.keyboard.press("Enter")
-    desk.locator(".next a").click()
+    desk.locator(".step .btn-primary").click()
     expect(desk.locator("#id_name[role=combobox]")).to_be_focused()
     for name in ("Ada Amsel", "Bruno Buchfink", "Carla Celan"):
         desk.keyboard.type(name)
@@ -151,8 +151,7 @@ def test_the_next_step_leads_from_the_first_link_to_a_released_seating(desk: Pag
         expect(desk.locator("#rows")).to_contain_text(name)
     tournament = Tournament.objects.get()
     desk.goto(live_server.url + reverse("tournament", args=[tournament.pk]))
-    desk.locator(".next a").click()
-    desk.locator(".next button").first.click()
+    desk.locator(".step .btn-primary").click()
     expect(desk.locator(".seating li")).to_have_count(3)
     desk.locator(".next button").first.click()
     expect(desk.locator(".state-released")).to_be_visible()

@@ -110,6 +110,7 @@ TABLE = {
     "public-switch": sends("organizer"),
     "tournament": reads("viewer"),
     "tournament-public": reads("organizer"),
+    "next-steps": reads("viewer"),
     "tournament-settings": form("organizer"),
     "tournament-state": sends("organizer"),
     "tournament-remove": sends("organizer"),

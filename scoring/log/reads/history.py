@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.log.reads.differences import Difference, Figures, differences
 from scoring.messages import label
-from scoring.messages.log import about_text
+from scoring.messages.log import about_text, reason_text
 from scoring.models import LogEntry, ScoreList
 from scoring.models.log import Action
 
@@ -49,7 +49,7 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         subject=row.subject if has_page else "",
         tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.name if row.tournament else "",
-        reason=row.reason,
+        reason=reason_text(row.reason),
         differences=tuple(differences(kind, row.old, row.new)),
     )
 

@@ -12,7 +12,6 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.series.reads.steps import possible_steps
 
-FEWEST_PLAYERS = 3
 # Missing lists first; then what is being typed, what waits for a second person, and the rest.
 URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "final")
 

@@ -35,9 +35,9 @@ def missing(tournament: Tournament, day: Overview) -> list[Problem]:
             found += seats_of_nobody(view)
         if view.series.state != SeriesState.DRAFT:
             found += lists_out(view)
-    step = day.next_step
-    if step.code == "release-seating" and step.series is not None:
-        found += order_problems(step.series)
+    at = next((view for view in day.series if view.series.state != SeriesState.CLOSED), None)
+    if at is not None and at.series.state == SeriesState.DRAFT and at.tables:
+        found += order_problems(at.series)
     if all(view.series.state == SeriesState.CLOSED for view in day.series):
         found += unconfirmed(tournament, day.series)
     return found

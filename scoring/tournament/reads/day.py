@@ -1,0 +1,280 @@
+"""What the next step of a tournament depends on: its rows, read in few queries."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import Exists, Max, OuterRef, Q
+from django.utils import timezone
+
+from scoring.core.access import Right
+from scoring.models import (
+    Draw,
+    Entry,
+    LogEntry,
+    Membership,
+    NoListReason,
+    Role,
+    ScoreList,
+    Seat,
+    Series,
+    Tournament,
+    User,
+)
+from scoring.models.log import Action
+from scoring.models.person import EntryState
+from scoring.models.score_list import Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm, Counts, TournamentState
+from scoring.series.reads.draw_request import MANUAL
+from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.tournament.reads.day_end import DayEnd, day_end
+from scoring.tournament.reads.kept import KEPT, revision_of
+
+# For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
+RECHECKED = Action.LIST_RECHECK_CORRECTED
+NAMED = 6  # so many people without a seat are named, the others counted
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfDay:
+    """A table whose list is open, or entered and not confirmed."""
+
+    list_id: int
+    number: int
+    begun: bool = False
+    entered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesOfDay:
+    """A series as far as the next step depends on it.
+
+    `unseated` are players without a seat among those who play it: all of them, before a draw.
+    `vacated` are seats of people who left, at tables where nobody plays yet.
+    """
+
+    id: int
+    number: int
+    state: str
+    drawn: bool = True
+    announced: bool = False
+    seating_shown: bool = True
+    results_shown: bool = True
+    unseated: int = 0
+    names: tuple[str, ...] = ()
+    vacated: int = 0
+    missing: tuple[TableOfDay, ...] = ()
+    to_confirm: tuple[TableOfDay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The state of a tournament as one reader finds it.
+
+    `entered` counts the players as long as there is no series. `own` are the lists that this reader
+    may confirm, by id; `others_confirm` whether anybody else could. `end` is None as long as
+    nothing of the end of the day is asked.
+    """
+
+    state: str
+    series: tuple[SeriesOfDay, ...] = ()
+    entered: int = 0
+    broken_off: str = ""
+    public: bool = False
+    frozen: bool = False
+    needs_confirmation: bool = False
+    own: frozenset[int] = frozenset()
+    others_confirm: bool = True
+    review_over: bool = True
+    superuser: bool = False
+    backed_up: bool = True
+    end: DayEnd | None = None
+
+
+def day_of(tournament: Tournament, right: Right, user: object) -> Day:
+    """The state of a tournament for a reader: one query, or six after somebody changed something.
+
+    What stands at its end takes more, once for each change.
+    """
+    revision, state = revision_of(tournament), tournament.state
+    fixed = (state, tournament.broken_off)
+    series = KEPT.of(revision, ("series", *fixed), lambda: series_of(tournament))
+    reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
+    own, others = KEPT.of(
+        revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
+    )
+    until = tournament.review_until
+    review_over = until is None or until <= timezone.now()
+    end = None
+    if right.clerk and not tournament.under_way:
+        # Money moves when nobody objects any more.
+        money = review_over or state != TournamentState.REVIEW
+        end = KEPT.of(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
+    superuser = isinstance(user, User) and user.is_superuser
+    return Day(
+        state=state,
+        series=series,
+        entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
+        broken_off=tournament.broken_off,
+        public=tournament.public,
+        frozen=tournament.frozen_after is not None,
+        needs_confirmation=tournament.what_counts == Counts.CONFIRMED,
+        own=own,
+        others_confirm=others,
+        review_over=review_over,
+        superuser=superuser,
+        backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
+        end=end,
+    )
+
+
+# Series and tables ------------------------------------------------------------------------------
+
+
+def series_of(tournament: Tournament) -> tuple[SeriesOfDay, ...]:
+    """Every series; of the first that is not closed, also who has no seat in it."""
+    rows = tournament.series.annotate(
+        drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
+    )
+    every = list(rows)
+    closed = [each.pk for each in every if each.state == SeriesState.CLOSED]
+    tables = tables_of_day(tournament, closed)
+    at = next((each for each in every if each.state != SeriesState.CLOSED), None)
+    return tuple(
+        of_day(each, tables[each.pk], with_players=each == at and tournament.under_way)
+        for each in every
+    )
+
+
+def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool) -> SeriesOfDay:
+    drawn: bool = series.drawn  # type: ignore[attr-defined]
+    draft = series.state == SeriesState.DRAFT
+    unseated, names = waiting_for(series, drawn=drawn) if with_players else (0, ())
+    return SeriesOfDay(
+        id=series.pk,
+        number=series.number,
+        state=series.state,
+        drawn=drawn,
+        announced=draft and not drawn and with_players and is_announced(series),
+        seating_shown=series.seating_public_at is not None,
+        results_shown=series.results_public_at is not None,
+        unseated=unseated,
+        names=names,
+        vacated=vacated(series) if with_players and drawn else 0,
+        missing=() if draft else tuple(each for each in tables if not each.entered),
+        to_confirm=tuple(each for each in tables if each.entered),
+    )
+
+
+def tables_of_day(
+    tournament: Tournament, closed: Collection[int]
+) -> Mapping[int, list[TableOfDay]]:
+    """By series: the tables whose lists are open, or not confirmed.
+
+    In a closed series nobody has to confirm what counts without it.
+    """
+    waiting = Q(state=ListState.ENTERED)
+    if tournament.what_counts == Counts.ENTERED:
+        waiting &= ~Q(series__in=closed)
+    lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
+    rows = lists.filter(series__tournament=tournament).order_by("table_number")
+    found: dict[int, list[TableOfDay]] = defaultdict(list)
+    for series, pk, number, depth, state in rows.values_list(
+        "series", "pk", "table_number", "depth", "state"
+    ):
+        begun, entered = depth != Depth.NONE, state == ListState.ENTERED
+        found[series].append(TableOfDay(pk, number, begun, entered))
+    return found
+
+
+def plays_in(number: int) -> Q:
+    """Those who play a series, as `Entry.plays` says it."""
+    stays = Q(until_series=None) | Q(until_series__gte=number)
+    return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
+
+
+def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[str, ...]]:
+    """How many who play a series have no seat in it; after the draw, also the first names.
+
+    Without those for whom somebody said why they have no list.
+    """
+    entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
+    if not drawn:
+        return entries.count(), ()
+    seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
+    excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
+    left = list(entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person"))
+    return len(left), tuple(str(each.person) for each in left[:NAMED])
+
+
+def vacated(series: Series) -> int:
+    """Seats of people who do not play (any more), at tables where nobody plays yet."""
+    seats = Seat.objects.filter(
+        series=series, list__state=ListState.OPEN, list__depth=Depth.NONE
+    ).exclude(entry__in=Entry.objects.filter(plays_in(series.number)))
+    return seats.count()
+
+
+def is_announced(series: Series) -> bool:
+    """Whether a provable draw waits for its dice."""
+    newest = Draw.objects.filter(series=series).order_by("-number").values_list("seed", "mode")[:1]
+    return any(not seed and mode != MANUAL for seed, mode in newest)
+
+
+# Confirming -------------------------------------------------------------------------------------
+
+
+def confirming(
+    tournament: Tournament, series: Sequence[SeriesOfDay], right: Right, user: object
+) -> tuple[frozenset[int], bool]:
+    """The lists that this reader may confirm, and whether others could confirm the rest."""
+    if not right.clerk:
+        return frozenset(), True
+    waiting = sum(len(each.to_confirm) for each in series)
+    own = confirmable(tournament, series, user)
+    return own, len(own) == waiting or others_confirm(tournament, user)
+
+
+def confirmable(
+    tournament: Tournament, series: Iterable[SeriesOfDay], user: object
+) -> frozenset[int]:
+    """The entered lists that this account may confirm (TO 9.11), by id: one query."""
+    lists = {
+        f"list/{each.number}/{table.number}": table.list_id
+        for each in series
+        for table in each.to_confirm
+    }
+    if not lists or not isinstance(user, User) or tournament.state == TournamentState.FINAL:
+        return frozenset()
+    if tournament.confirm == Confirm.SELF:
+        return frozenset(lists.values())
+    mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    log = LogEntry.objects.filter(
+        mine, tournament=tournament, subject__in=lists, action__in=(*ACTS, RECHECKED)
+    ).order_by()
+    rows = log.values_list("subject", "action", "user").annotate(last=Max("id"))
+    written: dict[str, set[int]] = writers_in(rows)
+    return frozenset(pk for subject, pk in lists.items() if user.pk not in written.get(subject, ()))
+
+
+def others_confirm(tournament: Tournament, user: object) -> bool:
+    """Whether anybody else could confirm a list."""
+    roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
+    others = Membership.objects.filter(tournament=tournament, role__in=roles, user__is_active=True)
+    return others.exclude(user=getattr(user, "pk", None)).exists()
+
+
+# Backups ----------------------------------------------------------------------------------------
+
+
+def is_backed_up(tournament: Tournament) -> bool:
+    """Whether a backup left this computer after the result became final."""
+    if connection.vendor != "sqlite":
+        return True
+    moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
+    final = moved.order_by("-id").values_list("id", flat=True).first() or 0
+    later = LogEntry.objects.filter(tournament=None, id__gt=final)
+    copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
+    return later.filter(copied).exists()

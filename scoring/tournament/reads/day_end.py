@@ -1,0 +1,84 @@
+"""What is left to do when all series are closed: lots, objections, signatures, money."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scoring.models import ScoreList, Tournament
+from scoring.models.names import Scope
+from scoring.models.score_list import CLOSED
+from scoring.models.tournament import Ties
+from scoring.money.reads.handed_in import ready_winners, waiting_winners
+from scoring.money.reads.ledger import open_fees
+from scoring.money.reads.prizes import PotAward, awards
+from scoring.money.reads.till import till
+from scoring.referee.reads import no_open_objections, upheld_without_correction
+from scoring.standings.reads.players import standings
+
+PODIUM = 3  # lots among these places are asked for even where no prize depends on them
+
+
+@dataclass(frozen=True, slots=True)
+class DayEnd:
+    """What is open at the end of a tournament.
+
+    `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
+    which a lot is missing; `unsigned` the numbers and ids of series with unsigned lists; `cards`
+    winners whose lists or start card are missing. Cents.
+    """
+
+    objections: int = 0
+    upheld: tuple[int, ...] = ()
+    lots: tuple[Scope, ...] = ()
+    unsigned: tuple[tuple[int, int], ...] = ()
+    cards: int = 0
+    prizes: int = 0
+    winners: int = 0
+    fees: int = 0
+    debtors: int = 0
+    till_open: bool = False
+
+
+def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
+    """What is open at the end of a tournament; without `money` not what is to be paid."""
+    pots = [each for each in awards(tournament) if each.complete]
+    found = DayEnd(
+        objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
+        upheld=tuple(int(str(e.params["number"])) for e in upheld_without_correction(tournament)),
+        lots=scopes_without_lot(tournament, pots),
+        unsigned=series_unsigned(tournament),
+        cards=len({entry for each in pots for entry in waiting_winners(each)}),
+    )
+    return with_money(found, tournament, pots) if money else found
+
+
+def with_money(found: DayEnd, tournament: Tournament, pots: Sequence[PotAward]) -> DayEnd:
+    ready = [winner for each in pots for winner in ready_winners(each)]
+    owing = open_fees(tournament)
+    counted = till(tournament)
+    return replace(
+        found,
+        prizes=sum(winner.rest for winner in ready),
+        winners=len({winner.contender.entry_id for winner in ready}),
+        fees=sum(dues.rest for dues in owing),
+        debtors=len(owing),
+        till_open=bool(counted.lines) and not counted.agrees,
+    )
+
+
+def scopes_without_lot(tournament: Tournament, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+    """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
+    scopes = dict.fromkeys(each.scope for each in pots if each.award.undecided)
+    if tournament.ties == Ties.LOT:
+        overall = standings(tournament)
+        tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)
+        if any(tied):
+            scopes[overall.scope] = None
+    return tuple(scopes)
+
+
+def series_unsigned(tournament: Tournament) -> tuple[tuple[int, int], ...]:
+    """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
+    lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
+    lists = lists.only("seats", "signatures", "series__number").select_related("series")
+    found = {(each.series.number, each.series_id) for each in lists if each.unsigned_seats}
+    return tuple(sorted(found))

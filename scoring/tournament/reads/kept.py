@@ -1,0 +1,52 @@
+"""What was read of a tournament, kept until something in it changes."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import TypeVar, cast
+
+from scoring.models import LogEntry, Tournament
+
+T = TypeVar("T")
+
+
+class Kept:
+    """Answers about tournaments, each as long as the tournament's log has no newer row.
+
+    Every change of a tournament has a row in its log. One without any row is read anew each time.
+    """
+
+    def __init__(self, most: int = 300) -> None:
+        self.most = most
+        self.answers: OrderedDict[Hashable, object] = OrderedDict()
+        self.lock = Lock()
+
+    def of(self, revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
+        """The answer to a question at a revision (`revision_of`)."""
+        key = (revision, about)
+        with self.lock:
+            if revision is not None and key in self.answers:
+                self.answers.move_to_end(key)
+                return cast(T, self.answers[key])
+        found = read()
+        with self.lock:
+            self.answers[key] = found
+            while len(self.answers) > self.most:
+                self.answers.popitem(last=False)
+        return found
+
+    def clear(self) -> None:
+        with self.lock:
+            self.answers.clear()
+
+
+KEPT = Kept()
+
+
+def revision_of(tournament: Tournament) -> Hashable:
+    """The newest row of a tournament's log; None if it has none.
+
+    With its time: after a backup was put back, numbers of rows are given again.
+    """
+    rows = LogEntry.objects.filter(tournament=tournament).order_by("-id")
+    return rows.values_list("tournament", "id", "at").first()

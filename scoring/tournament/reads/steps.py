@@ -1,0 +1,251 @@
+"""The steps of a tournament from its state: what can be done now, the most urgent first.
+
+Pure: everything comes from a `Day`. Nothing stands here that the state forbids.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.core.access import Right
+from scoring.models import Role
+from scoring.models.series import SeriesState
+from scoring.models.tournament import BrokenOff, TournamentState
+from scoring.tournament.reads.day import Day, SeriesOfDay, TableOfDay
+from scoring.tournament.reads.day_end import DayEnd
+
+# So many players cannot be seated at tables of three and four.
+NO_SEATING = (0, 1, 2, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do, and the least role that can do it.
+
+    `against` says why a step needs a reason: it is possible, but out of order.
+    """
+
+    code: str
+    role: Role = Role.ORGANIZER
+    series: SeriesOfDay | None = None
+    count: int = 0
+    cents: int = 0
+    tables: tuple[TableOfDay, ...] = ()
+    scope: str = ""
+    against: str = ""
+
+
+def steps(day: Day) -> tuple[Step, ...]:
+    """Everything that can be done in this state; never empty."""
+    if day.state == TournamentState.FINAL:
+        return tuple(after_final(day))
+    if day.state == TournamentState.REVIEW:
+        return tuple(in_review(day))
+    if day.broken_off:
+        return tuple(broken_off(day))
+    return tuple(under_way(day)) or (Step("add-series"),)
+
+
+def steps_for(day: Day, right: Right) -> tuple[Step, ...]:
+    """The steps that a reader can take himself; the first of all, if there is none."""
+    every = steps(day)
+    return tuple(each for each in every if right.covers(each.role)) or every[:1]
+
+
+# Before and during the series -------------------------------------------------------------------
+
+
+def under_way(day: Day) -> Iterator[Step]:
+    """From the first name to the last list."""
+    at = next((each for each in day.series if each.state != SeriesState.CLOSED), None)
+    if not day.series:
+        if day.entered in NO_SEATING:
+            yield Step("enter-players", Role.CLERK, count=day.entered)
+        yield Step("add-series")
+        return
+    if day.state == TournamentState.PREPARE and any(
+        each.state != SeriesState.DRAFT for each in day.series
+    ):
+        yield Step("begin")
+    if day.public:
+        yield from not_shown(day)
+    if at is not None:
+        yield from of_series(day, at)
+    for each in day.series:
+        if each is not at and each.missing:
+            yield enter_lists(each)
+    yield from to_confirm(day)
+    if at is None:
+        if day.state == TournamentState.RUNNING and not any(each.missing for each in day.series):
+            yield Step("review")
+        yield Step("add-series")
+
+
+def not_shown(day: Day) -> Iterator[Step]:
+    """What is released in the hall, and not on its phones."""
+    for each in day.series:
+        if each.state in (SeriesState.RELEASED, SeriesState.PLAYING) and not each.seating_shown:
+            yield Step("show-seating", series=each)
+    closed = [each for each in day.series if each.state == SeriesState.CLOSED]
+    if closed and not closed[-1].results_shown:
+        yield Step("show-results", series=closed[-1])
+
+
+def of_series(day: Day, at: SeriesOfDay) -> Iterator[Step]:
+    """The steps of the series that the day is at."""
+    if at.state == SeriesState.DRAFT:
+        yield from of_draft(at)
+        return
+    if at.unseated:
+        yield Step("seat-people", series=at, count=at.unseated)
+    if at.vacated:
+        yield Step("fill-seats", series=at, count=at.vacated)
+    if at.state == SeriesState.RELEASED:
+        yield Step("start-series", series=at)
+    if at.missing:
+        yield enter_lists(at)
+    elif closable(at) and not any(table.list_id in day.own for table in at.to_confirm):
+        yield Step("close-series", series=at)
+
+
+def of_draft(at: SeriesOfDay) -> Iterator[Step]:
+    if not at.drawn:
+        if at.unseated in NO_SEATING:
+            yield Step("enter-players", Role.CLERK, count=at.unseated)
+        elif at.announced:
+            yield Step("throw-dice", series=at, count=at.unseated)
+        else:
+            yield Step("draw", series=at, count=at.unseated)
+        return
+    if at.unseated:
+        yield Step("seat-people-anew", series=at, count=at.unseated)
+    if at.vacated:
+        yield Step("fill-draft", series=at, count=at.vacated)
+    yield Step("release-seating", series=at)
+
+
+def closable(series: SeriesOfDay) -> bool:
+    """Whether every list is in, and everybody who plays it has one."""
+    played = series.state == SeriesState.PLAYING and series.drawn
+    return played and not series.missing and not series.unseated
+
+
+def enter_lists(series: SeriesOfDay) -> Step:
+    tables = series.missing
+    return Step("enter-lists", Role.CLERK, series=series, count=len(tables), tables=tables)
+
+
+def to_confirm(day: Day) -> Iterator[Step]:
+    """The lists that this reader may confirm; else, where only confirmed ones count, who could."""
+    for each in day.series:
+        own = tuple(table for table in each.to_confirm if table.list_id in day.own)
+        if own:
+            yield Step("confirm-lists", Role.CLERK, series=each, count=len(own), tables=own)
+            if closable(each) and under_way_still(day):
+                yield Step("close-series", series=each)
+    left = sum(len(each.to_confirm) for each in day.series) - len(day.own)
+    if left > 0 and day.needs_confirmation:
+        code = "others-confirm" if day.others_confirm else "find-second-person"
+        yield Step(code, count=left)
+
+
+def under_way_still(day: Day) -> bool:
+    running = (TournamentState.PREPARE, TournamentState.RUNNING)
+    return day.state in running and not day.broken_off
+
+
+# After the series -------------------------------------------------------------------------------
+
+
+def in_review(day: Day) -> Iterator[Step]:
+    """What stands before the final result, then the money, then the final result itself."""
+    end = day.end or DayEnd()
+    if end.objections:
+        yield Step("decide-objections", count=end.objections)
+    if end.upheld:
+        yield Step("correct-upheld", count=end.upheld[0])
+    unfinished = [each for each in day.series if each.state in OPEN_SERIES]
+    for each in day.series:
+        if each.missing:
+            yield enter_lists(each)
+    if unfinished:
+        yield Step("back-to-play", series=unfinished[0])
+    yield from to_confirm(day)
+    yield from lots(end)
+    yield from signatures(day, end)
+    if end.cards:
+        yield Step("hand-in", Role.CLERK, count=end.cards)
+    if not day.review_over:
+        yield Step("hear-objections", Role.VIEWER)
+    elif not end.objections and not end.lots:
+        yield from of_money(end)
+    if may_be_final(day, end):
+        yield Step("make-final", against=doubt(day, end))
+
+
+OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
+
+
+def lots(end: DayEnd) -> Iterator[Step]:
+    for scope in end.lots:
+        yield Step("draw-lots", scope=scope)
+
+
+def signatures(day: Day, end: DayEnd) -> Iterator[Step]:
+    by_id = {each.id: each for each in day.series}
+    for _number, pk in end.unsigned:
+        if pk in by_id:
+            yield Step("collect-signatures", Role.CLERK, series=by_id[pk])
+
+
+def of_money(end: DayEnd) -> Iterator[Step]:
+    if end.prizes:
+        yield Step("pay-prizes", count=end.winners, cents=end.prizes)
+    if end.debtors:
+        yield Step("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
+    elif end.till_open and not end.prizes:
+        yield Step("count-till", Role.CLERK)
+
+
+def may_be_final(day: Day, end: DayEnd) -> bool:
+    """Whether nothing forbids the final result; what a reason overrides, does not."""
+    undone = any(each.missing or each.state in OPEN_SERIES for each in day.series)
+    waiting = day.needs_confirmation and any(each.to_confirm for each in day.series)
+    return not (undone or waiting or end.objections)
+
+
+def doubt(day: Day, end: DayEnd) -> str:
+    """Why a final result would need a reason now; "" if it needs none."""
+    if not day.review_over:
+        return "review"
+    if end.upheld:
+        return "objection"
+    return "signatures" if end.unsigned else ""
+
+
+def broken_off(day: Day) -> Iterator[Step]:
+    """A tournament that was broken off: its money, and its result as far as it was played."""
+    end = day.end or DayEnd()
+    played = any(each.state == SeriesState.CLOSED for each in day.series)
+    unfinished = any(each.missing or each.state in OPEN_SERIES for each in day.series)
+    if day.broken_off == BrokenOff.REFUNDED:
+        if end.debtors:
+            yield Step("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
+        elif end.till_open:
+            yield Step("count-till", Role.CLERK)
+    if played and not unfinished and day.state == TournamentState.RUNNING:
+        yield Step("review")
+    yield Step("broken-off")
+
+
+def after_final(day: Day) -> Iterator[Step]:
+    """What outlasts the result: money that was not moved, the backup, the next evening."""
+    end = day.end or DayEnd()
+    yield from lots(end)
+    if end.cards:
+        yield Step("hand-in", Role.CLERK, count=end.cards)
+    yield from of_money(end)
+    if day.frozen:
+        yield Step("reveal")
+    if not day.backed_up:
+        yield Step("back-up")
+    yield Step("next-evening" if day.superuser else "finished", Role.VIEWER)

@@ -1,0 +1,145 @@
+"""The state of a tournament as it is read for the next step, and how many queries that takes."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.confirmation.services.confirmation import confirm_list
+from scoring.core.access import Right
+from scoring.desk.services.games import record_games
+from scoring.desk.services.lists import close_list
+from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
+from scoring.players.services.leaving import set_state
+from scoring.series.services.series import move_series
+from scoring.tournament.reads.day import Day, day_of
+from scoring.tournament.services.tournaments import move_tournament
+from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
+from tests.steps import codes_for
+from tests.visitors import browser, member, text
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
+
+
+def read(tournament: Tournament, user: User | None = None) -> Day:
+    tournament.refresh_from_db()
+    return day_of(tournament, Right(Role.ORGANIZER), user)
+
+
+def type_all(series: Series, by: Actor = BY) -> None:
+    for score_list in series.lists.select_related("series__tournament"):
+        record_games(score_list, ONE_ROUND[: score_list.games_due], by=by, revision=1)
+        close_list(score_list, by=by, revision=score_list.revision)
+    series.refresh_from_db()
+
+
+def late(tournament: Tournament) -> Entry:
+    person = Person.objects.create(family="Rohde", given="Heike")
+    return Entry.objects.create(tournament=tournament, person=person, start_number=99)
+
+
+def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
+    series = seated(8, rounds=1)
+    late(series.tournament)
+    type_all(series)
+    assert read(series.tournament).series[0].names == ("Heike Rohde",)
+    assert codes_for(series.tournament) == ["seat-people"]
+    Entry.objects.filter(start_number=99).update(from_series=2)
+    assert codes_for(series.tournament) == ["close-series"]
+
+
+def test_the_seat_of_somebody_who_left_is_to_be_filled():
+    series = seated(8, rounds=1)
+    set_state(series.tournament.entries.get(start_number=3), "no_show", by=BY)
+    assert codes_for(series.tournament)[0] == "fill-seats"
+
+
+def test_only_lists_that_somebody_else_entered_are_to_be_confirmed():
+    """TO 9.11. A single organizer is led on, as every entered list counts."""
+    series = seated(8, rounds=1)
+    organizer, clerk = make_member(series.tournament, "organizer"), make_user("klaus")
+    type_all(series, Actor(organizer))
+    assert codes_for(series.tournament, user=organizer) == ["close-series"]
+    assert codes_for(series.tournament, Role.CLERK, clerk) == ["confirm-lists"]
+
+
+def test_a_single_organizer_may_confirm_where_the_terms_allow_it():
+    series = seated(8, rounds=1, confirm="self")
+    organizer = make_member(series.tournament, "organizer")
+    type_all(series, Actor(organizer))
+    assert codes_for(series.tournament, user=organizer) == ["confirm-lists", "close-series"]
+
+
+def test_where_only_confirmed_lists_count_a_second_person_is_asked_for():
+    series = seated(8, rounds=1, counts="confirmed")
+    organizer = make_member(series.tournament, "organizer")
+    type_all(series, Actor(organizer))
+    assert codes_for(series.tournament, user=organizer) == ["close-series", "find-second-person"]
+    make_member(series.tournament, "clerk", "klaus")
+    assert codes_for(series.tournament, user=organizer) == ["close-series", "others-confirm"]
+
+
+def finished() -> Tournament:
+    """One series, confirmed, closed and under review."""
+    series = seated(8, rounds=1, ties="share")
+    type_all(series)
+    for score_list in ScoreList.objects.select_related("series__tournament"):
+        signed = range(1, score_list.seats + 1)
+        by = Actor(make_user())
+        confirm_list(score_list, by=by, revision=score_list.revision, signed=list(signed))
+    move_series(series, "closed", by=BY)
+    tournament = Tournament.objects.get()
+    move_tournament(tournament, "review", by=BY)
+    return tournament
+
+
+def test_the_day_ends_with_the_backup_and_the_next_evening():
+    tournament = finished()
+    assert codes_for(tournament) == ["hear-objections", "make-final"]
+    move_tournament(tournament, "final", by=BY, reason="nobody waits")
+    administrator = make_user(superuser=True)
+    assert codes_for(tournament, user=administrator) == ["back-up", "next-evening"]
+    assert codes_for(tournament, Role.VIEWER) == ["finished"]
+
+
+def queries_of(client, url: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def test_the_panel_takes_six_queries_and_one_until_the_next_change():
+    tournament = seated(60).tournament
+    client = member(tournament, "organizer")
+    url = reverse("next-steps", args=[tournament.pk])
+    late(tournament)
+    client.get(url)
+    kept = queries_of(client, url)
+    move_series(Series.objects.get(), "playing", by=BY)
+    assert queries_of(client, url) - kept <= 5
+
+
+def test_a_change_is_seen_at_once():
+    tournament = make_tournament()
+    client = member(tournament, "organizer")
+    url = reverse("entries", args=[tournament.pk])
+    assert "Next step Enter the players" in text(client.get(url))
+    make_entries(tournament, 8)
+    assert "Next step Add a series" in text(client.get(url))
+
+
+def test_every_page_of_a_tournament_shows_the_next_step():
+    series = seated(8)
+    client = member(series.tournament, "organizer")
+    for name in ("entries", "standings", "prints", "money", "log", "people", "tournament-settings"):
+        page = client.get(reverse(name, args=[series.tournament.pk]))
+        assert 'class="step' in page.content.decode(), name
+    assert "series 1" in text(client.get(reverse("series", args=[series.pk])))
+
+
+def test_a_stranger_to_the_tournament_gets_no_panel():
+    tournament = make_tournament()
+    client = browser(make_user("fremd"))
+    assert client.get(reverse("next-steps", args=[tournament.pk])).status_code == 404
