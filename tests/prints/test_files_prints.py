@@ -84,8 +84,7 @@ def short(rows: int) -> Listing:
 
 def report() -> TournamentReport:
     return TournamentReport(
-        standings(3),
-        (standings(60), Listing("Leer", standings(1).columns, [])),
+        (standings(60), standings(3), short(25)),
         (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),
         (GameCount("Kreuz", 120, 14), GameCount("Null", 0, 3)),
     )
@@ -174,7 +173,7 @@ OF_NAMES = {
     "certificate of a team": (5.5, lambda name: certificates_pdf(
         [Certificate(name[:120], ", ".join([name] * 4), 1, "1", "Teams")], LONG_HEAD, "bold")),
     "report": (7, lambda name: report_pdf(
-        replace(report(), facts=with_names(standings(3), name)), LONG_HEAD)),
+        replace(report(), tables=(with_names(standings(3), name),)), LONG_HEAD)),
 }  # fmt: skip
 
 
@@ -346,3 +345,87 @@ def test_qr_code_contains_its_address():
         if module
     }
     assert dark == expected
+
+
+def championship(players: int) -> TournamentReport:
+    """Six series; every player in a team of four, a pair, and half of them in a category."""
+
+    def ranking(title: str, rows: int, members: int = 0) -> Listing:
+        columns = [Column("rank", "Rang", "rank"), Column("name", "Name")]
+        columns += [Column("members", "Teilnehmer")] if members else []
+        columns += [Column("performance", "Gesamt", "points")]
+        family = ", ".join(["Tannenwurzner"] * members)
+        found = [
+            {"rank": n + 1, "name": f"Name {n}", "members": family, "performance": 9_999 - n}
+            for n in range(rows)
+        ]
+        return Listing(title, columns, found)
+
+    series = [Column(f"series_{n}", str(n), "points", group="Serien") for n in range(1, 7)]
+    columns = [
+        Column("rank", "Rang", "rank"),
+        Column("start_number", "Nr.", "int"),
+        Column("name", "Name"),
+        *series,
+        Column("won", "Gew.", "int"),
+        Column("lost", "Verl.", "int"),
+        Column("performance", "Gesamt", "points"),
+        Column("prizes", "Preise", "cents"),
+    ]
+    figures = {f"series_{n}": 1_103 - n for n in range(1, 7)}
+    rows = [
+        {
+            "rank": n + 1,
+            "start_number": n + 100,
+            "name": "Schlehenbacher, Karl-Heinz",
+            "won": 111,
+            "lost": 22,
+            "performance": 8_765,
+            "prizes": 12_345,
+            **figures,
+        }
+        for n in range(players)
+    ]
+    tables = (
+        Listing("Gesamtrangliste", columns, rows),
+        ranking("Mannschaften", players // 4, 4),
+        ranking("Tandems", players // 2, 2),
+        ranking("Damen", players // 2),
+    )
+    points = tuple(SeriesPoints(n, -512, 803, 2_107) for n in range(1, 7))
+    games = tuple(GameCount(name, 120, 14) for name in ("Karo", "Herz", "Pik", "Kreuz", "Grand"))
+    return TournamentReport(tables, points, games)
+
+
+@pytest.mark.parametrize("players", [16, 47, 240])
+def test_report_has_at_most_four_pages_and_one_for_forty_players(players: int):
+    with recorded_texts() as drawn:
+        content = report_pdf(championship(players), HEAD)
+    assert len(pages(content)) <= 4 + players // 40
+    assert overlapping(drawn) == []
+    names = {each.size for each in drawn if each.text == "Schlehenbacher, Karl-Heinz"}
+    assert names == {8.5}
+
+
+def test_sections_of_the_report_begin_where_the_one_before_ends():
+    [text] = pages(report_pdf(TournamentReport((short(20), standings(3)), (), ()), HEAD))
+    assert "Page 1 of 1" in text or "Seite 1 von 1" in text
+
+
+def test_foot_of_a_section_never_stands_alone():
+    """At any height of the page that the section begins at."""
+    foot = [{"name": "Summe", "performance": 1}]
+    for above in range(20, 60):
+        last = replace(short(30), foot=foot, title="Kasse")
+        texts = pages(report_pdf(TournamentReport((short(above * 2), last), (), ()), HEAD))
+        [at] = [text for text in texts if "Summe" in text]
+        assert any(squeezed(name) in squeezed(at) for name in NAMES)
+
+
+def test_signature_lines_stand_below_a_table_about_money():
+    paper = replace(short(3), signatures=("Kassierer", "Spielleiter"))
+    with recorded_texts() as drawn:
+        listing_pdf(paper, HEAD)
+    texts = [each.text for each in drawn]
+    assert {"Kassierer", "Spielleiter"} <= set(texts)
+    assert overlapping(drawn) == []
