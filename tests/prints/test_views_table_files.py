@@ -72,6 +72,7 @@ FILES = {
     "of_scope": ("room-standings-file", "overall", None),
 }
 ELSEWHERE = {
+    "by_table_posting": "the posted form of by_table_listing",
     "shortened": "a section of the report",
     "with_prizes": "a section of the report",
     "prizes_listing": "a section of the report",
