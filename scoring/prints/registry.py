@@ -268,7 +268,7 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "lists": Print(_("score lists"), series_lists),
         "blank-lists": Print(_("blank lists"), blank_lists),
         "plan": Print(_("tournament plan"), plan),
-        "result": Print(_("result of the series"), result),
+        "result": Print(_("result"), result),
         "interim": Print(_("standings"), interim),
         "classes": Print(_("teams and categories"), classes),
         "fees": Print(_("lost-game fees"), fees, Role.CLERK),
