@@ -79,7 +79,8 @@ class Column:
 class Listing:
     """A table with its title. Rows may hold more than the columns show.
 
-    In a row of the `foot` the first text spans the empty columns after it: "Total".
+    In a row of the `foot` the first text spans the empty columns after it: "Total". `signatures`
+    are those who sign the printed table.
     """
 
     title: Text
@@ -88,6 +89,7 @@ class Listing:
     subtitle: Text = ""
     notes: Sequence[Text] = ()
     foot: Sequence[Row] = ()
+    signatures: Sequence[Text] = ()
 
 
 def rows_of(columns: Iterable[Column], objects: Iterable[Any], **besides: Getter) -> list[Row]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from scoring.core.access import Right
 from scoring.core.files.pdf_join import joined
-from scoring.core.listing import Text
 from scoring.models import Category, Series, TeamContest, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.dues import fees_of
@@ -13,9 +14,8 @@ from scoring.prints.registry import PRINTS, Order
 from scoring.series.reads.print_moment import PrintMoment
 
 # The keys of PRINTS that each moment may need, in the order in which they are wanted.
-AHEAD = ("start-cards", "number-signs", "lists", "by-name", "by-table")
-FIRST_SERIES_ONLY = ("start-cards", "number-signs")
-PLAYED = ("result", "interim", "classes", "fees")
+ONCE = ("start-cards", "number-signs")
+OF_SERIES = ("lists", "by-name", "by-table")
 AWARD = ("interim", "classes", "winners", "certificates", "pots", "cash")
 
 # Postings are read from afar.
@@ -31,8 +31,13 @@ class Paper:
     copies: int
 
     @property
-    def name(self) -> Text:
-        return PRINTS[self.key].name
+    def name(self) -> str:
+        """In the active language, with the number of its series."""
+        name = str(PRINTS[self.key].name)
+        if self.series is None:
+            return name
+        words = {"paper": name, "number": self.series.number}
+        return gettext("%(paper)s of series %(number)s") % words
 
 
 def papers_of(tournament: Tournament, moment: PrintMoment, right: Right) -> list[Paper]:
@@ -61,7 +66,9 @@ def wanted(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, S
         yield from of_played(tournament, moment.played)
     if moment.code == "seating" and moment.seated:
         first = moment.played is None
-        yield from ((key, moment.seated) for key in AHEAD if first or key not in FIRST_SERIES_ONLY)
+        if first:
+            yield from ((key, None) for key in ONCE)
+        yield from ((key, moment.seated) for key in OF_SERIES)
 
 
 def of_played(tournament: Tournament, played: Series) -> Iterator[tuple[str, Series | None]]:

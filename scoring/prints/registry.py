@@ -17,6 +17,7 @@ from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind, right_
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_join import joined
 from scoring.core.files.pdf_poster import poster_pdf
+from scoring.core.files.pdf_posting import posting_pdf
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Listing, Text
@@ -139,11 +140,13 @@ def announcement(order: Order) -> bytes:
 
 
 def by_name(order: Order) -> bytes:
-    return poster_pdf(reads.by_name_listing(order.view), reads.seating_head(order.view))
+    listing = reads.by_name_listing(order.view)
+    return posting_pdf(listing, reads.seating_head(order.view), by="name")
 
 
 def by_table(order: Order) -> bytes:
-    return poster_pdf(reads.by_table_listing(order.view), reads.seating_head(order.view), blocks=1)
+    listing = reads.by_table_posting(order.view)
+    return posting_pdf(listing, reads.seating_head(order.view), by="table")
 
 
 def series_lists(order: Order) -> bytes:
@@ -167,16 +170,17 @@ def plan(order: Order) -> bytes:
 
 
 def interim(order: Order) -> bytes:
-    large = order.wanted.get("type") == "large"
     listing = reads.short_standings(order.standings)
-    return poster_pdf(listing, order.head, blocks=1 if large else 2)
+    if order.wanted.get("type") == "large":
+        return posting_pdf(listing, order.head, by="rank")
+    return poster_pdf(listing, order.head)
 
 
 def result(order: Order) -> bytes:
     """The ranking of one series, to be posted when it is closed."""
     if order.series is None:
         raise Http404
-    return poster_pdf(reads.short_standings(order.standings), order.head, blocks=1)
+    return posting_pdf(reads.short_standings(order.standings), order.head, by="rank")
 
 
 def classes(order: Order) -> bytes:
@@ -264,7 +268,7 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "lists": Print(_("score lists"), series_lists),
         "blank-lists": Print(_("blank lists"), blank_lists),
         "plan": Print(_("tournament plan"), plan),
-        "result": Print(_("result of the series"), result),
+        "result": Print(_("result"), result),
         "interim": Print(_("standings"), interim),
         "classes": Print(_("teams and categories"), classes),
         "fees": Print(_("lost-game fees"), fees, Role.CLERK),

@@ -7,8 +7,9 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
 
-from scoring.core.files.pdf_style import MARGIN
+from scoring.core.files.pdf_style import FOOT, MARGIN
 from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
 from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
 from scoring.printed_list.form import PaperSeat
@@ -247,3 +248,21 @@ def test_player_names_are_not_broken_within_a_word():
     with recorded_texts() as drawn:
         score_list_pdf(replace(filled(), seats=seats))
     assert [each.text for each in drawn].count("Ulmenmooser") == 4
+
+
+def test_blank_list_has_room_for_start_numbers_and_passed_games():
+    text = pages(score_list_pdf(blank()))[0]
+    assert text.count("No. _____") == 4
+    assert "passed games" in text
+    assert "passed games" not in pages(score_list_pdf(filled()))[0]
+
+
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+def test_left_of_every_form_there_is_room_for_the_holes_of_a_folder(paper):
+    """Holes have their middle 12 mm from the edge and a diameter of 6 mm."""
+    (page,) = pages_of(paper)
+    assert min(page.grid.edges) >= 15 * mm
+    with recorded_texts() as drawn:
+        score_list_pdf(paper)
+    inside = [each for each in drawn if each.top < page.grid.top and each.bottom > MARGIN + FOOT]
+    assert min(each.left for each in inside) >= 15 * mm

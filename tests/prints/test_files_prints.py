@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
 from scoring.core.files.pdf import listing_pdf
-from scoring.core.files.pdf_poster import poster_pdf
+from scoring.core.files.pdf_poster import LINE, poster_pdf
+from scoring.core.files.pdf_posting import posting_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
 from scoring.core.files.pdf_style import MARGIN
 from scoring.core.listing import Column, Listing
@@ -76,6 +77,15 @@ def seating(rows: int) -> Listing:
     )
 
 
+def posted_tables(tables: int) -> Listing:
+    """Four players to a table, one below the other; names of usual length."""
+    columns = [Column("table", "Tisch", "rank"), Column("players", "Teilnehmer")]
+    names = ("Becker, Ada (1)", "Hoffmann, Wolfgang (22)", "Özdoğan, Şükrü (333)", "Ng, Li (4)")
+    players = LINE.join(f"{seat} {name}" for seat, name in enumerate(names, 1))
+    rows = [{"table": n, "players": players} for n in range(1, tables + 1)]
+    return Listing("Setzliste nach Tischen", columns, rows, "Serie 1", ["Startwert: 0123"])
+
+
 def short(rows: int) -> Listing:
     full = standings(rows)
     keys = ("rank", "name", "won", "performance")
@@ -84,8 +94,7 @@ def short(rows: int) -> Listing:
 
 def report() -> TournamentReport:
     return TournamentReport(
-        standings(3),
-        (standings(60), Listing("Leer", standings(1).columns, [])),
+        (standings(60), standings(3), short(25)),
         (SeriesPoints(1, -512, 803, 2107), SeriesPoints(2, -40, 701, 1999)),
         (GameCount("Kreuz", 120, 14), GameCount("Null", 0, 3)),
     )
@@ -101,6 +110,11 @@ DOCUMENTS = {
     "seating of a thousand": lambda: poster_pdf(seating(1000), HEAD),
     "standings in two columns": lambda: poster_pdf(short(160), WITH_LOGO),
     "standings in large type": lambda: poster_pdf(short(40), HEAD, blocks=1),
+    "posted seating of sixty": lambda: posting_pdf(seating(60), WITH_LOGO, by="name"),
+    "posted seating of 240": lambda: posting_pdf(seating(240), HEAD, by="name"),
+    "posted tables": lambda: posting_pdf(posted_tables(15), WITH_LOGO, by="table"),
+    "posted result": lambda: posting_pdf(short(47), HEAD, by="rank"),
+    "nothing posted": lambda: posting_pdf(short(0), HEAD, by="rank"),
     "everything on a poster": lambda: poster_pdf(standings(30), HEAD, blocks=1),
     "no standings": lambda: poster_pdf(short(0), HEAD),
     "lists with codes": lambda: score_lists_pdf(
@@ -164,6 +178,8 @@ OF_NAMES = {
     "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
     "score lists": (7, lambda name: score_lists_pdf(long_lists(name))),
     "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),
+    "posted by name": (14, lambda name: posting_pdf(
+        with_names(seating(30), name), LONG_HEAD, by="name")),
     "standings": (7, lambda name: poster_pdf(with_names(short(40), name), LONG_HEAD)),
     "large type": (9.6, lambda name: poster_pdf(with_names(short(9), name), LONG_HEAD, blocks=1)),
     "a long title": (7, lambda name: listing_pdf(
@@ -174,7 +190,7 @@ OF_NAMES = {
     "certificate of a team": (5.5, lambda name: certificates_pdf(
         [Certificate(name[:120], ", ".join([name] * 4), 1, "1", "Teams")], LONG_HEAD, "bold")),
     "report": (7, lambda name: report_pdf(
-        replace(report(), facts=with_names(standings(3), name)), LONG_HEAD)),
+        replace(report(), tables=(with_names(standings(3), name),)), LONG_HEAD)),
 }  # fmt: skip
 
 
@@ -346,3 +362,150 @@ def test_qr_code_contains_its_address():
         if module
     }
     assert dark == expected
+
+
+def championship(players: int) -> TournamentReport:
+    """Six series; every player in a team of four, a pair, and half of them in a category."""
+
+    def ranking(title: str, rows: int, members: int = 0) -> Listing:
+        columns = [Column("rank", "Rang", "rank"), Column("name", "Name")]
+        columns += [Column("members", "Teilnehmer")] if members else []
+        columns += [Column("performance", "Gesamt", "points")]
+        family = ", ".join(["Tannenwurzner"] * members)
+        found = [
+            {"rank": n + 1, "name": f"Name {n}", "members": family, "performance": 9_999 - n}
+            for n in range(rows)
+        ]
+        return Listing(title, columns, found)
+
+    series = [Column(f"series_{n}", str(n), "points", group="Serien") for n in range(1, 7)]
+    columns = [
+        Column("rank", "Rang", "rank"),
+        Column("start_number", "Nr.", "int"),
+        Column("name", "Name"),
+        *series,
+        Column("won", "Gew.", "int"),
+        Column("lost", "Verl.", "int"),
+        Column("performance", "Gesamt", "points"),
+        Column("prizes", "Preise", "cents"),
+    ]
+    figures = {f"series_{n}": 1_103 - n for n in range(1, 7)}
+    rows = [
+        {
+            "rank": n + 1,
+            "start_number": n + 100,
+            "name": "Schlehenbacher, Karl-Heinz",
+            "won": 111,
+            "lost": 22,
+            "performance": 8_765,
+            "prizes": 12_345,
+            **figures,
+        }
+        for n in range(players)
+    ]
+    tables = (
+        Listing("Gesamtrangliste", columns, rows),
+        ranking("Mannschaften", players // 4, 4),
+        ranking("Tandems", players // 2, 2),
+        ranking("Damen", players // 2),
+    )
+    points = tuple(SeriesPoints(n, -512, 803, 2_107) for n in range(1, 7))
+    games = tuple(GameCount(name, 120, 14) for name in ("Karo", "Herz", "Pik", "Kreuz", "Grand"))
+    return TournamentReport(tables, points, games)
+
+
+@pytest.mark.parametrize("players", [16, 47, 240])
+def test_report_has_at_most_four_pages_and_one_for_forty_players(players: int):
+    with recorded_texts() as drawn:
+        content = report_pdf(championship(players), HEAD)
+    assert len(pages(content)) <= 4 + players // 40
+    assert overlapping(drawn) == []
+    names = {each.size for each in drawn if each.text == "Schlehenbacher, Karl-Heinz"}
+    assert names == {8.5}
+
+
+def test_sections_of_the_report_begin_where_the_one_before_ends():
+    [text] = pages(report_pdf(TournamentReport((short(20), standings(3)), (), ()), HEAD))
+    assert "Page 1 of 1" in text or "Seite 1 von 1" in text
+
+
+def test_foot_of_a_section_never_stands_alone():
+    """At any height of the page that the section begins at."""
+    foot = [{"name": "Summe", "performance": 1}]
+    for above in range(20, 60):
+        last = replace(short(30), foot=foot, title="Kasse")
+        texts = pages(report_pdf(TournamentReport((short(above * 2), last), (), ()), HEAD))
+        [at] = [text for text in texts if "Summe" in text]
+        assert any(squeezed(name) in squeezed(at) for name in NAMES)
+
+
+def test_signature_lines_stand_below_a_table_about_money():
+    paper = replace(short(3), signatures=("Kassierer", "Spielleiter"))
+    with recorded_texts() as drawn:
+        listing_pdf(paper, HEAD)
+    texts = [each.text for each in drawn]
+    assert {"Kassierer", "Spielleiter"} <= set(texts)
+    assert overlapping(drawn) == []
+
+
+FAMILIES = (
+    *("Ahornbacher", "Birkenmooser", "Distelkamp", "Fichtner", "Haselberg", "Kieselmann"),
+    *("Lindner", "Möwenthal", "Quellenried", "Schlehenhorst", "Ulmenau", "Zeisiger"),
+)
+
+
+def posted(people: int) -> Listing:
+    names = sorted(f"{FAMILIES[n % 12]}, {['Ada', 'Bo', 'Carla', 'Dietmar', 'Edda'][n % 5]}"
+                   for n in range(people))  # fmt: skip
+    rows = [{"name": name, "table": n // 4 + 1, "seat": n % 4 + 1} for n, name in enumerate(names)]
+    return replace(seating(0), rows=rows)
+
+
+@pytest.mark.parametrize("people", [8, 16, 33, 47, 60])
+def test_posting_of_up_to_sixty_people_is_legible_at_three_metres(people: int):
+    """24 points: capital letters of 6 mm, seen at three metres under 7 minutes of arc."""
+    for listing, by in ((posted(people), "name"), (posted_tables(-(-people // 4)), "table")):
+        with recorded_texts() as drawn:
+            posting_pdf(listing, HEAD, by=by)
+        rows = [each for each in drawn if ", " in each.text and each.size > 8]
+        rows = [each for each in rows if each.top < A4[1] - MARGIN - HEAD_ROOM]
+        assert min(each.size for each in rows) >= 24
+
+
+@pytest.mark.parametrize("people", [8, 24, 47, 60, 100, 240])
+def test_posting_fills_every_sheet(people: int):
+    """Below the rows of a sheet there is less room than a quarter of its height."""
+    with recorded_texts() as drawn:
+        content = posting_pdf(posted(people), HEAD, by="name")
+    for number in range(1, len(pages(content)) + 1):
+        on_it = [each for each in drawn if each.page == number and each.size != 8]
+        if people >= 24:
+            assert min(each.bottom for each in on_it) < A4[1] / 3.5
+
+
+def test_posting_names_its_letters_and_has_its_proof_on_the_last_sheet():
+    with recorded_texts() as drawn:
+        content = posting_pdf(posted(60), HEAD, by="name")
+    texts = pages(content)
+    assert len(texts) > 1
+    assert ["Startwert" in text for text in texts] == [*[False] * (len(texts) - 1), True]
+    marks = [each.text for each in drawn if each.size == 30]
+    assert len(marks) == len(texts)
+    assert marks[0].startswith("A–")
+    assert marks[-1].endswith("–Z")
+    names = [row["name"] for row in posted(60).rows]
+    for mark, text in zip(marks, texts, strict=True):
+        first, _dash, last = mark.partition("–")
+        shown = [name for name in names if squeezed(name) in squeezed(text)]
+        assert shown[0].startswith(first)
+        assert shown[-1].startswith(last)
+
+
+def test_final_list_of_240_is_printed_in_at_least_eight_and_a_half_points():
+    names = [row["name"] for row in posted(240).rows]
+    listing = short(240)
+    rows = [{**row, "name": name} for row, name in zip(listing.rows, names, strict=True)]
+    with recorded_texts() as drawn:
+        content = poster_pdf(replace(listing, rows=rows), HEAD)
+    assert len(pages(content)) == 2
+    assert min(each.size for each in drawn if each.text in names) >= 8.5

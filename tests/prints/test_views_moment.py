@@ -64,9 +64,9 @@ def test_released_first_series_has_cards_signs_lists_and_postings(client):
     assert papers_on(client, tournament) == [
         "Start cards",
         "Table numbers",
-        "Score lists",
-        "Seating by name",
-        "Seating by table",
+        "Score lists of series 1",
+        "Seating by name of series 1",
+        "Seating by table of series 1",
     ]
     # A page of start cards, two signs, two lists, two postings.
     document = now(client, tournament)
@@ -91,17 +91,17 @@ def test_closed_series_has_its_result_and_the_next_posting_once_it_is_out(client
     moment = print_moment(tournament)
     assert (moment.code, moment.played.number, moment.seated) == ("result", 1, None)
     signed_in(client, tournament)
-    assert papers_on(client, tournament) == ["Result of the series"]
+    assert papers_on(client, tournament) == ["Result of series 1"]
 
     Series.objects.filter(pk=second.pk).update(state=SeriesState.RELEASED)
     second.lists.update(depth=Depth.NONE, state=ListState.OPEN)
     moment = print_moment(tournament)
     assert (moment.code, moment.played.number, moment.seated.number) == ("seating", 1, 2)
     assert papers_on(client, tournament) == [
-        "Result of the series",
-        "Score lists",
-        "Seating by name",
-        "Seating by table",
+        "Result of series 1",
+        "Score lists of series 2",
+        "Seating by name of series 2",
+        "Seating by table of series 2",
     ]
 
 

@@ -9,11 +9,17 @@ from django.urls import reverse
 from PIL import Image
 from pypdf import PdfReader
 
-from scoring.models import Logo, Person, Role, Series, Tournament
+from scoring.models import Actor, Logo, Person, Role, Series, Tournament
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
 from scoring.prints.reads.prints import spoken_name
 from scoring.prints.registry import PRINTS
 from scoring.prints.services import as_png
+from scoring.referee.services.rulings import make_ruling
+from scoring.rules.adjudication import Incident
+from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from tests.factories import make_category, make_member, make_team, seated
 from tests.papers import LOGO, picture
@@ -234,6 +240,13 @@ def test_pictures_of_every_format_are_accepted(mode):
 
 
 def test_report_shows_money_and_rulings_only_by_role(client, tournament):
+    by = Actor(name="test")
+    set_fees(tournament, Prices(entry_cents=1_500), by=by)
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
+    collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)
+    Tournament.objects.filter(pk=tournament.pk).update(state="running")
+    tournament.refresh_from_db()
+    make_ruling(tournament, Incident("card_exposed", answers={"exposed": "deal"}), by=by)
     titles = ("Cashreport", "Potsandprizes", "Decisionsofthereferees")
     for role, shown in ((Role.VIEWER, 0), (Role.CLERK, 2), (Role.REFEREE, 3)):
         client.force_login(make_member(tournament, role))
@@ -271,6 +284,15 @@ def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
     for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
         address = reverse("print", args=[tournament.pk, "certificates"])
         assert viewer.get(address, {"of": scope}).status_code == 404
+
+
+def test_report_begins_with_the_ranking_and_has_no_empty_section(organizer, tournament):
+    text = document(organizer, tournament, "report")
+    order = ("Overallstandings", "Tournamentplan", "Cashreport", "Pointsbyseries", "Gamesbykind")
+    at = [text.index(each) for each in order if each in text]
+    assert at == sorted(at)
+    assert "Overallstandings" in text
+    assert "Noentries" not in text
 
 
 def test_the_report_holds_the_standings_of_teams_and_categories(viewer, tournament):

@@ -72,6 +72,11 @@ FILES = {
     "of_scope": ("room-standings-file", "overall", None),
 }
 ELSEWHERE = {
+    "by_table_posting": "the posted form of by_table_listing",
+    "shortened": "a section of the report",
+    "with_prizes": "a section of the report",
+    "prizes_listing": "a section of the report",
+    "without_result": "a section of the report",
     "accounts_listing": "tests/backup/test_views_installation_files.py",
     "backups_listing": "tests/backup/test_views_backups.py",
     "season_listing": "needs a season: tests/standings/test_views_scopes.py",

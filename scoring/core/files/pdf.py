@@ -24,7 +24,7 @@ from scoring.core.files.pdf_style import (
     wrapped,
 )
 from scoring.core.head import Head
-from scoring.core.listing import Listing, Span, foot_cells, groups, printable, shown
+from scoring.core.listing import Listing, Span, Text, foot_cells, groups, printable, shown
 
 ACROSS = landscape(A4)
 # Pages and font sizes in points, tried in turn: first without wrapping, then with long texts
@@ -44,11 +44,15 @@ _ALIGN = {"start": "LEFT", "center": "CENTER", "end": "RIGHT"}
 
 @dataclass(frozen=True, slots=True)
 class PagePlan:
-    """The page on which a listing fits: its size, the font size, the columns' widths, in points."""
+    """The page on which a listing fits: its size, the font size, the columns' widths, in points.
+
+    `air` is what a row has above and below its lines, of the font size.
+    """
 
     page: tuple[float, float]
     size: float
     widths: tuple[float, ...]
+    air: float = 0.4
 
     @property
     def leading(self) -> float:
@@ -60,7 +64,8 @@ class PagePlan:
         return int(SHARE * room_on(self.page)[1] / self.leading)
 
     def height_of(self, row: Sequence[str]) -> float:
-        return max(text.count("\n") for text in row) * self.leading + self.size * 1.65
+        lines = 1 + max(text.count("\n") for text in row)
+        return lines * self.leading + self.size * self.air
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,24 +101,42 @@ def listing_pdf(listing: Listing, head: Head) -> bytes:
     return flowing_pdf(listing_flowables(listing, texts, plan), title, head, {"page": plan.page})
 
 
-def listing_flowables(
-    listing: Listing,
-    texts: Texts,
-    plan: PagePlan,
-    heading: Flowable | None = None,
-    taken: float = 0,
-) -> list[Flowable]:
-    """A table for each page, below the `heading` if there is one, then the notes."""
+def listing_flowables(listing: Listing, texts: Texts, plan: PagePlan) -> list[Flowable]:
+    """A table for each page, then the notes and the lines for signatures."""
     flowables: list[Flowable] = []
-    for table in page_tables(listing, texts, plan, taken=taken):
-        above = [heading] if heading else []
-        flowables += [PageBreak(), *above, table] if flowables else [*above, table]
+    for table in page_tables(listing, texts, plan):
+        flowables += [PageBreak(), table] if flowables else [table]
     if not texts.rows:
         flowables.append(Paragraph(escape(_("No entries.")), NOTE))
     if listing.notes:
         flowables.append(Spacer(0, NOTE_SPACE))
     flowables += [Paragraph(escape(printable(note)), NOTE) for note in listing.notes]
+    if listing.signatures:
+        flowables.append(SignatureLines(listing.signatures))
     return flowables
+
+
+class SignatureLines(Flowable):
+    """A line for each of those who sign, with the day before it."""
+
+    HEIGHT, GAP = 24 * mm, 8 * mm
+
+    def __init__(self, names: Sequence[Text]) -> None:
+        super().__init__()
+        self.names = (_("Place, day"), *names)
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width = width
+        return width, self.HEIGHT
+
+    def draw(self) -> None:
+        canvas, each = self.canv, (self.width + self.GAP) / len(self.names)
+        canvas.setLineWidth(0.6)
+        canvas.setFont(REGULAR, NOTE.fontSize)
+        for place, name in enumerate(self.names):
+            left = place * each
+            canvas.line(left, 4 * mm, left + each - self.GAP, 4 * mm)
+            canvas.drawString(left, 4 * mm - 10, printable(name))
 
 
 def plan_for(listing: Listing, texts: Texts) -> PagePlan:
@@ -162,17 +185,15 @@ def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tupl
     return tuple(width * size * stretch for width in levels[-1])
 
 
-def page_tables(
-    listing: Listing, texts: Texts, plan: PagePlan, *, taken: float = 0
-) -> Iterator[Table]:
+def page_tables(listing: Listing, texts: Texts, plan: PagePlan) -> Iterator[Table]:
     """One table a page, each with its headings, the last with the foot.
 
-    `taken` points stand above it on each page. The rows are divided here because reportlab's
-    tables with spans take quadratic time.
+    The rows are divided here because reportlab's tables with spans take quadratic time.
     """
-    head, body, feet = _wrapped_rows(listing, texts, plan)
+    head, body, feet = wrapped_rows(listing, texts, plan)
     below = sum(map(plan.height_of, feet)) + notes_height(listing, plan)
-    room = room_on(plan.page)[1] - SLACK - taken - sum(map(plan.height_of, head))
+    below += SignatureLines.HEIGHT if listing.signatures else 0
+    room = room_on(plan.page)[1] - SLACK - sum(map(plan.height_of, head))
     pages = list(divided_rows([plan.height_of(row) for row in body], room))
     # Foot and notes never stand alone: the last rows move to the new page with them.
     first, last = pages[-1]
@@ -187,7 +208,7 @@ def page_tables(
             plan.widths,
             [plan.height_of(row) for row in rows],
             hAlign="LEFT",
-            style=_style(listing, texts, plan, has_foot=is_last),
+            style=table_style(listing, texts, plan, has_foot=is_last),
         )
 
 
@@ -213,7 +234,7 @@ def divided_rows(heights: Sequence[float], room: float) -> Iterator[tuple[int, i
     yield first, len(heights)
 
 
-def _wrapped_rows(listing: Listing, texts: Texts, plan: PagePlan) -> tuple[list[list[str]], ...]:
+def wrapped_rows(listing: Listing, texts: Texts, plan: PagePlan) -> tuple[list[list[str]], ...]:
     """Headings, rows and foot, with line breaks."""
     inner = [width - 2 * AIR * plan.size for width in plan.widths]
 
@@ -236,7 +257,7 @@ def _wrapped_rows(listing: Listing, texts: Texts, plan: PagePlan) -> tuple[list[
 NOTE = ParagraphStyle("note", fontName=REGULAR, fontSize=8, leading=11)
 
 
-def _style(listing: Listing, texts: Texts, plan: PagePlan, *, has_foot: bool) -> TableStyle:
+def table_style(listing: Listing, texts: Texts, plan: PagePlan, *, has_foot: bool) -> TableStyle:
     size, air, grey = plan.size, AIR * plan.size, Color(ZEBRA, ZEBRA, ZEBRA)
     last_head = 1 if texts.groups else 0
     commands: list[tuple[object, ...]] = [
@@ -244,8 +265,8 @@ def _style(listing: Listing, texts: Texts, plan: PagePlan, *, has_foot: bool) ->
         ("FONT", (0, 0), (-1, last_head), BOLD, size, plan.leading),
         ("LEFTPADDING", (0, 0), (-1, -1), air),
         ("RIGHTPADDING", (0, 0), (-1, -1), air),
-        ("TOPPADDING", (0, 0), (-1, -1), size * 0.1),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), size * 0.3),
+        ("TOPPADDING", (0, 0), (-1, -1), size * plan.air * 0.25),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), size * plan.air * 0.75),
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("VALIGN", (0, 0), (-1, last_head), "BOTTOM"),
         ("LINEBELOW", (0, last_head), (-1, last_head), 0.8, black),

@@ -43,17 +43,23 @@ SMALL = 9.0  # of two blocks: below it names are wrapped instead
 LONG = 10.0  # ems: the width of a text column before everything gets smaller
 TIGHT = 0.8  # of the size: how much smaller a text may be to stay on one line
 
+LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
+
 Part = tuple[int, int]  # the first row of a block and the row after its last
 
 
 @dataclass(frozen=True, slots=True)
 class PosterLayout:
-    """The page, the font size in points, the blocks, the edges of a block's columns."""
+    """The page, the font size in points, the blocks, the edges of a block's columns.
+
+    `row` is the height of a row of one line, of the font size.
+    """
 
     page: tuple[float, float]
     size: float
     blocks: int
     edges: tuple[float, ...]
+    row: float = ROW
 
     @property
     def room(self) -> float:
@@ -72,15 +78,18 @@ class PosterLayout:
     def lines(self, text: str, at: int, font: str) -> tuple[list[str], float]:
         """The lines that a text of a column needs, and their size."""
         start, end = self.inner(at)
-        natural = width_of(text, font)
+        natural = widest(text, font)
         size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
+        pieces = text.split(LINE)
         if size >= self.least:
-            return [text], size
-        return wrapped(text, font, self.least, end - start, lines=ANY), self.least
+            return pieces, size
+        lines = (wrapped(each, font, self.least, end - start, lines=ANY) for each in pieces)
+        return [line for each in lines for line in each], self.least
 
     def height_of(self, texts: Sequence[str], font: str) -> float:
-        most = max((len(self.lines(text, at, font)[0]) for at, text in enumerate(texts)), default=1)
-        return self.size * ROW + (most - 1) * self.least * LEADING
+        needed = (self.lines(text, at, font) for at, text in enumerate(texts))
+        further = ((len(lines) - 1) * size * LEADING for lines, size in needed)
+        return self.size * self.row + max(further, default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +209,17 @@ def compact(listing: Listing, texts: PosterTexts, blocks: int) -> PosterLayout:
 
 def natural(listing: Listing, texts: Sequence[Sequence[str]], at: int) -> float:
     """The width that a column wants, in ems; a very long text may be wrapped instead."""
-    widths = sorted(width_of(text[at]) for text in texts)
-    widest = widths[-1] if widths else 1.0
+    widths = sorted(widest(text[at]) for text in texts)
+    wanted = widths[-1] if widths else 1.0
     if not listing.columns[at].is_figure and widths:
-        widest = widths[int(0.95 * (len(widths) - 1))]
+        wanted = widths[int(0.95 * (len(widths) - 1))]
     heading = width_of(printable(listing.columns[at].heading), BOLD)
-    return max(widest, heading, 1.2) + 2 * AIR
+    return max(wanted, heading, 1.2) + 2 * AIR
+
+
+def widest(text: str, font: str = REGULAR) -> float:
+    """The width of the longest line of a text, in ems."""
+    return max(width_of(each, font) for each in text.split(LINE))
 
 
 def shared(wants: Sequence[float], room: float) -> list[float]:
@@ -286,7 +300,7 @@ def _draw_row(
     for at, (column, text) in enumerate(zip(listing.columns, texts, strict=True)):
         start, end = (left + edge for edge in layout.inner(at))
         lines, size = layout.lines(text, at, font)
-        y = top - (layout.size * ROW + CAPITAL * size) / 2
+        y = top - (layout.size * layout.row + CAPITAL * size) / 2
         canvas.setFont(font, size)
         for index, line in enumerate(lines):
             down = y - index * size * LEADING

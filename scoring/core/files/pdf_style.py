@@ -32,6 +32,7 @@ SMALLEST = 2.0  # points
 ANY = 1_000  # lines
 LOGO = 46  # points: the height of the logo in a head
 LOGO_WIDEST = 90
+MARK = 30  # points: the size of what stands on this page of several
 ROW_OF_HEAD = 14.5  # points: the height of the first row of a head
 QR = 48  # points
 QR_CAPTION = 0.115  # of the width of a QR code: the height of its caption
@@ -145,12 +146,13 @@ def _longest_start(word: str, font: str, size: float, width: float) -> int:
 class PagedCanvas(Canvas):
     """A canvas that draws head and foot once the number of pages is known.
 
-    It collects the pages until `save`, like reportlab's recipe for "page x of y".
+    `mark` may be set anew for every page: what of the whole stands on it. The pages are collected
+    until `save`, like in reportlab's recipe for "page x of y".
     """
 
     def __init__(self, *args: object, head: Head, title: str, **options: object) -> None:
         super().__init__(*args, **options)
-        self.head, self.title = head, title
+        self.head, self.title, self.mark = head, title, ""
         self._pages: list[dict[str, object]] = []
 
     def showPage(self) -> None:  # noqa: N802
@@ -160,7 +162,7 @@ class PagedCanvas(Canvas):
     def save(self) -> None:
         for number, page in enumerate(self._pages, 1):
             self.__dict__.update(page)
-            draw_head(self, self.head, self.title)
+            draw_head(self, self.head, self.title, mark=self.mark)
             draw_foot(self, self.head, number, len(self._pages))
             super().showPage()
         super().save()
@@ -179,10 +181,13 @@ def describe(canvas: Canvas, title: str, head: Head) -> None:
     canvas.setAuthor(printable(head.club))
 
 
-def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "", caption: str = "") -> None:
+def draw_head(
+    canvas: Canvas, head: Head, title: str, *, link: str = "", caption: str = "", mark: str = ""
+) -> None:
     """Logo, club, day, tournament, state in a box, title, a rule.
 
-    `link` is an address to be scanned from the paper, `caption` says where it leads.
+    `link` is an address to be scanned from the paper, `caption` says where it leads. `mark` stands
+    in large type below the day: the letters or figures of this page.
     """
     width, height = canvas._pagesize
     left, right, top = MARGIN, width - MARGIN, height - MARGIN
@@ -193,12 +198,18 @@ def draw_head(canvas: Canvas, head: Head, title: str, *, link: str = "", caption
     if link:
         draw_qr(canvas, link, right - QR, top - QR, QR, caption)
         right -= QR + 3 * mm
+    if mark:
+        text, size = fitted(printable(mark), BOLD, MARK, (right - left) / 2)
+        canvas.setFont(BOLD, size)
+        canvas.drawRightString(right, top - 44, text)
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
     when = " · ".join(filter(None, (printable(head.place), head.day_text)))
     half = (right - left) / 2 - 2.5 * mm
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
     draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
+    if mark:
+        right -= width_of(text, BOLD, size) + 4 * mm
     draw_lines(
         canvas,
         printable(head.tournament),

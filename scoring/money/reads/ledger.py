@@ -144,15 +144,17 @@ def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
         Column("due", _("Owed"), "cents", width=9),
         Column("paid", _("Paid"), "cents", width=9),
         Column("rest", _("Open"), "cents", width=9),
+        Column("of_table", _("Table in all"), "cents", width=9, value=lambda _each: None),
     ]
-    rows = [
-        {"table": dues.score_list.table_number, **row}
-        for dues in found
-        for row in rows_of(columns, dues.seats)
-    ]
+    rows: list[Row] = []
+    for dues in found:
+        table = {"table": dues.score_list.table_number}
+        seats = [{**table, **row} for row in rows_of(columns, dues.seats)]
+        rows += [*seats[:-1], *({**row, "of_table": dues.due} for row in seats[-1:])]
     title = _("Lost-game fees of series %(number)s") % {"number": series.number}
     foot = [sums(rows, ("due", "paid", "rest"), "table")] if rows else []
-    return Listing(title, [TABLE, *columns], rows, foot=foot)
+    signed = (_("Collected by"), _("Organizer"))
+    return Listing(title, [TABLE, *columns], rows, foot=foot, signatures=signed)
 
 
 def sums(rows: Iterable[Row], keys: Iterable[str], first: str) -> dict[str, object]:

@@ -100,7 +100,13 @@ def report_listing(found: CashReport) -> Listing:
         notes.append(_("Prizes still to be paid out: %(sum)s.") % {"sum": amount(found.to_pay)})
     notes += count_notes(found.till)
     foot = sums(rows, ("came_in", "went_out", "expected"), "kind") | {"kind": _("In the till")}
-    return Listing(_("Cash report"), columns, rows, notes=notes, foot=[foot])
+    title = _("Cash report")
+    return Listing(title, columns, rows, notes=notes, foot=[foot], signatures=signing())
+
+
+def signing() -> tuple[str, ...]:
+    """Who signs a paper about money."""
+    return _("Treasurer"), _("Organizer")
 
 
 def count_notes(found: Till) -> list[str]:
@@ -130,7 +136,8 @@ def till_listing(found: Till) -> Listing:
     [whole] = rows_of(columns[1:], [found.whole])
     foot = {"kind": _("In the till"), **whole}
     rows = rows_of(columns, found.lines)
-    return Listing(_("Till"), columns, rows, notes=count_notes(found), foot=[foot])
+    notes = count_notes(found)
+    return Listing(_("Till"), columns, rows, notes=notes, foot=[foot], signatures=signing())
 
 
 def pots_listing(found: Sequence[PotAward]) -> Listing:
@@ -149,7 +156,8 @@ def pots_listing(found: Sequence[PotAward]) -> Listing:
     ]
     rows = rows_of(columns, found, id="pot.pk")
     foot = sums(rows, ("taken", "prizes", "kept", "paid", "due"), "title") | {"kind": ""}
-    return Listing(_("Pots and prizes"), columns, rows, foot=[foot] if rows else [])
+    feet = [foot] if rows else []
+    return Listing(_("Pots and prizes"), columns, rows, foot=feet, signatures=signing())
 
 
 def winners_listing(found: PotAward) -> Listing:

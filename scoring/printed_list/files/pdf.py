@@ -15,7 +15,6 @@ from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
     LEADING,
-    MARGIN,
     REGULAR,
     draw_foot,
     draw_head,
@@ -27,6 +26,7 @@ from scoring.core.files.pdf_style import (
 from scoring.core.head import Head
 from scoring.core.listing import Align, printable, shown
 from scoring.printed_list.files.pdf_geometry import (
+    FILING,
     FOOT_ROW,
     NOTE,
     NOTE_SIZE,
@@ -50,6 +50,7 @@ from scoring.printed_list.form import (
     place_of,
 )
 
+BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
 
@@ -198,13 +199,32 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
     _strike_unplayed(canvas, page)
     for index, foot in enumerate(page.foot):
         _draw_foot_figures(canvas, grid, index, foot)
-    if page.foot and paper.passed is not None:
-        text = _("%(count)s passed") % {"count": paper.passed}
-        cell = grid.beside_seats(grid.foot_bottom(0), FOOT_ROW)
-        _draw_text(canvas, text, cell, size=8.5, align="end")
+    if page.foot:
+        _draw_passed(canvas, paper, grid.beside_seats(grid.foot_bottom(0), FOOT_ROW))
+    _draw_middle(canvas)
     canvas.setFont(REGULAR, NOTE_SIZE)
     for index, note in enumerate(page.notes):
-        canvas.drawString(MARGIN, grid.bottom - (index + 1) * NOTE, note)
+        canvas.drawString(FILING, grid.bottom - (index + 1) * NOTE, note)
+
+
+def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
+    """How many games were passed in, or a box to write it in."""
+    if paper.passed is not None:
+        text = _("%(count)s passed") % {"count": paper.passed}
+        _draw_text(canvas, text, cell, size=8.5, align="end")
+        return
+    left, right, bottom, height = cell
+    box = 9 * mm
+    _pen(canvas, THICK)
+    canvas.rect(right - PAD - box, bottom + PAD / 2, box, height - PAD)
+    beside = (left, right - PAD - box, bottom, height)
+    _draw_text(canvas, _("passed games"), beside, size=7, align="end")
+
+
+def _draw_middle(canvas: Canvas) -> None:
+    """A mark in the middle of the filing margin: where the hole punch is set."""
+    _pen(canvas, THIN)
+    canvas.line(2 * mm, A4[1] / 2, 7 * mm, A4[1] / 2)
 
 
 def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
@@ -213,8 +233,8 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     top = grid.top - 4.5 * mm
     canvas.setFont(BOLD, 9)
     canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.position))
-    if seat.start_number is not None:
-        number = _("No. %(number)s") % {"number": seat.start_number}
+    if seat.start_number is not None or not seat.name:
+        number = _("No. %(number)s") % {"number": seat.start_number or BLANK_NUMBER}
         number, size = fitted(number, REGULAR, 8, right - left - 5 * mm)
         canvas.setFont(REGULAR, size)
         canvas.drawRightString(right - PAD, top + 1.2 * mm, number)

@@ -12,7 +12,8 @@ from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGU
 from scoring.core.listing import Column, printable
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 
-WIDTH = A4[0] - 2 * MARGIN
+FILING = 18 * mm  # left of the form, for the holes of a folder
+WIDTH = A4[0] - FILING - MARGIN
 HEADINGS, HEADINGS_MOST = 22 * mm, 45 * mm  # the heads of the columns; high ones for long names
 SEAT_LINE = 5.5 * mm  # seat and start number, above the name
 SUBHEADINGS = 4.5 * mm
@@ -151,7 +152,7 @@ def edges_of(columns: tuple[Column, ...], seats: int) -> tuple[float, ...]:
     rest = (1 - POINTS) / 2
     widths = [width * scale for width in marks]
     widths += [seat * POINTS, seat * rest, seat * rest] * seats
-    return tuple(accumulate(widths, initial=MARGIN))
+    return tuple(accumulate(widths, initial=FILING))
 
 
 def notes_of(paper: PaperList) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
-"""The tournament report: tables and plots in one document, portrait and landscape."""
+"""The tournament report: tables and plots in one document, without a gap between them."""
 
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
@@ -9,76 +8,40 @@ from reportlab.graphics.charts.legends import Legend
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color, black
 from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import (
-    Flowable,
-    KeepTogether,
-    NextPageTemplate,
-    PageBreak,
-    Paragraph,
-    Spacer,
-)
 
-from scoring.core.files.pdf import ACROSS, Texts, listing_flowables, plan_for
+from scoring.core.files.pdf_flow import flowing_listings
 from scoring.core.files.pdf_pages import flowing_pdf
-from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR, register_fonts
+from scoring.core.files.pdf_style import MARGIN, REGULAR, register_fonts
 from scoring.core.head import Head
-from scoring.core.listing import MINUS, Listing, printable
+from scoring.core.listing import MINUS
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
-HEADING = ParagraphStyle("section", fontName=BOLD, fontSize=13, leading=16, spaceAfter=6)
-TAKEN = HEADING.leading + HEADING.spaceAfter
 GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
 
 
 def report_pdf(report: TournamentReport, head: Head) -> bytes:
-    """The report in the active language: plan, participants, results, plots, money, corrections."""
+    """The report in the active language: its tables without a gap, then the plots."""
     register_fonts()
-    kinds = {"upright": A4, "across": ACROSS}
-    flowables = [*section(report.facts), *plots(report)]
-    for listing in report.tables:
-        flowables += section(listing)
-    if isinstance(flowables[0], NextPageTemplate):  # the first page exists: choose its template
-        first = flowables[0].action[1]
-        kinds = {first: kinds[first], **kinds}
-        flowables = flowables[2:]
-    return flowing_pdf(flowables, _("Tournament report"), head, kinds)
+    flow = flowing_listings(report.tables)
+    for title, drawing in plots(report):
+        flow.drawing(title, drawing, drawing.height)
+    return flowing_pdf(flow.flowables, _("Tournament report"), head, {"upright": A4})
 
 
-def section(listing: Listing) -> list[Flowable]:
-    """A table on pages of its own, with its title above."""
-    texts = Texts.of(listing)
-    plan = plan_for(listing, texts)
-    words = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
-    heading = Paragraph(escape(words), HEADING)
-    name = "upright" if plan.page == A4 else "across"
-    flowables = listing_flowables(listing, texts, plan, heading, TAKEN + HEADING.leading)
-    return [NextPageTemplate(name), PageBreak(), *flowables]
-
-
-def plots(report: TournamentReport) -> Iterator[Flowable]:
+def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:
     """Points by series and kinds of games, if there are any."""
-    if not report.points and not report.games:
-        return
-    yield NextPageTemplate("upright")
-    yield PageBreak()
     if report.points:
-        yield _plot(_("Points by series"), points_plot(report.points))
-        yield Spacer(0, 8 * mm)
+        yield _("Points by series"), points_plot(report.points)
     if report.games:
-        yield _plot(_("Games by kind"), games_plot(report.games))
-
-
-def _plot(title: str, drawing: Drawing) -> Flowable:
-    return KeepTogether([Paragraph(escape(title), HEADING), drawing])
+        yield _("Games by kind"), games_plot(report.games)
 
 
 def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
     """The least, the mean and the most points of every series, side by side."""
-    drawing = Drawing(A4[0] - 2 * MARGIN, 95 * mm)
+    drawing = Drawing(A4[0] - 2 * MARGIN, 70 * mm)
     chart = VerticalBarChart()
-    chart.x, chart.y, chart.width, chart.height = 42, 28, drawing.width - 50, 75 * mm
+    chart.x, chart.y, chart.width, chart.height = 42, 28, drawing.width - 50, 50 * mm
     chart.data = [
         [each.least for each in points],
         [each.mean for each in points],
@@ -99,10 +62,10 @@ def points_plot(points: Sequence[SeriesPoints]) -> Drawing:
 
 def games_plot(games: Sequence[GameCount]) -> Drawing:
     """How many games of each kind were won, and lost."""
-    drawing = Drawing(A4[0] - 2 * MARGIN, (20 + 11 * len(games)) * mm)
+    drawing = Drawing(A4[0] - 2 * MARGIN, (18 + 8 * len(games)) * mm)
     chart = HorizontalBarChart()
     chart.x, chart.y, chart.width = 68, 20, drawing.width - 100
-    chart.height = 11 * mm * len(games)
+    chart.height = 8 * mm * len(games)
     upward = games[::-1]
     chart.data = [[each.won for each in upward], [each.lost for each in upward]]
     chart.categoryAxis.categoryNames = [each.game for each in upward]

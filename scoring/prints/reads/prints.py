@@ -38,6 +38,7 @@ from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, state_line
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 
+LINE = "\N{LINE SEPARATOR}"  # between the players of a table
 DOTS = "………………"
 NO_BREAK = "\N{NO-BREAK SPACE}"
 Address = Callable[[str, int], str]  # of a "list" by id, of a "room-player" by start number
@@ -175,6 +176,29 @@ def by_table_listing(view: SeriesView) -> Listing:
         for table in view.tables
     ]
     return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
+
+
+def by_table_posting(view: SeriesView) -> Listing:
+    """Every table with its players below each other, and the proof below."""
+    columns = [
+        Column("table", _("Table"), "rank", width=5),
+        Column("players", _("Players"), width=30),
+    ]
+    rows = [
+        {
+            "table": table.score_list.table_number,
+            "players": LINE.join(
+                f"{each.position} {unbroken(who(each.entry))}" for each in table.seats
+            ),
+        }
+        for table in view.tables
+    ]
+    return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))
+
+
+def unbroken(name: str) -> str:
+    """The number stays with the word before it: "Becker, Ada (17)"."""
+    return NO_BREAK.join(name.rsplit(" ", 1))
 
 
 def who(entry: Entry) -> str:

@@ -1,13 +1,14 @@
 """The report of a tournament: all its results in one document."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.core.columns import AT, BY, CLUB, NAME, REASON, SERIES, coded
+from scoring.core.columns import AT, BY, CLUB, NAME, RANK, REASON, SERIES, coded
 from scoring.core.labels_of_systems import numbering_of, options_of
 from scoring.core.listing import Column, Listing, Row, filled, rows_of
 from scoring.log.reads.late_corrections import late_changes
@@ -15,11 +16,11 @@ from scoring.messages import label
 from scoring.models import Adjustment, Entry, Game, Tournament
 from scoring.models.names import list_numbers
 from scoring.models.score_list import COUNTED_STATES
-from scoring.money.reads.prizes import awards
-from scoring.money.reads.report import cash_report, pots_listing, report_listing
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards
+from scoring.money.reads.report import cash_report, pots_listing, prize_or_lot, report_listing
 from scoring.referee.reads import rulings_listing
 from scoring.rules.systems import GRAND, SUITS
-from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.players import NARROW, Standings, standings, standings_listing
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 
 GAMES = (*SUITS, GRAND, "null", "revolution", "ramsch")
@@ -46,37 +47,62 @@ class GameCount:
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """The tables of the report in their order, and the figures of its plots."""
+    """The tables of the report in their order, none empty, and the figures of its plots."""
 
-    facts: Listing
     tables: tuple[Listing, ...]
     points: tuple[SeriesPoints, ...]
     games: tuple[GameCount, ...]
 
 
+# What the report shows of a ranking; the reasons and the rest stand in the ranking's own file.
+OVERALL = ("rank", "start_number", "name", "won", "lost", "performance")
+OF_CLASS = ("rank", "start_number", "name", "members", "match", "performance")
+MOST_PRIZES, FIRST = 60, 3  # listed one by one; of more, the first of each pot
+
+
 def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> TournamentReport:
-    """The report; `money` and `rulings` tell whether its reader may see those."""
+    """The report: ranking and prizes first, then classes, plan, money and corrections.
+
+    `money` and `rulings` tell whether its reader may see those.
+    """
     found = standings(tournament)
-    series = [each for each in tournament.series.all() if each.number in found.numbers]
-    by_series = [standings(tournament, each) for each in series] if len(series) > 1 else []
+    pots = awards(tournament)
+    series = [f"series_{number}" for number in found.numbers]
+    kept = OVERALL if len(series) > NARROW else (*OVERALL, "club")
+    tables = [
+        with_prizes(shortened(standings_listing(found), *kept, *series), pots),
+        prizes_listing(pots),
+        *(shortened(each, *OF_CLASS) for each in of_classes(tournament)),
+        plan_listing(tournament),
+        *([report_listing(cash_report(tournament)), pots_listing(pots)] if money else []),
+        without_result(tournament, found),
+        corrections_listing(tournament),
+        *([rulings_listing(tournament)] if rulings else []),
+    ]
     return TournamentReport(
-        facts=plan_listing(tournament),
-        tables=(
-            participants_listing(tournament),
-            standings_listing(found),
-            *map(standings_listing, by_series),
-            *of_classes(tournament),
-            *(
-                [report_listing(cash_report(tournament)), pots_listing(awards(tournament))]
-                if money
-                else []
-            ),
-            corrections_listing(tournament),
-            *([rulings_listing(tournament)] if rulings else []),
-        ),
+        tables=tuple(replace(each, signatures=()) for each in tables if each.rows),
         points=series_points(found),
         games=game_counts(tournament),
     )
+
+
+def shortened(listing: Listing, *kept: str) -> Listing:
+    """A ranking with these of its columns."""
+    return replace(listing, columns=[each for each in listing.columns if each.key in kept])
+
+
+def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
+    """The ranking with the sum of the prizes that each player won alone, if anybody won one."""
+    won: Counter[object] = Counter()
+    for pot in pots:
+        if pot.pot.kind not in OF_TEAMS:
+            for each in pot.winners:
+                won[each.contender.entry_id] += each.prize.cents or 0
+    if not any(won.values()):
+        return ranking
+    prize = Column("prizes", _("Prizes"), "cents", width=8)
+    rows = [{**row, "prizes": won[row["entry_id"]] or None} for row in ranking.rows]
+    return replace(ranking, columns=[*ranking.columns, prize], rows=rows)
 
 
 def of_classes(tournament: Tournament) -> list[Listing]:
@@ -84,6 +110,35 @@ def of_classes(tournament: Tournament) -> list[Listing]:
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
     found = (find_standings(tournament, scope) for scope in kinds)
     return [ranking_listing(each) for each in found if each and each.rows]
+
+
+def prizes_listing(pots: Sequence[PotAward]) -> Listing:
+    """Who wins what, pot by pot; the pot is named on its first row.
+
+    Of more than `MOST_PRIZES` the first of each pot: the ranking has everybody's sum.
+    """
+    columns = [
+        Column("pot", _("Pot"), width=14),
+        RANK.of("prize.rank"),
+        NAME.of("contender.name"),
+        Column("cents", _("Prize"), "cents", width=9, value=prize_or_lot),
+    ]
+    most = FIRST if sum(len(each.winners) for each in pots) > MOST_PRIZES else None
+    rows = [
+        {**row, "pot": each.pot.title if place == 0 else ""}
+        for each in pots
+        for place, row in enumerate(rows_of(columns[1:], each.winners[:most]))
+    ]
+    note = _("The first three of each pot; everybody's sum stands in the ranking.")
+    return Listing(_("Prizes"), columns, rows, notes=[note] if most else [])
+
+
+def without_result(tournament: Tournament, found: Standings) -> Listing:
+    """Those who entered and stand in no ranking."""
+    ranked = {row.entry_id for row in found.rows}
+    every = participants_listing(tournament)
+    rows = [row for row in every.rows if row["id"] not in ranked]
+    return replace(every, title=_("Entered, without a result"), rows=rows)
 
 
 def plan_listing(tournament: Tournament) -> Listing:
@@ -154,7 +209,7 @@ def participants_listing(tournament: Tournament) -> Listing:
     entries = tournament.entries.select_related("person").prefetch_related(
         "in_categories__category"
     )
-    rows = rows_of(columns, entries)
+    rows = rows_of(columns, entries, id="pk")
     return Listing(_("Participants"), filled(columns, rows, "categories"), rows)
 
 
