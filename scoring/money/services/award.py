@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django.db.models import Max
 
+from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, lock_series, refresh, still_there
+from scoring.core.services import Submission, refresh, still_there
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
