@@ -71,6 +71,12 @@ FEES = shape(
     default=None,
 )
 
+PRIZE_IN_KIND = shape(
+    Integer("number"),
+    Text("title", limit=80, pattern=r"(?s).+"),
+    Integer("player", None, low=1, high=LARGEST),
+)
+
 POT = shape(
     Integer("number"),
     Text("title", limit=80),
@@ -82,6 +88,7 @@ POT = shape(
     Integer("stake_cents", 0, high=LARGEST),
     Flag("optional", False),
     Json("plan", {}, kind=dict),
+    Many("in_kind", [], item=PRIZE_IN_KIND, limit=1_000, quiet=True),
 )
 
 # `start_number` stays in the row when the entry, named by `player`, is removed.

@@ -55,6 +55,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-not-a-plan": _("This is no prize plan: %(detail)s"),
     "document-plays-for-two-teams": _("Start number %(value)s plays for two teams of one kind."),
     "document-position-twice": _("Place %(value)s of this team is taken twice."),
+    "document-prize-twice": _("%(value)s is there twice among the prizes in kind of a pot."),
     "document-pot-twice": _("Pot %(value)s is there twice."),
     "document-pot-unknown": _("There is no pot %(value)s."),
     "document-reversed-twice": _("Row %(value)s is taken back twice."),

@@ -134,6 +134,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "tournaments": _("Tournaments"),
     "threes": _("Tables of three"),
     "three_seats": _("Likes to sit at a table of three"),
+    "things": _("Prizes in kind"),
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),
     "verdict": _("Decision"),

@@ -56,6 +56,14 @@ MONEY: dict[str, Sentence] = {
         "Number %(number)s has not handed in lists and start card: no prize without them."
     ),
     "prize-nobody-chosen": _("Please choose who gets his prize."),
+    "prize-in-kind-given": _("“%(title)s” was handed out already."),
+    "prize-in-kind-gone": _("This prize has been removed."),
+    "prize-in-kind-missing": _("Please name a prize, one a line."),
+    "prize-in-kind-no-choice": _("Number %(number)s does not choose among these prizes."),
+    "prize-in-kind-second": _("Number %(number)s has chosen already: “%(title)s”."),
+    "prize-nothing-due": _("There is nothing to hand out to number %(number)s now."),
+    "prize-not-given": _("Nothing was handed out here: there is nothing to take back."),
+    "prizes-in-kind-too-many": _("There can be at most %(most)s prizes in kind in a pot."),
     "prize-none": _("Number %(number)s wins nothing from this pot."),
     "prize-of-another-pot": _(
         "One prize a person: number %(number)s has got one of the pot “%(pot)s”. Take that payment"

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0024_copies_of_the_prints")]
+    dependencies = [("scoring", "0025_prizes_in_kind")]
     operations = [
         migrations.CreateModel(
             name="PotChoice",

@@ -6,7 +6,7 @@ from scoring.models.announcement import Announcement, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.log import LogEntry, LogSeal
-from scoring.models.money import Booking, Fees, Pot, PotChoice, TillCount
+from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
 from scoring.models.person import Club, Entry, Person
 from scoring.models.recheck import Recheck
 from scoring.models.ruling import Objection, Ruling
@@ -39,6 +39,7 @@ __all__ = [
     "Pot",
     "PotChoice",
     "PrintCopies",
+    "PrizeInKind",
     "Recheck",
     "Role",
     "Ruling",

@@ -97,6 +97,30 @@ class PotChoice(models.Model):
         return f"{self.entry_id} plays for pot {self.pot_id}"
 
 
+class PrizeInKind(models.Model):
+    """A thing that a winner of a pot takes home instead of money, or beside it.
+
+    The first of its ranking choose in order, as many as there are things. `entry` is who took it;
+    of a team, the player for whom its money is booked.
+    """
+
+    pot = models.ForeignKey(Pot, models.CASCADE, related_name="in_kind")
+    number = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=80)
+    entry = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "prizes in kind"
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["pot", "number"], name="prize_in_kind_number_once"),
+            models.UniqueConstraint(fields=["pot", "entry"], name="prize_in_kind_once_a_winner"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
 class BookingKind(models.TextChoices):
     ENTRY_FEE = "entry_fee", _("entry fee")
     CARD_MONEY = "card_money", _("card money")

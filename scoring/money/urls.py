@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.money.views import breaking_off, files, handed_in, pots, till
+from scoring.money.views import award, breaking_off, files, handed_in, pots, till
 
 of_tournament = [
     path("money/", till.report, name="money"),
@@ -16,6 +16,9 @@ of_tournament = [
     path("money/break-off/resume/", breaking_off.resume, name="break-off-resume"),
     path("money/handed-in/", handed_in.handed_in, name="handed-in"),
     path("money/till/", till.show_till, name="till"),
+    path("award/", award.show_award, name="award"),
+    path("award/pay/", award.award_pay, name="award-pay"),
+    path("award/take-back/", award.award_take_back, name="award-take-back"),
     path("pots/", pots.show_pots, name="pots"),
     path("pots/new/", pots.new_pot, name="pot-new"),
     path("pots/preview/", pots.preview_pot, name="pot-preview"),
@@ -26,6 +29,7 @@ of_pot = [
     path("change/", pots.change_pot, name="pot-change"),
     path("remove/", pots.remove_pot, name="pot-remove"),
     path("pay/", pots.pay, name="pot-pay"),
+    path("prizes/", award.prizes_add, name="prizes-add"),
     path("join/", pots.join, name="pot-join"),
     path("winners.<file:kind>", files.pot_file, name="pot-file"),
 ]
@@ -39,4 +43,6 @@ urlpatterns = [
     path("lists/<int:list_id>/fees/", till.list_fees, name="list-fees"),
     path("bookings/<int:booking_id>/reverse/", till.reverse_booking, name="booking-reverse"),
     path("pots/<int:pot_id>/", include(of_pot)),
+    path("prizes/<int:prize_id>/give/", award.prize_give, name="prize-give"),
+    path("prizes/<int:prize_id>/take-back/", award.prize_take_back, name="prize-take-back"),
 ]

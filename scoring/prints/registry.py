@@ -27,6 +27,7 @@ from scoring.log.reads.search import actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.forms.till import LedgerForm
+from scoring.money.reads.award import ceremony
 from scoring.money.reads.handed_in import handed_in_listing, players_of
 from scoring.money.reads.ledger import (
     bookings,
@@ -41,10 +42,12 @@ from scoring.money.reads.report import cash_report, pots_listing, report_listing
 from scoring.money.reads.till import counts_listing, till
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
+from scoring.prints.files.award import award_pdf, press_pdf
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
 from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
+from scoring.prints.reads import award
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
     corrections_listing,
@@ -235,6 +238,24 @@ def certificates(order: Order) -> bytes:
     return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")
 
 
+def award_certificates(order: Order) -> bytes:
+    """Of every ranking that a pot is won by."""
+    ask_sums_not_blind(order.request, order.tournament)
+    design = order.wanted.get("design", "")
+    honours = award.award_certificates(order.tournament, order.number("places", 3, MOST_PLACES))
+    return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")
+
+
+def award_list(order: Order) -> bytes:
+    ask_sums_not_blind(order.request, order.tournament)
+    return award_pdf(ceremony(order.tournament), order.head)
+
+
+def press(order: Order) -> bytes:
+    ask_sums_not_blind(order.request, order.tournament)
+    return press_pdf(award.press_report(order.tournament), order.head)
+
+
 def report(order: Order) -> bytes:
     ask_sums_not_blind(order.request, order.tournament)
     right = right_of(order.request)
@@ -277,6 +298,9 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "certificates": Print(_("certificates"), certificates),
         "pots": Print(_("pots and prizes"), pots_paper, Role.CLERK),
         "cash": Print(_("cash report"), cash_paper, Role.CLERK),
+        "award": Print(_("award"), award_list, Role.CLERK),
+        "award-certificates": Print(_("certificates"), award_certificates),
+        "press": Print(_("press report"), press),
         "report": Print(_("tournament report"), report),
     }
 )

@@ -37,7 +37,16 @@ PEOPLE_PAGES = (
 )
 
 MONEY_PAGES = (
-    *("series-fees", "handed-in", "break-off", "ledger", "book", "booking-reverse", "till"),
+    *(
+        "series-fees",
+        "handed-in",
+        "award",
+        "break-off",
+        "ledger",
+        "book",
+        "booking-reverse",
+        "till",
+    ),
 )
 
 SERIES_PAGES = (

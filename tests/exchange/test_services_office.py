@@ -102,6 +102,7 @@ def test_every_field_of_the_office_is_exported(document: Document):
         "Adjustment": {"id", "entry"},
         "Fees": {"id", "tournament"},
         "Pot": {"id", "tournament"},
+        "PrizeInKind": {"id", "pot", "entry"},
         "Booking": {"id", "tournament", "entry", "list"},
         "TillCount": {"id", "tournament"},
         "Ruling": {"id", "tournament", "list"},
@@ -119,6 +120,7 @@ def test_every_field_of_the_office_is_exported(document: Document):
         "Adjustment": defaults("ADJUSTMENT"),
         "Fees": defaults("FEES"),
         "Pot": defaults("POT"),
+        "PrizeInKind": defaults("PRIZE_IN_KIND"),
         "Booking": defaults("BOOKING"),
         "TillCount": defaults("TILL_COUNT"),
         "Ruling": defaults("RULING"),
@@ -138,6 +140,17 @@ def keys(node: dict[str, Any]) -> set[str]:
 def defaults(shape: str) -> set[str]:
     found = getattr(layout, shape, None) or getattr(layout_office, shape)
     return {field.key for field in found.fields}
+
+
+def test_prizes_in_kind_are_written_where_there_are_any_and_restored(document: Document):
+    """docs/formats.md: documents from before prizes in kind stay as they are."""
+    assert not any("in_kind" in pot for pot in document["pots"])
+    player = document["entries"][0]["start_number"]
+    things = [{"number": 1, "title": "Schinken", "player": player}, {"number": 2, "title": "Wein"}]
+    document["pots"][0]["in_kind"] = things
+    again = json.loads(export_text(imported(document)))
+    assert again["pots"][0]["in_kind"] == things
+    assert "in_kind" not in again["pots"][1]
 
 
 def test_older_document_of_this_format_is_imported(document: Document):
@@ -281,6 +294,18 @@ def put(path: str, value: object) -> Any:
         ("pots[1].category", "Herren", "pots[1].category", "category-unknown"),
         ("pots[1].category", None, "pots[1]", "field-missing"),
         ("pots[0].plan", {"every": "three"}, "pots[0].plan", "not-a-plan"),
+        (
+            "pots[0].in_kind",
+            [{"number": 1, "title": "A", "player": 77}],
+            "pots[0].in_kind[0].player",
+            "player-unknown",
+        ),
+        (
+            "pots[0].in_kind",
+            [{"number": 1, "title": "A"}, {"number": 1, "title": "B"}],
+            "pots[0].in_kind[1].number",
+            "prize-twice",
+        ),
         ("bookings[1].number", 1, "bookings[1].number", "booking-twice"),
         ("bookings[1].reverses", 3, "bookings[1].reverses", "reverses-another"),
         ("bookings[2].table", 99, "bookings[2].table", "table-unknown"),

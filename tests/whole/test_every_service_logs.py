@@ -23,8 +23,28 @@ from scoring.confirmation.services import confirmation, reversal, second_entry, 
 from scoring.core.text import Name
 from scoring.desk.services import games, lists, totals, undo
 from scoring.exchange import services as exchange
-from scoring.models import Actor, Booking, Club, Fees, LogEntry, Pot, ScoreList, Season, User
-from scoring.money.services import breaking_off, fees, handed_in, ledger, pot_choices, pots, till
+from scoring.models import (
+    Actor,
+    Booking,
+    Club,
+    Fees,
+    LogEntry,
+    Pot,
+    PrizeInKind,
+    ScoreList,
+    Season,
+    User,
+)
+from scoring.money.services import (
+    award,
+    breaking_off,
+    fees,
+    handed_in,
+    ledger,
+    pot_choices,
+    pots,
+    till,
+)
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
 from scoring.players.services import entries, exclusion, import_table, leaving
@@ -385,6 +405,18 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         list(s.tournament.entries.all()[:2]),
         by=s.by,
     ),
+    "money.add_prizes": lambda s: partial(award.add_prizes, pot_of(s), ["Schinken"], by=s.by),
+    "money.give_prize": lambda s: partial(
+        award.give_prize, thing_of(s.entered()), s.first.start_number, by=s.by
+    ),
+    "money.pay_person": lambda s: partial(award.pay_person, pot_winner(s.entered()), by=s.by),
+    "money.remove_prize": lambda s: partial(award.remove_prize, thing_of(s), by=s.by),
+    "money.take_back_payment": lambda s: partial(
+        award.take_back_payment, *paid_winner(s.entered()), by=s.by, reason="slip"
+    ),
+    "money.take_back_prize": lambda s: partial(
+        award.take_back_prize, given_thing(s.entered()), by=s.by
+    ),
     "money.change_pot": lambda s: partial(
         pots.change_pot, pot_of(s), replace(POT, title="Zweite"), by=s.by
     ),
@@ -628,6 +660,31 @@ def broken_off(stage: Stage) -> Any:
 
 def pot_of(stage: Stage) -> Pot:
     return pots.create_pot(stage.tournament, POT, by=stage.by)
+
+
+def thing_of(stage: Stage) -> PrizeInKind:
+    """Equal players share their places: each may choose first."""
+    plan = replace(POT.plan, ties="share")
+    pot = pots.create_pot(stage.tournament, replace(POT, plan=plan), by=stage.by)
+    award.add_prizes(pot, ["Schinken"] * 4, by=stage.by)
+    return pot.in_kind.get(number=1)
+
+
+def given_thing(stage: Stage) -> PrizeInKind:
+    thing = thing_of(stage)
+    award.give_prize(thing, stage.first.start_number, by=stage.by)
+    return thing
+
+
+def pot_winner(stage: Stage) -> Any:
+    pot_of(stage)
+    return winner(stage)
+
+
+def paid_winner(stage: Stage) -> tuple[Pot, Any]:
+    pot = pot_of(stage)
+    pots.pay_out(pot, [winner(stage)], by=stage.by)
+    return pot, winner(stage)
 
 
 def side_pot(stage: Stage) -> Pot:

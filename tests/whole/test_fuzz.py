@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
-from scoring.models import Actor, LogEntry, Membership, ScoreList, Tournament
+from scoring.models import Actor, LogEntry, Membership, PrizeInKind, ScoreList, Tournament
 from scoring.rules.problem import errors
 from scoring.verify.reads.verify import verify
 from tests import fuzz
@@ -111,6 +111,7 @@ class Room:
         lists = ScoreList.objects.filter(series__tournament=tournament)
         of = {"series_id": tournament.series, "entry_id": tournament.entries, "list_id": lists}
         of |= {"pot_id": tournament.pots, "booking_id": tournament.bookings}
+        of |= {"prize_id": PrizeInKind.objects.filter(pot__tournament=tournament)}
         chosen = {name: [row.pk for row in found.all()] for name, found in of.items()}
         return {
             "tournament_id": tournament.pk,

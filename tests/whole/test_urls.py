@@ -16,6 +16,7 @@ from scoring.models import (
     LogEntry,
     Logo,
     Membership,
+    PrizeInKind,
     Role,
     ScoreList,
     Series,
@@ -24,6 +25,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.money.services.award import add_prizes
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
@@ -253,6 +255,12 @@ TABLE = {
     "pot": reads("clerk"),
     "pot-change": form("organizer"),
     "pot-remove": sends("organizer"),
+    "award": reads("clerk"),
+    "award-pay": sends("organizer"),
+    "award-take-back": sends("organizer"),
+    "prizes-add": sends("organizer"),
+    "prize-give": sends("organizer"),
+    "prize-take-back": sends("organizer"),
     "pot-pay": sends("organizer"),
     "pot-join": sends("clerk"),
     "pot-file": reads("clerk"),
@@ -294,6 +302,7 @@ class World:
             "subject": "list/1/1",
             "what": "report" if name == "money-file" else "missing",
             "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
+            "prize_id": PrizeInKind.objects.values_list("pk", flat=True).first() or 0,
             "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
             "scope": "special/most-won",
             "table_number": 1,
@@ -367,7 +376,8 @@ def with_money(tournament: Tournament) -> None:
     """Fees, a pot, and a paid fee of the first player."""
     by = Actor(name="test")
     set_fees(tournament, Prices(entry_cents=1500, lost_ladder=[[1, 50], [4, 100]]), by=by)
-    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
+    pot = create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=by)
+    add_prizes(pot, ["Schinken"], by=by)
     collect_entries(tournament, list(tournament.entries.all()[:1]), by=by)
 
 

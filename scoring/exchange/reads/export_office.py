@@ -18,6 +18,7 @@ from scoring.exchange.layout_office import (
     OBJECTION,
     POT,
     PRINT_COPIES,
+    PRIZE_IN_KIND,
     RULING,
     TEAM,
     TILL_COUNT,
@@ -30,6 +31,7 @@ from scoring.models import (
     Logo,
     Objection,
     PotChoice,
+    PrizeInKind,
     Team,
     TeamMember,
     Tournament,
@@ -92,7 +94,9 @@ def office_rows(tournament: Tournament) -> Row:
         "contests": contests(tournament),
         "adjustments": adjustments(tournament),
         "fees": next(iter(values_of(fees, FEES)), None),
-        "pots": values_of(pots, POT, series="series__number", category="category__name"),
+        "pots": with_things(
+            values_of(pots, POT, pk="pk", series="series__number", category="category__name")
+        ),
         "bookings": bookings(tournament),
         "till_counts": values_of(till_counts, TILL_COUNT, by="by__username"),
         "announcement": next(iter(announcements), None),
@@ -100,6 +104,13 @@ def office_rows(tournament: Tournament) -> Row:
         "print_copies": values_of(tournament.print_copies.order_by("id"), PRINT_COPIES),
         "rulings": rulings(tournament),
     }
+
+
+def with_things(pots: list[Row]) -> list[Row]:
+    """The pots with their prizes in kind."""
+    rows = PrizeInKind.objects.filter(pot__in=[pot["pk"] for pot in pots]).order_by("number")
+    things = grouped(rows, PRIZE_IN_KIND, "pot", player="entry__start_number")
+    return [{**pot, "in_kind": things[pot["pk"]]} for pot in pots]
 
 
 def contests(tournament: Tournament) -> list[Row]:

@@ -147,11 +147,20 @@ def check_money(
         among(pot, "category", names, "category-unknown", problems)
         if pot["kind"] == PotKind.CATEGORY and pot["category"] is None:
             problems.note("field-missing", pot.path, key="category")
+        check_things(sound(pot, "in_kind"), known, problems)
         try:
             read_plan(pot["plan"])
         except ValueError as error:
             problems.note("not-a-plan", pot.where("plan"), detail=str(error)[:120])
     check_bookings(sound(document, "bookings"), {pot["number"] for pot in pots}, known, problems)
+
+
+def check_things(rows: list[Node], known: DocumentNames, problems: Problems) -> None:
+    """The prizes in kind of a pot: each once, and one for each who has taken any."""
+    check_unique(rows, "number", "prize-twice", problems)
+    check_unique(rows, "player", "prize-twice", problems)
+    for row in rows:
+        among(row, "player", known.players, "player-unknown", problems)
 
 
 REVERSED = ("kind", "player", "series", "table", "pot")

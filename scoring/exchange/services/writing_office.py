@@ -17,6 +17,7 @@ from scoring.models import (
     Pot,
     PotChoice,
     PrintCopies,
+    PrizeInKind,
     Ruling,
     ScoreList,
     Season,
@@ -142,8 +143,12 @@ def write_money(rows: Rows, document: Node) -> None:
     pots: dict[int | None, Pot] = {}
     for node in document["pots"]:
         series, category = rows.series.get(node["series"]), rows.categories.get(node["category"])
-        fields = {**node, "series": series, "category": category}
-        pots[node["number"]] = Pot.objects.create(tournament=tournament, **fields)
+        fields = {**node.without("in_kind"), "series": series, "category": category}
+        pot = pots[node["number"]] = Pot.objects.create(tournament=tournament, **fields)
+        PrizeInKind.objects.bulk_create(
+            PrizeInKind(pot=pot, entry=rows.players.get(each["player"]), **each.without("player"))
+            for each in node["in_kind"]
+        )
     PotChoice.objects.bulk_create(
         PotChoice(entry=rows.players[node["start_number"]], pot=pots[number])
         for node in document["entries"]

@@ -5,11 +5,12 @@ a tournament"). Cents.
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 
 from django.db.models import Sum
 
-from scoring.models import Booking, Pot, Tournament
+from scoring.models import Booking, Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
@@ -44,7 +45,8 @@ class PotAward:
     `missing` counts the lists that are still to come in, `to_come` the series that are not drawn
     yet and will count; `astray` is what was paid out to people who win nothing here (any more),
     by entry id. `served` are those who would win here, if they had not got a prize of another pot
-    already (see `served_elsewhere`).
+    already (see `served_elsewhere`). `in_kind` are its things, and `takers` who may choose one of
+    them, in the order in which they choose.
     """
 
     pot: Pot
@@ -58,6 +60,8 @@ class PotAward:
     paid: int
     astray: tuple[tuple[int, int], ...]
     served: tuple[tuple[Contender, Pot], ...] = ()
+    in_kind: tuple[PrizeInKind, ...] = ()
+    takers: tuple[Contender, ...] = ()
 
     @property
     def due(self) -> int:
@@ -71,7 +75,18 @@ class PotAward:
     @property
     def settled(self) -> bool:
         """Whether it is certain who wins here."""
-        return self.complete and not self.award.undecided
+        return self.complete and not self.award.undecided and not self.lots_to_choose
+
+    @property
+    def lots_to_choose(self) -> bool:
+        """Whether a lot is to tell who chooses among the things, and in which order."""
+        return self.plan.ties == "lot" and any(each.lot_needed for each in self.takers)
+
+    @property
+    def prize_keys(self) -> set[Hashable]:
+        """Who wins here, in money or in kind."""
+        paid = {winner.contender.key for winner in self.winners if winner.prize.cents}
+        return paid | {each.key for each in self.takers}
 
 
 class Money:
@@ -127,13 +142,13 @@ def awards(
         served = served_elsewhere(pot, plans, money)
         found.append(pot_award(pot, plan, money, source, settled=settled, served=served))
         if pot.kind not in OF_TEAMS:
-            settled |= {w.contender.key for w in found[-1].winners if w.prize.cents}
+            settled |= found[-1].prize_keys
     return found
 
 
 def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
     """Every pot with its plan, by number."""
-    pots = list(tournament.pots.select_related("series", "category"))
+    pots = list(tournament.pots.select_related("series", "category").prefetch_related("in_kind"))
     for pot in pots:
         pot.tournament = tournament
     return [(pot, plan_of(pot)) for pot in pots]
@@ -174,7 +189,7 @@ def served_elsewhere(
     """
     if pot.kind in OF_TEAMS:
         return {}
-    here = {entry for entry, cents in money.out_of[pot.pk].items() if cents > 0}
+    here = set(who_got(pot, money))
     wants_it = plan_of(pot).one_each
     found = {}
     for other, plan in plans:
@@ -182,11 +197,17 @@ def served_elsewhere(
         one_each = wants_it if earlier else plan.one_each
         if other.pk == pot.pk or other.kind in OF_TEAMS or not one_each:
             continue
-        for entry, cents in money.out_of[other.pk].items():
+        for entry in who_got(other, money):
             # Of two pots that both paid him, which no service does, the earlier one has.
-            if entry is not None and cents > 0 and (earlier or entry not in here):
+            if earlier or entry not in here:
                 found[entry] = other
     return found
+
+
+def who_got(pot: Pot, money: Money) -> Iterator[int]:
+    """The ids of the entries that got a prize of a pot, in money or in kind."""
+    yield from (e for e, cents in money.out_of[pot.pk].items() if e is not None and cents > 0)
+    yield from (each.entry_id for each in pot.in_kind.all() if each.entry_id is not None)
 
 
 def pot_award(
@@ -212,6 +233,8 @@ def pot_award(
     given = award(plan, money.taken(pot, plan), playing, passed_over=passed_over)
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     winners = tuple(winners_of(given, playing, paid))
+    things = tuple(pot.in_kind.all())
+    ranked = (each for each in playing if each.key not in passed_over)
     return PotAward(
         pot,
         plan,
@@ -228,6 +251,8 @@ def pot_award(
             for each in within_prizes(given, playing)
             if each.entry_id in served and each.key not in (*out, *settled)
         ),
+        things,
+        tuple(islice(ranked, len(things))),
     )
 
 

@@ -92,6 +92,8 @@ def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
         refresh(pot, "pot-gone")
         if pot.bookings.exists():
             raise refuse("pot-has-money")
+        if given := pot.in_kind.exclude(entry=None).first():
+            raise refuse("prize-in-kind-given", title=given.title)
         sent.log(old=figures(pot))
         pot.delete()
 

@@ -1,4 +1,7 @@
-"""Certificates: one a page, in three designs for black and white printers."""
+"""Certificates: one a page, in three designs for black and white printers.
+
+Nothing stands nearer to the edge than 11 mm: printers leave that much white.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -28,6 +31,8 @@ from scoring.prints.reads.prints import Certificate
 WIDTH, HEIGHT = A4
 MIDDLE = WIDTH / 2
 SUITS = "♣ ♠ ♥ ♦"
+SIDE = 25  # mm: left and right of centred texts
+EDGE = WIDTH / mm - SIDE
 
 
 def certificates_pdf(honours: Sequence[Certificate], head: Head, design: str) -> bytes:
@@ -50,38 +55,58 @@ def draw_framed(canvas: Canvas, honour: Certificate, head: Head) -> None:
     for suit, x, y in zip(SUITS.split(), (22, 188, 22, 188), (273, 273, 18, 18), strict=True):
         canvas.drawCentredString(x * mm, y * mm, suit)
     _logo(canvas, head, 230)
-    _centred(canvas, pgettext("document", "Certificate"), 208, 44, BOLD, spaced=True)
-    _body(canvas, honour, head)
+    _line(canvas, pgettext("document", "Certificate"), 208, 44, BOLD, spaced=True)
+    _block(canvas, head.tournament, (192, 176), 17, BOLD)
+    _block(canvas, honour.contest, (173, 161), 14, REGULAR)
+    _block(canvas, honour.name, (159, 133), 32, BOLD, least=12)
+    _block(canvas, honour.club, (131, 110.5), 13, REGULAR)
+    _line(canvas, place_of(honour), 99, 40, BOLD)
+    _line(canvas, points_of(honour), 86, 15, REGULAR)
+    _occasion(canvas, head, 77)
     _signatures(canvas, 42, 30, WIDTH / mm - 30)
 
 
 def draw_plain(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """No frame: two rules and a large name."""
-    canvas.setLineWidth(2)
-    canvas.line(25 * mm, 222 * mm, WIDTH - 25 * mm, 222 * mm)
+    """No frame: everything to the left of a thick rule, the place largest of all."""
+    left = 32
+    canvas.setFillGray(0)
+    canvas.rect(20 * mm, 58 * mm, 2.4 * mm, 214 * mm, stroke=0, fill=1)
+    if head.logo:
+        draw_logo(canvas, head.logo, WIDTH - 56 * mm, 275 * mm, 24 * mm, box=36 * mm)
+    _line(canvas, pgettext("document", "Certificate"), 256, 34, REGULAR, left=left)
     canvas.setLineWidth(0.6)
-    canvas.line(25 * mm, 200 * mm, WIDTH - 25 * mm, 200 * mm)
-    _logo(canvas, head, 235)
-    _centred(canvas, pgettext("document", "Certificate"), 206.5, 36, REGULAR, spaced=True)
-    _body(canvas, honour, head)
-    _signatures(canvas, 38, 25, WIDTH / mm - 25)
+    canvas.line(left * mm, 249 * mm, WIDTH - 20 * mm, 249 * mm)
+    _block(canvas, head.tournament, (243, 227), 17, BOLD, left=left)
+    _block(canvas, honour.contest, (224, 212), 14, REGULAR, left=left)
+    _line(canvas, place_of(honour), 182, 66, BOLD, left=left)
+    _block(canvas, honour.name, (171, 139), 32, BOLD, least=12, left=left)
+    _block(canvas, honour.club, (137, 116), 13, REGULAR, left=left)
+    _line(canvas, points_of(honour), 106, 15, REGULAR, left=left)
+    _occasion(canvas, head, 92, left=left)
+    _signatures(canvas, 36, 20, WIDTH / mm - 20)
 
 
 def draw_bold(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """A black band with the word in white, and the suits below."""
-    canvas.setFillGray(0.12)
-    canvas.rect(0, 212 * mm, WIDTH, 34 * mm, stroke=0, fill=1)
+    """A black band with the word in white, the place in a black disc, and the suits below."""
+    dark, inset = 0.12, 12
+    canvas.setFillGray(dark)
+    canvas.rect(inset * mm, 232 * mm, WIDTH - 2 * inset * mm, 34 * mm, stroke=0, fill=1)
+    canvas.circle(MIDDLE, 200 * mm, 25 * mm, stroke=0, fill=1)
+    canvas.rect(inset * mm, inset * mm, WIDTH - 2 * inset * mm, 14 * mm, stroke=0, fill=1)
     canvas.setFillGray(1)
-    _centred(canvas, pgettext("document", "Certificate"), 223, 46, BOLD, spaced=True)
+    _line(canvas, pgettext("document", "Certificate"), 243, 46, BOLD, spaced=True)
+    disc = (MIDDLE / mm - 22, MIDDLE / mm + 22)
+    _block(canvas, place_of(honour), (214, 186), 30, BOLD, left=disc[0], right=disc[1], middle=True)
+    _line(canvas, SUITS, 16.5, 16, REGULAR)
     canvas.setFillGray(0)
-    _logo(canvas, head, 252)
-    _body(canvas, honour, head)
-    canvas.setFillGray(0.12)
-    canvas.rect(0, 0, WIDTH, 20 * mm, stroke=0, fill=1)
-    canvas.setFillGray(1)
-    _centred(canvas, SUITS, 8.5, 16, REGULAR)
-    canvas.setFillGray(0)
-    _signatures(canvas, 42, 25, WIDTH / mm - 25)
+    _logo(canvas, head, 269)
+    _block(canvas, honour.name, (170, 143), 32, BOLD, least=12)
+    _block(canvas, honour.club, (141, 121), 13, REGULAR)
+    _line(canvas, points_of(honour), 112, 15, REGULAR)
+    _block(canvas, head.tournament, (106, 90), 17, BOLD)
+    _block(canvas, honour.contest, (88, 77), 14, REGULAR)
+    _occasion(canvas, head, 75)
+    _signatures(canvas, 38, 25, WIDTH / mm - 25)
 
 
 DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProxyType(
@@ -89,53 +114,74 @@ DESIGNS: Mapping[str, Callable[[Canvas, Certificate, Head], None]] = MappingProx
 )
 
 
-def _body(canvas: Canvas, honour: Certificate, head: Head) -> None:
-    """The text, at the same height in every design."""
-    _block(canvas, head.tournament, 192, 176, 17, BOLD)
-    _block(canvas, honour.contest, 173, 161, 14, REGULAR)
-    _block(canvas, honour.name, 159, 133, 32, BOLD, least=12)
-    _block(canvas, honour.club, 131, 110.5, 13, REGULAR)
-    _centred(canvas, pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}, 99, 40, BOLD)
-    _centred(canvas, _("with %(points)s points") % {"points": honour.points}, 86, 15, REGULAR)
+def place_of(honour: Certificate) -> str:
+    return pgettext("rank", "Place %(rank)s") % {"rank": honour.rank}
+
+
+def points_of(honour: Certificate) -> str:
+    return _("with %(points)s points") % {"points": honour.points}
+
+
+def _occasion(canvas: Canvas, head: Head, top: float, *, left: float | None = None) -> None:
+    """Place, day and club from a height in mm on; handed out early, it names its state."""
     when = ", ".join(filter(None, (head.place, head.day_text)))
-    _block(canvas, when, 77, 68, 12, REGULAR)
-    _block(canvas, head.club, 66, 57, 12, REGULAR)
-    if head.state != "final":  # handed out early, it names its state
+    _block(canvas, when, (top, top - 9), 12, REGULAR, left=left)
+    _block(canvas, head.club, (top - 11, top - 20), 12, REGULAR, left=left)
+    if head.state != "final":
         printed = _("Printed %(moment)s") % {"moment": head.printed_text}
-        _block(canvas, f"{head.state_text} · {printed}", 55, 50, 9, BOLD)
+        state = f"{head.state_text} · {printed}"
+        _block(canvas, state, (top - 22, top - 27), 9, BOLD, left=left)
 
 
 def _block(
     canvas: Canvas,
     text: str,
-    top: float,
-    bottom: float,
+    heights: tuple[float, float],
     size: float,
     font: str,
     *,
     least: float = 7,
+    left: float | None = None,
+    right: float = EDGE,
+    middle: bool = False,
 ) -> None:
-    """A text of any length between two heights in mm."""
+    """A text of any length between two heights in mm: centred, or flush with `left`."""
     if not text:
         return
-    height = (top - bottom) * mm
-    lines, size = in_box(printable(text), font, size, WIDTH - 50 * mm, height, least=least)
+    top, bottom = heights
+    begin = SIDE if left is None else left
+    width, height = (right - begin) * mm, (top - bottom) * mm
+    lines, size = in_box(printable(text), font, size, width, height, least=least)
     canvas.setFont(font, size)
     y = (top + bottom) / 2 * mm + (len(lines) - 1) * size * LEADING / 2 - CAPITAL * size / 2
     for index, line in enumerate(lines):
-        canvas.drawCentredString(MIDDLE, y - index * size * LEADING, line)
+        _draw(canvas, line, y - index * size * LEADING, None if middle else left)
 
 
-def _centred(
-    canvas: Canvas, text: str, y: float, size: float, font: str, *, spaced: bool = False
+def _line(
+    canvas: Canvas,
+    text: str,
+    y: float,
+    size: float,
+    font: str,
+    *,
+    spaced: bool = False,
+    left: float | None = None,
 ) -> None:
-    """A few centred words, `y` in mm."""
+    """A few words on one line, `y` in mm: centred, or flush with `left`."""
     words = printable(text)
     if spaced:
         words = "\N{THIN SPACE}".join(words)
     words, size = fitted(words, font, size, WIDTH - 50 * mm, least=6)
     canvas.setFont(font, size)
-    canvas.drawCentredString(MIDDLE, y * mm, words)
+    _draw(canvas, words, y * mm, left)
+
+
+def _draw(canvas: Canvas, words: str, y: float, left: float | None) -> None:
+    if left is None:
+        canvas.drawCentredString(MIDDLE, y, words)
+    else:
+        canvas.drawString(left * mm, y, words)
 
 
 def _logo(canvas: Canvas, head: Head, bottom: float) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from scoring.core.listing import Column, Listing, shown
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
+from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, overall, seating, what_is_on
@@ -24,6 +25,7 @@ from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
 WORTH = ("match", "performance", "figure")
+PODIUM = 3  # places
 SPECIAL_ROWS = 20  # of a special ranking
 DOWN, ACROSS = 11, 56  # lines of a page, and their letters in the widest type
 PASSAGE = DOWN * ACROSS - 1
@@ -72,7 +74,14 @@ def wall(room: PublicTournament) -> Wall:
     """Everything released that the projector can show."""
     now = what_is_on(room)
     return Wall(
-        now, (*seats(room, now), *missing(now), *rankings(room, now), *announced(room, now))
+        now,
+        (
+            *seats(room, now),
+            *missing(now),
+            *rankings(room, now),
+            *award(room, now),
+            *announced(room, now),
+        ),
     )
 
 
@@ -181,6 +190,33 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
+def award(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+    """The first three, and the winners of every pot: on request, once all results are shown."""
+    if now.results is None or len(room.results) < len(room.series):
+        return
+    podium = [
+        WallRow(row.name, str(row.start_number), str(row.rank.rank), (str(row.performance),))
+        for row in overall(room).rows
+        if row.rank.rank <= PODIUM
+    ]
+    heads = (_("Name"), pgettext("score list", "Points"))
+    if podium:
+        yield WallPart("podium", _("Podium"), tuple(podium), heads=heads, ranked=True, usual=False)
+    for pot in ceremony(room.tournament).pots:
+        rows = tuple(
+            WallRow(
+                line.contender.name,
+                str(line.contender.number),
+                str(line.contender.rank),
+                (prize_words(line),),
+            )
+            for line in reversed(pot.lines)
+        )
+        if rows:
+            title, heads = pot.found.pot.title, (_("Name"), _("Prize"))
+            yield WallPart("prizes", title, rows, heads=heads, ranked=True, usual=False)
+
+
 def announced(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     """The announcement, usual only before anything else is released."""
     try:
@@ -227,5 +263,7 @@ def choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         ("overall", _("Overall standings")),
         *((kind.scope, kind.name) for kind in kinds.classes if kind.scope != "season"),
         *((kind.scope, kind.name) for kind in kinds.special),
+        ("podium", _("Podium")),
+        ("prizes", _("Prizes of all pots")),
         ("announcement", _("Announcement")),
     )

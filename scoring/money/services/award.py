@@ -1,0 +1,203 @@
+"""Prizes handed out at the award: money to one person from all pots, and things they choose."""
+
+from collections.abc import Sequence
+
+from django.db.models import Max
+
+from scoring.core.locks import lock_series
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, refresh, still_there
+from scoring.core.text import plain_text
+from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
+from scoring.models.log import Action
+from scoring.models.money import BookingKind
+from scoring.models.names import pot_subject
+from scoring.money.reads.handed_in import missing_from
+from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
+from scoring.money.services.bookings import BookingItem, counter_item, write_bookings
+from scoring.money.services.ledger import booked_earlier
+from scoring.money.services.pots import (
+    cap_problems,
+    fix_amounts,
+    handed_in_problems,
+    payout_problems,
+    waiting_problems,
+)
+from scoring.rules.problem import Problem
+
+TITLE_LENGTH = 80
+MOST_THINGS = 400
+
+
+def pay_person(entry: Entry, *, by: Actor, token: str | None = None) -> list[Booking]:
+    """Pay this person, or the team that it stands for, all that is due now, from every pot.
+
+    A pot whose winners are not certain yet pays later. Refused if no pot can pay, with the reasons
+    if there are any.
+    """
+    tournament = entry.tournament
+    sent = Submission(tournament, by, token, Action.BOOKING_PAID_OUT)
+    with sent, sent.alone():
+        lock_series(tournament)
+        due, problems = payable(tournament, entry)
+        if not due:
+            nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
+            raise Refused(problems or [nothing])
+        for found, _cents in due:
+            fix_amounts(found.pot, found, by=by)
+        items = [
+            BookingItem(BookingKind.PAYOUT, -cents, entry, pot=found.pot.pk) for found, cents in due
+        ]
+        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token)
+    return booked_earlier(sent, entry=entry)
+
+
+def payable(
+    tournament: Tournament, entry: Entry
+) -> tuple[list[tuple[PotAward, int]], list[Problem]]:
+    """The pots that can pay this person now, with the cents, and why others cannot."""
+    due, problems = [], []
+    for each in awards(tournament):
+        if not any(w.contender.entry_id == entry.pk and w.rest > 0 for w in each.winners):
+            continue
+        *before, found = awards_up_to(each.pot)
+        against = waiting_problems(before) + payout_problems(found, [entry])
+        against += handed_in_problems(found, [entry])
+        if against := against or cap_problems(found, [entry]):
+            problems += against
+            continue
+        rest = (w.rest for w in found.winners if w.contender.entry_id == entry.pk)
+        due.append((found, sum(rest)))
+    return due, problems
+
+
+def take_back_payment(
+    pot: Pot, entry: Entry, *, by: Actor, reason: str, token: str | None = None
+) -> list[Booking]:
+    """Cancel what this pot paid to somebody: the money is back in the till."""
+    if not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    tournament = pot.tournament
+    sent = Submission(tournament, by, token, Action.BOOKING_REVERSED)
+    with sent, sent.alone():
+        paid = pot.bookings.filter(
+            kind=BookingKind.PAYOUT, entry__in=together(pot, entry), reverses=None, reversed_by=None
+        )
+        items = [counter_item(booking) for booking in paid]
+        if not items:
+            raise refuse("prize-not-given")
+        return write_bookings(
+            tournament,
+            items,
+            by=by,
+            action=Action.BOOKING_REVERSED,
+            reason=reason.strip(),
+            token=token,
+        )
+    return booked_earlier(sent, pot=pot)
+
+
+def together(pot: Pot, entry: Entry) -> tuple[int, ...]:
+    """The ids of all who win here with this person: a team was paid through any of its players."""
+    winners = (winner.contender.entries for winner in award_of(pot).winners)
+    return next((each for each in winners if entry.pk in each), (entry.pk,))
+
+
+# Prizes in kind ---------------------------------------------------------------------------------
+
+
+def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor, token: str | None = None) -> None:
+    """Put things into a pot, behind those that are there."""
+    wanted = [plain_text(title) for title in titles if plain_text(title)]
+    if not wanted:
+        raise refuse("prize-in-kind-missing", field="titles")
+    if any(len(title) > TITLE_LENGTH for title in wanted):
+        raise refuse("text-too-long", field="titles", most=TITLE_LENGTH)
+    sent = Submission(pot.tournament, by, token, Action.PRIZES_ADDED, about=pot_subject(pot.number))
+    with sent, sent.alone():
+        refresh(pot, "pot-gone")
+        if pot.in_kind.count() + len(wanted) > MOST_THINGS:
+            raise refuse("prizes-in-kind-too-many", field="titles", most=MOST_THINGS)
+        last = pot.in_kind.aggregate(last=Max("number"))["last"] or 0
+        PrizeInKind.objects.bulk_create(
+            PrizeInKind(pot=pot, number=number, title=title)
+            for number, title in enumerate(wanted, last + 1)
+        )
+        sent.log(new={"things": wanted})
+
+
+def remove_prize(thing: PrizeInKind, *, by: Actor, token: str | None = None) -> None:
+    """Take a thing out of its pot that nobody has got."""
+    pot = thing.pot
+    about = pot_subject(pot.number)
+    sent = Submission(pot.tournament, by, token, Action.PRIZES_REMOVED, about=about)
+    with sent, sent.alone():
+        refresh(thing, "prize-in-kind-gone")
+        if thing.entry_id is not None:
+            raise refuse("prize-in-kind-given", title=thing.title)
+        sent.log(old={"things": [thing.title]})
+        thing.delete()
+
+
+def give_prize(
+    thing: PrizeInKind, start_number: int, *, by: Actor, token: str | None = None
+) -> None:
+    """Hand a thing to the winner who chose it. Refused with all problems."""
+    pot = thing.pot
+    about = pot_subject(pot.number)
+    sent = Submission(pot.tournament, by, token, Action.PRIZE_GIVEN, about=about)
+    with sent, sent.alone():
+        lock_series(pot.tournament)
+        refresh(thing, "prize-in-kind-gone")
+        entries = pot.tournament.entries.filter(start_number=start_number)
+        entry = still_there(entries, "entry-gone")
+        *before, found = awards_up_to(pot)
+        problems = waiting_problems(before) + choice_problems(found, thing, entry)
+        if problems:
+            raise Refused(problems)
+        thing.entry = entry
+        thing.save(update_fields=["entry"])
+        sent.log(new={"things": [thing.title], "start_number": entry.start_number})
+
+
+def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
+    """Why this person does not get this thing."""
+    number = entry.start_number
+    problems = []
+    if found.missing:
+        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
+    if found.to_come:
+        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
+    if found.lots_to_choose:
+        problems.append(Problem("prize-lot-needed", params={"number": number}))
+    if thing.entry_id is not None:
+        problems.append(Problem("prize-in-kind-given", params={"title": thing.title}))
+    taker = next((each for each in found.takers if each.entry_id == entry.pk), None)
+    if taker is None:
+        return [*problems, Problem("prize-in-kind-no-choice", params={"number": number})]
+    for other in found.in_kind:
+        if other.entry_id == entry.pk and other.pk != thing.pk:
+            params = {"number": number, "title": other.title}
+            problems.append(Problem("prize-in-kind-second", params=params))
+    missing = entry.tournament.entries.filter(
+        pk__in=missing_from(entry.tournament).intersection(taker.entries)
+    )
+    return problems + [
+        Problem("prize-not-handed-in", params={"number": each}, rule="TO 7.4.1, TO 9.13")
+        for each in missing.values_list("start_number", flat=True)
+    ]
+
+
+def take_back_prize(thing: PrizeInKind, *, by: Actor, token: str | None = None) -> None:
+    """Put a thing back among those that can be chosen."""
+    pot = thing.pot
+    about = pot_subject(pot.number)
+    sent = Submission(pot.tournament, by, token, Action.PRIZE_TAKEN_BACK, about=about)
+    with sent, sent.alone():
+        refresh(thing, "prize-in-kind-gone")
+        if thing.entry is None:
+            raise refuse("prize-not-given")
+        old = {"things": [thing.title], "start_number": thing.entry.start_number}
+        thing.entry = None
+        thing.save(update_fields=["entry"])
+        sent.log(old=old, new={"things": [thing.title]})

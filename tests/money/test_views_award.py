@@ -1,0 +1,72 @@
+"""The page of the award."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.models import Booking, PrizeInKind, Role
+from tests.factories import make_member
+from tests.money.test_services_award import WINNER, pots, tournament  # noqa: F401
+from tests.money.test_services_pots import played  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organizer(client, pots):  # noqa: F811
+    client.force_login(make_member(pots[0].tournament, Role.ORGANIZER, name="otto"))
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    return client
+
+
+def shown(client, tournament) -> str:  # noqa: F811
+    return client.get(reverse("award", args=[tournament.pk])).content.decode()
+
+
+def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  # noqa: F811
+    tournament, [series, overall] = pots[0].tournament, pots  # noqa: F811
+    entry = tournament.entries.get(start_number=WINNER)
+    page = shown(organizer, tournament)
+    assert "0 of 3 prizes handed out; still to pay: €60.00." in page
+    assert page.index('id="pot-1"') < page.index('id="pot-2"')
+    pay = reverse("award-pay", args=[tournament.pk])
+    answer = organizer.post(pay, {"entry": entry.pk, "pot": series.pk}, follow=True)
+    assert "Handed out: €30.00 to" in answer.content.decode()
+    answer = organizer.post(pay, {"entry": entry.pk}, follow=True)
+    assert "Handed out: €20.00 to" in answer.content.decode()
+    back = reverse("award-take-back", args=[tournament.pk])
+    organizer.post(back, {"entry": entry.pk, "pot": overall.pk})
+    assert "1 of 3 prizes handed out; still to pay: €30.00." in shown(organizer, tournament)
+    assert Booking.objects.filter(kind="payout").count() == 3
+
+
+def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F811
+    overall = pots[1]
+    tournament = overall.tournament  # noqa: F811
+    organizer.post(reverse("prizes-add", args=[overall.pk]), {"titles": "2 × Wine\nHam\n"})
+    assert [each.title for each in overall.in_kind.all()] == ["Wine", "Wine", "Ham"]
+    assert "Place 1 chooses now" in shown(organizer, tournament)
+    ham = overall.in_kind.get(title="Ham")
+    first = tournament.entries.get(start_number=WINNER)
+    organizer.post(reverse("prize-give", args=[ham.pk]), {"entry": first.pk})
+    page = shown(organizer, tournament)
+    assert "Place 2 chooses now" in page
+    assert "Ham" in page
+    organizer.post(reverse("prize-take-back", args=[ham.pk]))
+    assert "Place 1 chooses now" in shown(organizer, tournament)
+    organizer.post(reverse("prize-take-back", args=[ham.pk]))
+    assert not PrizeInKind.objects.filter(pk=ham.pk).exists()
+
+
+@pytest.mark.parametrize("titles", ["", "999 x a", "0 x a", "x" * 90, "\0"])
+def test_wrong_things_are_refused_in_words(organizer, pots, titles):  # noqa: F811
+    address = reverse("prizes-add", args=[pots[0].pk])
+    answer = organizer.post(address, {"titles": titles}, follow=True)
+    assert answer.status_code == 200
+    assert not pots[0].in_kind.exists()
+
+
+def test_clerk_sees_the_award_and_hands_out_nothing(client, pots):  # noqa: F811
+    tournament = pots[0].tournament  # noqa: F811
+    client.force_login(make_member(tournament, Role.CLERK, name="clara"))
+    page = shown(client, tournament)
+    assert reverse("award-pay", args=[tournament.pk]) not in page
