@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 
 from scoring.models import Tournament
 from scoring.models.person import EntryState
+from scoring.models.series import SeriesState
 from scoring.series.reads.series import SeriesView, series_view, with_tables
 
 
