@@ -69,9 +69,10 @@ class RunningSums:
     def games(self, seat: int, *, won: bool) -> int | None:
         return self.seats[seat][1 if won else 2] if self.is_known else None
 
-    def of_seat(self, seat: int) -> tuple[int | None, ...]:
+    def of_seat(self, seat: int) -> tuple[int | None, int | None, int | None]:
         """Points, games won and games lost."""
-        return tuple(self.seats[seat]) if self.is_known else (None, None, None)
+        points, won, lost = self.seats[seat]
+        return (points, won, lost) if self.is_known else (None, None, None)
 
     def foot(self, seat: int, games: int, others: int) -> tuple[int | None, ...]:
         """The two bonuses and the total."""

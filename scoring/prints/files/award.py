@@ -40,10 +40,8 @@ def award_pdf(found: Ceremony, head: Head) -> bytes:
 def block(listing: Listing) -> Iterator[Flowable]:
     """A table with its title above, on one page if it fits there."""
     texts = Texts.of(listing)
-    plan = upright(listing, texts)
     heading = Paragraph(escape(printable(listing.title)), HEADING)
-    taken = HEADING.leading + HEADING.spaceAfter
-    yield KeepTogether(listing_flowables(listing, texts, plan, heading, taken))
+    yield KeepTogether([heading, *listing_flowables(listing, texts, upright(listing, texts))])
     yield Spacer(0, GAP)
 
 
@@ -56,8 +54,8 @@ def upright(listing: Listing, texts: Texts) -> PagePlan:
         for size in SIZES:
             if sum(wanted) * size <= room:
                 return PagePlan(A4, size, divided(room, size, levels))
-    size = room / sum(least)
-    return PagePlan(A4, size, divided(room, size, levels))
+    smallest = room / sum(least)
+    return PagePlan(A4, smallest, divided(room, smallest, levels))
 
 
 def press_pdf(report: PressReport, head: Head) -> bytes:

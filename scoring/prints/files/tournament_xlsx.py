@@ -125,6 +125,10 @@ def list_row(written: WrittenList) -> dict[str, object]:
     live = written.live
     names = {f"name_{seat.position}": seat.name for seat in live.seats}
     state = label("list_state", live.state) if live.state else ""
-    return {"sheet": written.sheet, "series": live.series, "table": live.table, "state": state} | (
-        names
-    )
+    return {
+        "sheet": written.sheet,
+        "series": live.series,
+        "table": live.table,
+        "state": state,
+        **names,
+    }

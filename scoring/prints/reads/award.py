@@ -66,7 +66,7 @@ def lead(tournament: Tournament, overall: Standings) -> str:
         % {"count": len(overall.rows)},
         ngettext("%(count)s series", "%(count)s series", series) % {"count": series},
     ]
-    day = date_format(tournament.date, "DATE_FORMAT") if tournament.date else ""
+    day = date_format(tournament.date, "DATE_FORMAT")
     about = list(filter(None, (tournament.organizer, tournament.place, day)))
     sentences = [f"{', '.join(about)}: {', '.join(facts)}." if about else f"{', '.join(facts)}."]
     if overall.rows:

@@ -14,7 +14,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, sheet_name
-from scoring.core.files.xlsx_results import FormulaWriter, Result
+from scoring.core.files.xlsx_cells import Result
+from scoring.core.files.xlsx_results import FormulaWriter
 from scoring.core.head import Head
 from scoring.core.listing import Column, Kind, Listing, Text, rows_of
 from scoring.messages import reason
