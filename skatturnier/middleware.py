@@ -14,6 +14,8 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 TOO_LARGE, UNSUPPORTED = 413, 415
@@ -105,13 +107,26 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if body_length(request) > settings.LARGEST_REQUEST:
-            return HttpResponse(_("This is larger than what can be sent here."), status=TOO_LARGE)
+            return too_large(request)
         is_reading = request.method in ("GET", "HEAD", "OPTIONS")
         if not is_reading and request.content_type not in CONTENT_TYPES:
             return HttpResponse(_("This kind of file cannot be read here."), status=UNSUPPORTED)
         return get_response(request)
 
     return middleware
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    """The page that says how much can be sent, with the way back to where it was sent from."""
+    came_from = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()})
+    context = {
+        "megabytes": settings.LARGEST_REQUEST // 1_000_000,
+        "characters": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        "fields": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
+        "back": came_from if is_ours else "",
+    }
+    return render(request, "413.html", context, status=TOO_LARGE)
 
 
 def body_length(request: HttpRequest) -> int:

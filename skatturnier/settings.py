@@ -56,7 +56,6 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
-    "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.uncached",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -66,7 +65,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    # Last, because its 404 page shows who is signed in.
+    # Last, because their pages show who is signed in. No other reads what was sent.
+    "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.no_nul",
 ]
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -19,7 +20,9 @@ from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.defaults import server_error
+from django.views.defaults import bad_request, server_error
+
+from skatturnier.middleware import too_large
 
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
 # Prefix of SQLite's error name → what the user can do about it.
@@ -63,6 +66,13 @@ def explained(error: BaseException | None) -> str:
         if isinstance(each, OSError) and each.errno == errno.EROFS:
             return str(SQLITE["SQLITE_READONLY"])
     return ""
+
+
+def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler of requests that it refuses to read: 413 where they are too large."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return too_large(request)
+    return bad_request(request, exception)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

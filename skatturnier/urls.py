@@ -4,4 +4,5 @@ from django.urls import include, path
 
 urlpatterns = [path("", include("scoring.urls"))]
 
+handler400 = "skatturnier.trouble.unusable"
 handler500 = "skatturnier.trouble.failed"

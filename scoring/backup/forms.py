@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.core.forms import MEGABYTE, Form, TextField, at_most
+from scoring.core.forms import MEGABYTE, Form, TextField, UploadField
 
 SUFFIX = ".sqlite3"
 
@@ -16,9 +16,8 @@ SUFFIX = ".sqlite3"
 class UploadForm(Form):
     """A backup from elsewhere; what is inside it is the service's to examine."""
 
-    file = forms.FileField(
-        label=gettext_lazy("Backup file"),
-        widget=forms.FileInput(attrs={"accept": SUFFIX}),
+    file = UploadField(
+        most=settings.LARGEST_REQUEST, accept=SUFFIX, label=gettext_lazy("Backup file")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,7 +37,7 @@ class UploadForm(Form):
             raise forms.ValidationError(
                 _("A backup of this program ends in %(suffix)s.") % {"suffix": SUFFIX}
             )
-        return at_most(settings.LARGEST_REQUEST, file)
+        return file
 
 
 class RestoreForm(Form):

@@ -50,6 +50,24 @@ class NumberField(forms.IntegerField):
         super().__init__(**options)
 
 
+class UploadField(forms.FileField):
+    """A file of at most `most` bytes.
+
+    The page refuses a larger one before it is sent (app.js), so that whatever else was typed stays.
+    """
+
+    def __init__(self, *, most: int, accept: str, **options: Any) -> None:
+        self.most = most
+        attributes = {"accept": accept, "data-most": str(most)}
+        super().__init__(widget=forms.FileInput(attrs=attributes), **options)
+
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if isinstance(value, UploadedFile) and (value.size or 0) > self.most:
+            params = {"megabytes": self.most // MEGABYTE}
+            raise ValidationError(gettext("At most %(megabytes)s MB can be sent.") % params)
+
+
 class Form(forms.Form):
     """A form with Bootstrap's classes; `refuse` puts each problem to its field."""
 
@@ -70,14 +88,6 @@ def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, objec
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
     field.choices = list(choices)
-
-
-def at_most(most: int, file: UploadedFile) -> UploadedFile:
-    """The file; raises ValidationError if it has more than `most` bytes."""
-    if (file.size or 0) > most:
-        params = {"megabytes": most // MEGABYTE}
-        raise forms.ValidationError(gettext("At most %(megabytes)s MB can be sent.") % params)
-    return file
 
 
 def add_css_class(widget: forms.Widget) -> None:

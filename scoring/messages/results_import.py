@@ -97,7 +97,7 @@ INCOMING: dict[str, Sentence] = {
     "asked-series-unknown": _("There is no series %(series)s in this tournament. Which one is it?"),
     "import-asks": _("A question about this file is still open."),
     "results-changed-meanwhile": _(
-        "Something has changed since you looked at this file. Nothing was taken in; please look "
+        "Something has changed since you looked at this file. It was not taken in; please look "
         "once more."
     ),
     "asked-person": _(

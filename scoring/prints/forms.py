@@ -3,20 +3,18 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, NumberField
+from scoring.core.forms import Form, NumberField, UploadField
 from scoring.models.announcement import PrintCopies
 from scoring.prints.moments import Paper
+from scoring.prints.services import LARGEST_FILE
 
 
 class LogoForm(Form):
     """The service examines the picture."""
 
-    file = forms.FileField(
-        label=_("Picture (PNG or JPEG)"), widget=forms.FileInput(attrs={"accept": "image/*"})
-    )
+    file = UploadField(most=LARGEST_FILE, accept="image/*", label=_("Picture (PNG or JPEG)"))
 
 
 class CopiesForm(Form):

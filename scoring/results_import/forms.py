@@ -1,12 +1,11 @@
 """A file with results, and the series of one that names none."""
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES_OF_LISTS
-from scoring.core.forms import Form, at_most, offer
+from scoring.core.forms import Form, UploadField, offer
 from scoring.models import Tournament
 from scoring.results_import.reads import FileAnswers
 
@@ -17,9 +16,10 @@ ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 
 
 class ResultsForm(Form):
-    file = forms.FileField(
+    file = UploadField(
+        most=MOST_BYTES_OF_LISTS,
+        accept=ACCEPTED,
         label=gettext_lazy("File with results"),
-        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         help_text=gettext_lazy(
             "Our own lists, a table with start number or name, points, won and lost (.xlsx, "
             ".ods, .csv), or a backup of “Vereinsmeister” (.vmz)."
@@ -37,9 +37,6 @@ class ResultsForm(Form):
         numbers = tournament.series.values_list("number", flat=True)
         # None is chosen beforehand: a series that nobody named is asked for.
         offer(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
-
-    def clean_file(self) -> UploadedFile:
-        return at_most(MOST_BYTES_OF_LISTS, self.cleaned_data["file"])
 
 
 def answers_of(sent: QueryDict) -> FileAnswers:

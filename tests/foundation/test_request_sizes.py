@@ -14,6 +14,7 @@ def status(**values: str) -> int:
     return Client().generic("POST", "/sign-in/", b"username=a", **values).status_code
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("length", [str(33 * MEGABYTE), "9" * 30, "-1", "many", "²"])
 def test_large_request_is_refused_before_it_is_read(length: str):
     form = "application/x-www-form-urlencoded"
@@ -36,13 +37,43 @@ def test_forms_pass(kind: str):
 @pytest.mark.django_db
 def test_a_form_of_many_megabytes_without_a_file_is_refused():
     response = Client().post("/sign-in/", {"username": "a" * 3 * MEGABYTE})
-    assert response.status_code == 400
+    assert response.status_code == 413
 
 
+@pytest.mark.django_db
+def test_a_form_of_too_many_fields_is_refused():
+    fields = {f"field{number}": "1" for number in range(settings.DATA_UPLOAD_MAX_NUMBER_FIELDS + 1)}
+    assert Client().post("/sign-in/", fields).status_code == 413
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("referer", "link"),
+    [
+        ("http://testserver/tournaments/1/entries/paste/", "/tournaments/1/entries/paste/"),
+        ("https://example.org/", None),
+        ("javascript:alert(1)", None),
+        ("", None),
+    ],
+)
+def test_what_is_too_large_is_answered_with_a_way_back(referer: str, link: str | None):
+    """In the reader's language, and only to pages of this program."""
+    headers = {"referer": referer, "accept-language": "en"}
+    response = Client().post("/sign-in/", {"username": "a" * 3 * MEGABYTE}, headers=headers)
+    page = response.content.decode()
+    assert "up to 32 MB" in page
+    assert "2,500,000 characters" in page
+    assert (f'href="http://testserver{link}"' in page) == (link is not None)
+    assert ('href="/">To the tournaments' in page) == (link is None)
+    assert "example.org" not in page
+    assert "javascript:" not in page
+
+
+@pytest.mark.django_db
 def test_at_most_two_files_come_with_a_form():
     """Each is written to the disk before the sender is checked."""
     files = {f"file{number}": BytesIO(b"x") for number in range(3)}
     for file in files.values():
         file.name = "x.txt"
     assert settings.DATA_UPLOAD_MAX_NUMBER_FILES == 2
-    assert Client().post("/sign-in/", files).status_code == 400
+    assert Client().post("/sign-in/", files).status_code == 413

@@ -1,24 +1,21 @@
 """A table of players, and how many of them the page showed."""
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES
-from scoring.core.forms import Form, at_most
+from scoring.core.forms import Form, UploadField
 
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 
 
 class PlayersTableForm(Form):
-    file = forms.FileField(
+    file = UploadField(
+        most=MOST_BYTES,
+        accept=ACCEPTED,
         label=gettext_lazy("Table of players"),
-        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
         help_text=gettext_lazy("Excel (.xlsx), LibreOffice (.ods) or .csv, columns in any order."),
     )
-
-    def clean_file(self) -> UploadedFile:
-        return at_most(MOST_BYTES, self.cleaned_data["file"])
 
 
 class ExpectedForm(Form):

@@ -27,6 +27,7 @@ document.addEventListener("htmx:timeout", () => tell("offline"));
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
   if (status === 401) tell("signedOut");
+  else if (status === 413) tell("tooMuch");
   else tell("failed"); // 409 and 422 are answers (htmx-config)
 });
 document.addEventListener("htmx:afterOnLoad", (event) => {
@@ -77,6 +78,16 @@ document.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+// A file that the server would refuse is not sent: whatever else was typed stays.
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (!field.matches("input[type=file][data-most]")) return;
+  const most = Number(field.dataset.most);
+  const isTooLarge = [...field.files].some((file) => file.size > most);
+  field.setCustomValidity(isTooLarge ? trouble.dataset.tooLarge.replace("{megabytes}", Math.floor(most / 1e6)) : "");
+  field.reportValidity();
 });
 
 // In forms for figures from paper, Enter moves to the next field; in the last one it submits.
