@@ -172,10 +172,40 @@ def test_the_workbook_of_a_championship_is_taken_back(client):
     taken_back(client, finished(players=240, series=6, rounds=12, by_totals=0.1))
 
 
-def test_lists_are_tried_out_some_at_a_time_and_taken_in_at_once(client, monkeypatch):
-    """Between two batches somebody at the desk may save; what is shown is the same."""
+def test_lists_of_a_large_file_are_taken_in_one_by_one(client, monkeypatch):
+    """Between two of them somebody at the desk may save; what is shown and stored is the same."""
     monkeypatch.setattr("scoring.results_import.services.MOST_AT_ONCE", 2)
     taken_back(client, finished(players=11, series=2, by_totals=0.3))
+
+
+def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, monkeypatch):
+    """What was taken in before stays and is shown as there; the rest is taken in later."""
+    monkeypatch.setattr("scoring.results_import.services.MOST_AT_ONCE", 2)
+    tournament = finished(players=11, series=2, by_totals=1)
+    client.force_login(make_user("chief", superuser=True))
+    content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
+    before = stored(tournament)
+    emptied(tournament)
+    sender = Sender(client, tournament)
+    shown = sender.send(content)
+    pauses = iter([None] * 7 + [lambda: tournament.series.filter(number=2).update(state="closed")])
+
+    def somebody_closes_the_series(_seconds: float) -> None:
+        if act := next(pauses, None):
+            act()
+
+    monkeypatch.setattr("scoring.results_import.services.sleep", somebody_closes_the_series)
+    again = sender.answer(shown)
+    assert again.status_code == 422
+    states = [each.state for each in again.context["verdicts"]]
+    assert states == ["wrong"] * 3 + ["same"] * 3
+    tournament.series.update(state="released")
+    monkeypatch.undo()
+    assert sender.answer(again).status_code in (302, 409)
+    if stored(tournament) != before:
+        shown = sender.send(content)
+        assert sender.answer(shown).status_code == 302
+    assert stored(tournament) == before
 
 
 def test_a_clerk_sees_the_rows_of_lists_by_games(client):

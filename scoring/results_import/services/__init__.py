@@ -5,10 +5,12 @@ that a file is never judged by other rules than a clerk. What is shown of it is 
 that the trial has written; what is taken in has to be exactly that.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Literal
+from functools import partial
+from time import sleep
+from typing import Literal, TypeVar
 
 from scoring.core.digests import digest_of
 from scoring.core.foreign.cells import Spot
@@ -25,13 +27,22 @@ from scoring.results_import.services.lists import (
     write_games,
     write_totals,
 )
-from scoring.results_import.services.prelude import NOTHING, Missing, Prelude, missing_of, prepare
+from scoring.results_import.services.prelude import (
+    NOTHING,
+    Missing,
+    Prelude,
+    missing_of,
+    prepare,
+    refuse_other_names,
+)
 from scoring.rules.bare_totals import tally_totals
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Outline, tally
 
+T = TypeVar("T")
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
-MOST_AT_ONCE = 20  # lists: half a second in which nobody else can write
+MOST_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody can save
+PAUSE = 0.01  # seconds after each list of a larger file, in which those who wait can save
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +89,39 @@ def judge(
 ) -> list[ListResult]:
     """A verdict for every list, with every problem and its cell. Nothing is written.
 
-    Raises Refused where the players of the file are not those of the tournament. Some lists are
-    tried out at a time: nobody at the desk has to wait until all of a championship are. Those of a
-    file that brings players or series need these, and are tried out at once.
+    Raises Refused where the players of the file are not those of the tournament. One list is tried
+    out at a time: nobody at the desk has to wait until all of a championship are. Those of a file
+    that brings players or series need these, and are tried out together.
     """
-    size = len(lists) if missing_of(tournament, prelude) else MOST_AT_ONCE
-    batches = [lists[at : at + size] for at in range(0, len(lists), size or 1)] or [()]
-    return [verdict for batch in batches for verdict in _tried(tournament, batch, prelude, by=by)]
+    if missing_of(tournament, prelude):
+        return _tried(tournament, prelude, lambda: _verdicts(tournament, lists, prelude, by=by)[1])
+    refuse_other_names(tournament, prelude)
+    names = names_of(tournament)
+    return [
+        _tried(tournament, NOTHING, partial(_taken, tournament, each, names, by=by))
+        for each in unhurried(lists)
+    ]
 
 
-def _tried(
-    tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude, *, by: Actor
-) -> list[ListResult]:
-    verdicts: list[ListResult] = []
-    try:
-        with _alone(tournament, prelude):
-            verdicts = _verdicts(tournament, lists, prelude, by=by)[1]
-            raise _TakenBack
-    except _TakenBack:
-        return verdicts
+def unhurried(lists: Iterable[Incoming]) -> Iterator[Incoming]:
+    """One list after the other, with a pause in which others can save."""
+    for each in lists:
+        yield each
+        sleep(PAUSE)
+
+
+def _tried(tournament: Tournament, prelude: Prelude, write: Callable[[], T]) -> T:
+    """What would come of it; nothing of it stays."""
+    found: list[T] = []
+    with suppress(_TakenBack), _alone(tournament, prelude):
+        found.append(write())
+        raise _TakenBack
+    return found[0]
 
 
 @contextmanager
 def _alone(tournament: Tournament, prelude: Prelude) -> Iterator[None]:
-    """One block for all lists of a file, in which nobody else writes a list of the tournament."""
+    """One block for lists of a file, in which nobody else writes a list of the tournament."""
     with block():
         if prelude.newcomers:
             lock_register()
@@ -121,25 +141,45 @@ def take_results(
 ) -> list[ListResult]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
+    Nobody else can save meanwhile. So the lists of a large file, of which every one was tried out,
+    are taken in one by one: what changes in these seconds ends it there, and what is left is shown
+    again. Lists that need players or series of the file are taken in with these.
+
     `shown` are the digests of what somebody has looked at: raises Refused if anything else would
     be written, because the tournament moved on. Lists that are there already change nothing; those
     that say something else are left alone. An open list whose last games the file knows goes on
     with them. Each is written by the services of the desk, under the same revisions and in the
     same log.
     """
-    with _alone(tournament, prelude):
-        made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
-        wrong = [spot.problem for each in verdicts for spot in each.spots]
-        if wrong:
-            raise Refused(wrong)
-        if any(each.state == "asked" for each in verdicts):
-            raise refuse("import-asks")
-        if shown is not None:
-            written = {each.digest for each in verdicts if each.is_taken}
-            written |= {digest_of_missing(made)} if made else set()
-            if not written <= set(shown):
-                raise refuse("results-changed-meanwhile")
+    if len(lists) <= MOST_AT_ONCE or missing_of(tournament, prelude):
+        with _alone(tournament, prelude):
+            made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
+            refuse_unshown(made, verdicts, shown)
+        return verdicts
+    refuse_unshown(Missing(), judge(tournament, lists, prelude, by=by), shown)
+    names, verdicts = names_of(tournament), []
+    for number, each in enumerate(unhurried(lists), 1):
+        once = f"{token}-{number}" if token else None
+        with _alone(tournament, NOTHING):
+            found = _taken(tournament, each, names, by=by, token=once)
+            refuse_unshown(Missing(), [found], shown)
+        verdicts.append(found)
     return verdicts
+
+
+def refuse_unshown(
+    made: Missing, verdicts: Sequence[ListResult], shown: Collection[str] | None
+) -> None:
+    """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
+    if wrong := [spot.problem for each in verdicts for spot in each.spots]:
+        raise Refused(wrong)
+    if any(each.state == "asked" for each in verdicts):
+        raise refuse("import-asks")
+    if shown is not None:
+        written = {each.digest for each in verdicts if each.is_taken}
+        written |= {digest_of_missing(made)} if made else set()
+        if not written <= set(shown):
+            raise refuse("results-changed-meanwhile")
 
 
 def _verdicts(
@@ -151,15 +191,17 @@ def _verdicts(
     token: str | None = None,
 ) -> tuple[Missing, list[ListResult]]:
     made = prepare(tournament, prelude, by=by)
-    names = {
-        entry.start_number: entry.person.sorted_name
-        for entry in Entry.objects.filter(tournament=tournament).select_related("person")
-    }
+    names = names_of(tournament)
     verdicts = [
         _taken(tournament, each, names, by=by, token=f"{token}-{number}" if token else None)
         for number, each in enumerate(lists, 1)
     ]
     return made, verdicts
+
+
+def names_of(tournament: Tournament) -> dict[int, str]:
+    entries = Entry.objects.filter(tournament=tournament).select_related("person")
+    return {entry.start_number: entry.person.sorted_name for entry in entries}
 
 
 def _taken(
