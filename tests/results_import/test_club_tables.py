@@ -1,7 +1,7 @@
 """Twelve tables as clubs make them: what is taken in is what they say, or somebody is asked."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 from random import Random
@@ -40,7 +40,27 @@ from tests.results_import.test_files_results import emptied
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
-OUTCOMES: Counter[str] = Counter()
+OUTCOMES: Counter[str] = Counter()  # of mangled tables
+ASKED: dict[str, list[str]] = {}  # what was asked about each of the twelve tables
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed_figures(request) -> Iterator[None]:
+    """At the end: how many tables were read without a question, and what became of mangled ones."""
+    yield
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is None:  # a process of pytest-xdist
+        return
+    reporter.ensure_newline()
+    if ASKED:
+        clear = sum(not questions for questions in ASKED.values())
+        reporter.write_line(f"{clear} of {len(ASKED)} tables of clubs read without a question")
+        for name, questions in ASKED.items():
+            if questions:
+                reporter.write_line(f"  {name}: {', '.join(sorted(set(questions)))}")
+    if OUTCOMES:
+        counts = ", ".join(f"{count} {name}" for name, count in sorted(OUTCOMES.items()))
+        reporter.write_line(f"{OUTCOMES.total()} mangled tables: {counts}; no wrong row stored")
 
 
 class Sender:
@@ -84,6 +104,7 @@ def test_a_clear_table_is_read_without_a_question(client, played, build: Builder
     tournament, results = played
     sender = Sender(client, tournament)
     shown = sender.send(saved(build(results)))
+    ASKED[build.__name__] = asked(shown)
     assert shown.status_code == 200, (shown.context["wrong"], shown.context["found"].asked)
     assert results_of(tournament) == []
     assert sender.answer(shown).status_code == 302
@@ -106,6 +127,7 @@ def test_totals_called_points_are_recognised_by_the_games(client, played):
     tournament, results = played
     sender = Sender(client, tournament)
     shown = sender.send(saved(totals_called_points(results)))
+    ASKED[totals_called_points.__name__] = asked(shown)
     questions = shown.context["found"].asked
     assert {each.problem.code for each in questions} <= {"asked-columns-points"}
     if questions:
@@ -134,6 +156,7 @@ def test_totals_without_games_are_asked_for_the_missing_columns(client, played):
     tournament, results = played
     sender = Sender(client, tournament)
     shown = sender.send(saved(totals_without_games(results)))
+    ASKED[totals_without_games.__name__] = asked(shown)
     assert shown.status_code == 422
     assert {each.problem.code for each in shown.context["found"].asked} == {"asked-columns-missing"}
     assert sender.answer(shown).status_code == 422
@@ -485,5 +508,5 @@ def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
             stored = results_of(tournament)
             wrong = [each for each in stored if each != right[each.series, each.number]]
             assert wrong == [], (seed, done)
-            OUTCOMES["taken in" if stored else "refused or asked"] += 1
+            OUTCOMES["taken in whole or in part" if stored else "refused or asked about"] += 1
             transaction.set_rollback(True)
