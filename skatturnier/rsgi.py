@@ -26,8 +26,10 @@ SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak ne
 PATIENCE = 8  # how many times the largest request is read to tell that it is too large
 POOL = ThreadPoolExecutor(THREADS, "request")
 HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked `core.heavy`
-# After this time a long computation yields to threads that save; Python's default is 5 ms.
-sys.setswitchinterval(0.001)
+# After this time a long computation yields to a thread that saves, which has to be let in after
+# each of some twenty queries. Python's default is 5 ms; with 1 ms a save takes twice as long beside
+# the import of a large file as with 0.2 ms (tests/load/load_heavy.py).
+sys.setswitchinterval(0.0002)
 TIMEOUT = 408
 Headers = list[tuple[str, str]]
 

@@ -14,7 +14,9 @@ from scoring.rules.problem import Problem
 from skatturnier.memory import release_memory
 
 LARGEST_FILE = 4_000_000  # bytes
-MOST_PIXELS = 16_000_000  # a small file may need much memory
+# A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
+MOST_PIXELS = {"WEBP": 7_000_000}
+MOST_PIXELS_OF_OTHERS = 15_000_000
 MILLION = 1_000_000
 SIDE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
@@ -67,12 +69,13 @@ def shrunk(picture: bytes) -> Image.Image:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
         image: Image.Image = Image.open(BytesIO(picture), formats=FORMATS)
-    if (pixels := image.width * image.height) > MOST_PIXELS:
+    most = MOST_PIXELS.get(image.format or "", MOST_PIXELS_OF_OTHERS)
+    if (pixels := image.width * image.height) > most:
         raise refuse(
             "logo-of-too-many-pixels",
             field="file",
             pixels=-(-pixels // MILLION),
-            most=MOST_PIXELS // MILLION,
+            most=most // MILLION,
         )
     if image.mode in ("1", "P", "PA"):
         image = image.convert("RGBA")

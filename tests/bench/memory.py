@@ -12,7 +12,7 @@ from socket import socket
 
 from django.conf import settings
 
-PATIENCE = 30.0  # seconds until a server must answer
+PATIENCE = 90.0  # seconds until a server must answer
 
 
 @contextmanager

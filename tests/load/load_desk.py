@@ -12,7 +12,7 @@ import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from http.client import HTTPConnection, HTTPException
@@ -99,19 +99,25 @@ class Clerk:
             self.faults.append("the page of the list")
         connection.close()  # the server closes idle connections; a browser opens a new one
 
-    def send(self, connection: HTTPConnection, number: int, line: str) -> tuple[int, bytes]:
-        """Once more on a new connection if the server has closed it, as a browser does."""
+    def send(
+        self, connection: HTTPConnection, number: int, line: str, seen: str = ""
+    ) -> tuple[int, bytes]:
+        """Once more on a new connection if the server has closed it, as a browser does.
+
+        `seen` is what stood in the row before.
+        """
         token = secrets.token_hex(16)
+        fields = {"line": line, "seen": seen, "revision": self.revision, "token": token}
         try:
-            return self.post(connection, number, line, token)
+            return self.post(connection, number, fields)
         except ConnectionError:  # the token prevents a second game
             connection.close()
-            return self.post(connection, number, line, token)
+            return self.post(connection, number, fields)
 
     def post(
-        self, connection: HTTPConnection, number: int, line: str, token: str
+        self, connection: HTTPConnection, number: int, fields: Mapping[str, object]
     ) -> tuple[int, bytes]:
-        body = urlencode({"line": line, "seen": "", "revision": self.revision, "token": token})
+        body = urlencode(fields)
         headers = {
             **self.headers,
             "Content-Type": "application/x-www-form-urlencoded",
