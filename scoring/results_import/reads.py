@@ -18,6 +18,7 @@ from scoring.rules.problem import Problem
 LEFT_OUT = "-"  # the answer that something is not to be read
 ALIKE = 0.84  # how much two names of one person differ by a slip of the pen
 MOST_ALIKE = 6
+LONGEST = 100  # characters of a name that are compared
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 
 
@@ -40,11 +41,11 @@ class KnownPlaces:
 
     def alike(self, name: str) -> list[int]:
         """The start numbers of those whose name is nearly this one, the nearest first."""
-        near = [
-            (likeness(name, known), number)
-            for number, known in self.names.items()
-            if is_alike(name, known)
-        ]
+        read, near = key(name[:LONGEST]), list[tuple[float, int]]()
+        for number, matcher in self._matchers.items():
+            matcher.set_seq1(read)
+            if is_near(matcher):
+                near.append((matcher.ratio(), number))
         return [number for _likeness, number in sorted(near, reverse=True)][:MOST_ALIKE]
 
     def at(self, series: int, table: int, seat: int) -> int | None:
@@ -65,6 +66,11 @@ class KnownPlaces:
         return found
 
     @cached_property
+    def _matchers(self) -> Mapping[int, SequenceMatcher[str]]:
+        """What compares a name with that of each start number; prepared once for all names."""
+        return {number: matcher_of("", name) for number, name in self.names.items()}
+
+    @cached_property
     def _by_place(self) -> Mapping[tuple[int, int, int], int]:
         return {(series, *place): number for (series, number), place in self.seats.items()}
 
@@ -80,8 +86,8 @@ def key(name: str) -> str:
     return " ".join(sorted(word for word in words if word not in TITLES))
 
 
-def likeness(name: str, known: str) -> float:
-    return SequenceMatcher(None, key(name), key(known), autojunk=False).ratio()
+def matcher_of(name: str, known: str) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, key(name[:LONGEST]), key(known), autojunk=False)
 
 
 def is_alike(name: str, known: str) -> bool:
@@ -92,15 +98,25 @@ def is_alike(name: str, known: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    read, ours = key(name[:100]).split(), key(known).split()
+    return is_near(matcher_of(name, known))
+
+
+def is_near(matcher: SequenceMatcher[str]) -> bool:
+    """Whether the two names that it compares may be one person's; the cheapest question first."""
+    ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+    return is_part(matcher.a, matcher.b) or all(ratio() >= ALIKE for ratio in ratios)
+
+
+def is_part(name: Sequence[str], known: Sequence[str]) -> bool:
+    """Whether a name leaves out or shortens words of another, each as `key` gives it."""
+    read, ours = "".join(name).split(), "".join(known).split()
     shared = [word for word in read if word in ours]
     others = [word for word in ours if word not in shared]
     parts = all(
         word in ours or any(other.startswith(word) for other in others if len(word) < 3)
         for word in read
     )
-    is_part = parts and any(len(word) > 2 for word in shared)
-    return is_part or likeness(name[:100], known) >= ALIKE
+    return parts and any(len(word) > 2 for word in shared)
 
 
 def known_players(tournament: Tournament) -> KnownPlaces:

@@ -29,6 +29,7 @@ import django  # noqa: E402
 
 django.setup()
 
+from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 
 from scoring.management.scratch import scratch_database  # noqa: E402
@@ -212,6 +213,7 @@ def fill(database: Path, keep: Path | None) -> None:
     if keep and keep.exists():
         connections.close_all()
         copied(keep, database)
+        call_command("migrate", interactive=False, verbosity=0)
         return
     prepare()
     if keep:

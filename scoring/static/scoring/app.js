@@ -74,11 +74,28 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.method !== "post" || form.matches("[hx-post], [data-hx-post]")) return;
   if (form.dataset.sent) event.preventDefault();
+  else showWork();
   form.dataset.sent = "yes";
 });
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+  clearInterval(working);
+  work.hidden = true;
 });
+
+// A large file takes a minute: the page tells that it is at work, and since when.
+const work = document.getElementById("work");
+let working;
+
+function showWork() {
+  const began = Date.now();
+  clearInterval(working);
+  working = setInterval(() => {
+    const seconds = Math.round((Date.now() - began) / 1000);
+    work.querySelector("[data-seconds]").textContent = seconds;
+    work.hidden = seconds < 2;
+  }, 1000);
+}
 
 // A file that the server would refuse is not sent: whatever else was typed stays.
 document.addEventListener("change", (event) => {
