@@ -150,5 +150,8 @@ window.addEventListener("beforeunload", event => {
 first.focus()
 tell()
 typeAgain(window.keysBetween?.release() ?? [])
-watchOthers({ isQuiet: () => outbox.isEmpty, state: () => ({}) })
+watchOthers({
+  isQuiet: () => outbox.isEmpty,
+  state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
+})
 outbox.resume()
