@@ -258,3 +258,33 @@ def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
     clerk.page.wait_for_selector("#row-1[data-state=stored]", timeout=25_000)
     assert clerk.line(1) == "g32"
     assert accessibility_violations(clerk.page) == []
+
+
+def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):
+    """A line was typed without Enter: leaving asks, and the answer is no."""
+    clerk = clerk_at(tables[0])
+    clerk.page.on("dialog", lambda dialog: dialog.dismiss())
+    clerk.type("g3")
+    clerk.page.focus("#table-number")
+    clerk.enter("2")
+    clerk.page.wait_for_timeout(700)
+    clerk.page.focus("#row-1 .line")
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    assert scores(tables[0]) == {1: 96}
+
+
+def test_a_message_is_read_in_full_at_its_row_and_hides_nothing_while_others_are_typed(
+    clerk, browser_errors
+):
+    browser_errors.expect("422")
+    clerk.enter("g32", "23")
+    clerk.wait(2, "wrong")
+    says = clerk.page.locator("#row-2 .says")
+    row = clerk.page.locator("#row-2").bounding_box()
+    assert says.bounding_box()["y"] >= row["y"]
+    assert says.bounding_box()["y"] + says.bounding_box()["height"] <= row["y"] + row["height"]
+    expect(says).to_have_text(re.compile("„23“: Es fehlt der Platz.* Möglich sind 1, 3, 4"))
+    clerk.press("F2")
+    below = says.bounding_box()
+    assert below["y"] >= row["y"] + row["height"] - 2

@@ -56,6 +56,32 @@ def test_all_figures_are_stored_in_one_request(clerk, score_list):
     assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
 
 
+def test_the_same_figures_of_two_clerks_are_agreement(clerk, score_list):
+    old = score_list.revision
+    send(clerk, score_list, figures())
+    before = LogEntry.objects.count()
+    response = send(clerk, score_list, figures(revision=old))
+    assert response.status_code == 200
+    assert "desk:closed" in response["HX-Trigger"]
+    assert LogEntry.objects.count() == before
+
+
+def test_other_figures_of_two_clerks_show_what_is_stored(clerk, score_list):
+    old = score_list.revision
+    send(clerk, score_list, figures())
+    other = [(947, 12, 3), *GOOD[1:]]
+    response = send(clerk, score_list, figures(other, [1667, *TOTALS[1:]], revision=old))
+    assert response.status_code == 409
+    assert "937" in response.content.decode()
+    assert score_list.seat_rows.get(position=1).points == 937
+
+
+def test_a_reason_for_an_early_end_needs_the_number_of_games(clerk, score_list):
+    response = send(clerk, score_list, figures(stop_reason="Zeit"))
+    assert response.status_code == 422
+    assert 'data-field="games_played"' in response.content.decode()
+
+
 def test_number_of_passed_games_is_computed_unless_typed(clerk, score_list):
     response = clerk.get(reverse("list-passed", args=[score_list.pk]), figures())
     assert 'data-passed="2"' in response.content.decode()

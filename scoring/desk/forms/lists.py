@@ -21,11 +21,15 @@ class ListTableForm(forms.Form):
 
 
 class PresenceForm(forms.Form):
-    """An open page: its token, the row of its caret, the revision that it shows."""
+    """An open page: its token, the row of its caret, the revision that it shows.
+
+    `totals` says that it shows the figures of each seat.
+    """
 
     page = forms.RegexField("^[0-9a-f]{32}$")
     row = forms.IntegerField(min_value=1, max_value=999, required=False)
     revision = RevisionField(required=False)
+    totals = forms.BooleanField(required=False)
 
 
 class StakeForm(forms.Form):

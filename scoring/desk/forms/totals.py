@@ -40,6 +40,12 @@ class TotalsForm(ListChangeForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("games_played") is not None and not data.get("stop_reason"):
             self.add_error("stop_reason", _("is missing: why did the table stop early?"))
+        if (
+            data.get("stop_reason")
+            and data.get("games_played") is None
+            and "games_played" not in self.errors
+        ):
+            self.add_error("games_played", _("is missing: after which game did the table stop?"))
         return data
 
     @property

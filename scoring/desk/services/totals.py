@@ -78,6 +78,15 @@ def figures_before(score_list: ScoreList) -> dict[str, object] | None:
     return {**content(score_list), **ending(score_list), "passed": passed}
 
 
+def stored_totals(score_list: ScoreList) -> list[BareTotal] | None:
+    """The figures of every seat as they stand there; None for a list not entered by totals."""
+    found = ScoreList.objects.get(pk=score_list.pk)
+    if found.depth != Depth.TOTALS:
+        return None
+    seats = found.seat_rows.order_by("position")
+    return [BareTotal(*row) for row in seats.values_list("points", "won", "lost", "paper_total")]
+
+
 def passed_games(score_list: ScoreList) -> int:
     """How many games of a list entered by totals were passed: neither won nor lost."""
     played = sum((seat.won or 0) + (seat.lost or 0) for seat in score_list.seat_rows.all())

@@ -9,7 +9,6 @@ from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.grid import grid_of, state_context
 from scoring.desk.presence import PRESENCE
 from scoring.models import Role
-from scoring.models.score_list import Depth
 
 
 @require_GET
@@ -25,8 +24,9 @@ def presence(request: HttpRequest, list_id: int) -> HttpResponse:
         others = PRESENCE.note(list_id, asked["page"], user.pk, name, asked.get("row"))
     context: dict[str, object] = {"others": others, "own_user": user.pk if user else None}
     shown = asked.get("revision")
-    if shown is None or shown == score_list.revision or score_list.depth == Depth.TOTALS:
+    if shown is None or shown == score_list.revision:
         return render(request, "desk/_here_answer.html", context)
     grid = grid_of(score_list)
-    context |= state_context(request, grid) | {"rows": grid.rows, "names": True}
+    context |= state_context(request, grid)
+    context |= {"totals": True} if asked["totals"] else {"rows": grid.rows, "names": True}
     return render(request, "desk/_here_answer.html", context)

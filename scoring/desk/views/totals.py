@@ -9,13 +9,13 @@ from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, submission
-from scoring.core.answers import UNPROCESSABLE, refusals
+from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import ListGrid, Sentence, as_stored, list_context, sentences
 from scoring.desk.reads.score_list import next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
-from scoring.desk.services.totals import enter_totals
+from scoring.desk.services.totals import enter_totals, stored_totals
 from scoring.desk.views.lines import MODE
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import Depth
@@ -77,15 +77,24 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             **form.change,
             **submission(request),
         )
-        response = render(request, "desk/_totals_answer.html", page_context(score_list))
-        return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+        return entered(request, score_list)
+    if found.status == CONFLICT and stored_totals(score_list) == form.totals:
+        return entered(request, as_stored(score_list))  # a colleague typed the same
     return refused(request, score_list, complaints(found.problems), found.status)
+
+
+def entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """The figures stand there; the next list is proposed."""
+    response = render(request, "desk/_totals_answer.html", page_context(score_list))
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
 def refused(
     request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = UNPROCESSABLE
 ) -> HttpResponse:
+    """What is wrong; in a list that somebody else changed, also what stands there now."""
     context = page_context(as_stored(score_list)) | {"complaints": found}
+    context["is_stale"] = status == CONFLICT and score_list.depth == Depth.TOTALS
     return render(request, "desk/_totals_answer.html", context, status=status)
 
 

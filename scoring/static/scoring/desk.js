@@ -1,7 +1,7 @@
 // The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
 import { followPaper, watchFoot } from "./foot.js"
-import { beginClosing, closed, notClosed, typeAgain } from "./jump.js"
+import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
 import { watchOthers } from "./presence.js"
@@ -315,6 +315,11 @@ function close() {
 function endEarly() {
   const dialog = document.getElementById("broken-off")
   dialog.returnValue = "" // Escape means no
+  const first = rows().findLastIndex(row => stored(row) !== "") + 2
+  const struck = document.getElementById("struck")
+  if (struck && first < rows().length) {
+    struck.textContent = struck.dataset.games.replace("[first]", first).replace("[last]", rows().length)
+  }
   dialog.showModal()
 }
 
@@ -449,7 +454,9 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 
 window.addEventListener("beforeunload", event => {
   const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
-  if (outbox.isAtRisk || rows().some(isTyped)) event.preventDefault()
+  if (!outbox.isAtRisk && !rows().some(isTyped)) return
+  event.preventDefault()
+  setTimeout(stayed) // runs if the question was answered with no
 })
 
 // Begin -------------------------------------------------------------------------------------------

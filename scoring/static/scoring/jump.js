@@ -52,6 +52,11 @@ export function notClosed() {
   tell(keys?.release() ?? [])
 }
 
+/** The page is not left after all. */
+export function stayed() {
+  tell(keys?.release() ?? [])
+}
+
 function tell(held) {
   if (!held.length) return
   const typed = held.map(({ key }) => ({ Enter: "⏎ ", Backspace: "⌫" })[key] ?? key).join("")

@@ -1,6 +1,6 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last.
 
-import { beginClosing, closed, notClosed, typeAgain } from "./jump.js"
+import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { watchOthers } from "./presence.js"
 import { showConnection, showNumber } from "./status.js"
@@ -144,11 +144,16 @@ document.body.addEventListener("desk:closed", event => closed(event.detail.next)
 window.addEventListener("beforeunload", event => {
   const waiting = outbox.entries.at(-1)
   const isKept = waiting?.id && contents(waiting.line.figures) === contents()
-  if (contents() !== stored && !isKept) event.preventDefault()
+  if (contents() === stored || isKept) return
+  event.preventDefault()
+  setTimeout(stayed) // runs if the question was answered with no
 })
 
 first.focus()
 tell()
 typeAgain(window.keysBetween?.release() ?? [])
-watchOthers({ isQuiet: () => outbox.isEmpty, state: () => ({}) })
+watchOthers({
+  isQuiet: () => outbox.isEmpty,
+  state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
+})
 outbox.resume()
