@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 
 from django.http import Http404, HttpRequest
@@ -206,12 +207,8 @@ def fees(order: Order) -> bytes:
     return listing_pdf(series_listing(order.series, found), order.head)
 
 
-def cash_paper(order: Order) -> bytes:
-    return listing_pdf(cash(order.tournament), order.head)
-
-
-def pots_paper(order: Order) -> bytes:
-    return listing_pdf(pots_listing(awards(order.tournament)), order.head)
+def money(order: Order, key: str) -> bytes:
+    return listing_pdf(MONEY[key].build(order.request, order.tournament), order.head)
 
 
 def missing(order: Order) -> bytes:
@@ -296,8 +293,8 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "missing": Print(_("missing lists"), missing),
         "winners": Print(_("winners"), winners),
         "certificates": Print(_("certificates"), certificates),
-        "pots": Print(_("pots and prizes"), pots_paper, Role.CLERK),
-        "cash": Print(_("cash report"), cash_paper, Role.CLERK),
+        "pots": Print(_("pots and prizes"), partial(money, key="pots"), Role.CLERK),
+        "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
         "award": Print(_("award"), award_list, Role.CLERK),
         "award-certificates": Print(_("certificates"), award_certificates),
         "press": Print(_("press report"), press),
