@@ -155,8 +155,7 @@ def by_table(order: Order) -> bytes:
 
 def series_lists(order: Order) -> bytes:
     """Every list of the series: with its names, and as far as it is filled."""
-    drawn = order.view.tables
-    if order.series is None or not drawn:
+    if order.series is None or not order.view.tables:
         raise Http404
     ask_not_blind(order.request, order.tournament, order.series)
     papers = papers_of(order.series, lambda pk: order.address("list", pk))
