@@ -16,7 +16,7 @@ from scoring.series.reads.print_moment import PrintMoment
 # The keys of PRINTS that each moment may need, in the order in which they are wanted.
 ONCE = ("start-cards", "number-signs")
 OF_SERIES = ("lists", "by-name", "by-table")
-AWARD = ("interim", "classes", "winners", "certificates", "pots", "cash")
+AWARD = ("interim", "classes", "award", "winners", "award-certificates", "press", "pots", "cash")
 
 # Postings are read from afar.
 LARGE: Mapping[str, str] = {"type": "large"}
@@ -61,7 +61,7 @@ def wanted(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, S
     elif moment.code == "playing":
         yield "missing", None
     elif moment.code == "award":
-        yield from ((key, None) for key in AWARD if key != "classes" or has_classes(tournament))
+        yield from ((key, None) for key in AWARD if key not in without(tournament))
     if moment.code in ("result", "seating") and moment.played:
         yield from of_played(tournament, moment.played)
     if moment.code == "seating" and moment.seated:
@@ -81,6 +81,15 @@ def of_played(tournament: Tournament, played: Series) -> Iterator[tuple[str, Ser
     fees = fees_of(tournament)
     if fees.lost_ladder or fees.passed_cents:
         yield "fees", played
+
+
+def without(tournament: Tournament) -> set[str]:
+    """The papers of the award that this tournament has nothing for.
+
+    Where there are pots their winners are read aloud in order, else those of the ranking.
+    """
+    left_out = set() if has_classes(tournament) else {"classes"}
+    return left_out | ({"winners"} if tournament.pots.exists() else {"award", "pots"})
 
 
 def has_classes(tournament: Tournament) -> bool:

@@ -1,7 +1,8 @@
-"""Every print and every table as a file, by the key in its address."""
+"""Every print, by the key in its address."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 
 from django.http import Http404, HttpRequest
@@ -9,37 +10,20 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.accounts.reads import accounts_listing, everybody, members_listing
-from scoring.backup import reads as backup
-from scoring.backup.services import backups
-from scoring.clubs import reads as register
-from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind, right_of
+from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.pdf_join import joined
 from scoring.core.files.pdf_poster import poster_pdf
 from scoring.core.files.pdf_posting import posting_pdf
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
-from scoring.core.listing import Listing, Text
-from scoring.log.forms import LogForm
-from scoring.log.reads.listings import log_listing
-from scoring.log.reads.search import actors, log_rows
+from scoring.core.listing import Text
 from scoring.models import Role, Series, Tournament
-from scoring.models.series import SeriesState
-from scoring.money.forms.till import LedgerForm
 from scoring.money.reads.award import ceremony
-from scoring.money.reads.handed_in import handed_in_listing, players_of
 from scoring.money.reads.ledger import (
-    bookings,
-    ledger_listing,
-    open_fees,
-    open_listing,
     series_dues,
     series_listing,
 )
-from scoring.money.reads.prizes import awards
-from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
-from scoring.money.reads.till import counts_listing, till
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.award import award_pdf, press_pdf
@@ -50,22 +34,16 @@ from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
 from scoring.prints.reads import award
 from scoring.prints.reads import prints as reads
 from scoring.prints.reads.report import (
-    corrections_listing,
-    participants_listing,
     plan_listing,
     report_of,
 )
-from scoring.prints.reads.tables import results_listing, teams_listing
+from scoring.prints.table_files import MONEY
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
-from scoring.public.reads.releases import releases_listing
-from scoring.series.reads import draw_report
 from scoring.series.reads.series import SeriesView, one_series
-from scoring.standings.reads.adjustments import adjustments_listing
-from scoring.standings.reads.players import Standings, standings, standings_listing
+from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.teams import TeamStandings
-from scoring.teams.reads.categories import categories_listing
 
 ROUNDS = (12, 8, 6)
 MOST_PLACES = 400
@@ -154,8 +132,7 @@ def by_table(order: Order) -> bytes:
 
 def series_lists(order: Order) -> bytes:
     """Every list of the series: with its names, and as far as it is filled."""
-    drawn = order.view.tables
-    if order.series is None or not drawn:
+    if order.series is None or not order.view.tables:
         raise Http404
     ask_not_blind(order.request, order.tournament, order.series)
     papers = papers_of(order.series, lambda pk: order.address("list", pk))
@@ -206,12 +183,8 @@ def fees(order: Order) -> bytes:
     return listing_pdf(series_listing(order.series, found), order.head)
 
 
-def cash_paper(order: Order) -> bytes:
-    return listing_pdf(cash(order.tournament), order.head)
-
-
-def pots_paper(order: Order) -> bytes:
-    return listing_pdf(pots_listing(awards(order.tournament)), order.head)
+def money(order: Order, key: str) -> bytes:
+    return listing_pdf(MONEY[key].build(order.request, order.tournament), order.head)
 
 
 def missing(order: Order) -> bytes:
@@ -296,133 +269,11 @@ PRINTS: Mapping[str, Print] = MappingProxyType(
         "missing": Print(_("missing lists"), missing),
         "winners": Print(_("winners"), winners),
         "certificates": Print(_("certificates"), certificates),
-        "pots": Print(_("pots and prizes"), pots_paper, Role.CLERK),
-        "cash": Print(_("cash report"), cash_paper, Role.CLERK),
+        "pots": Print(_("pots and prizes"), partial(money, key="pots"), Role.CLERK),
+        "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
         "award": Print(_("award"), award_list, Role.CLERK),
         "award-certificates": Print(_("certificates"), award_certificates),
         "press": Print(_("press report"), press),
         "report": Print(_("tournament report"), report),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class TableFile:
-    """A table as PDF, workbook and csv, with the least role of its page.
-
-    The page of prints lists it by its `title`, if it has one. `ask` raises StillBlind for the
-    typist of a second entry, if the table would show the first.
-    """
-
-    build: Callable[[HttpRequest, Tournament], Listing]
-    role: Role = Role.VIEWER
-    title: Text = ""
-    ask: Callable[[HttpRequest, Tournament], None] | None = None
-
-
-def table(
-    build: Callable[[Tournament], Listing],
-    role: Role = Role.VIEWER,
-    title: Text = "",
-    ask: Callable[[HttpRequest, Tournament], None] | None = None,
-) -> TableFile:
-    """A table that depends on the tournament alone."""
-    return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
-
-
-def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
-    """The rows that the form of the page searches; without a tournament those of all."""
-    form = LogForm(request.GET, people=actors(tournament))
-    return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
-
-
-def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
-    """The persons searched for; without a name those who may be anonymised."""
-    sought = request.GET.get("q", "")[:80]
-    if sought:
-        return register.register_listing(register.found(sought), sought)
-    return register.register_listing(
-        register.may_be_forgotten(actor(request)), gettext("Names that may be removed")
-    )
-
-
-def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
-    """The bookings that the form of the page searches."""
-    return ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
-
-
-def cash(tournament: Tournament) -> Listing:
-    return report_listing(cash_report(tournament))
-
-
-TABLES: Mapping[str, TableFile] = MappingProxyType(
-    {
-        "participants": table(participants_listing, title=_("Participants")),
-        "teams": table(teams_listing, title=_("Teams")),
-        "plan": table(plan_listing, title=_("Tournament plan")),
-        "standings": table(
-            lambda tournament: standings_listing(standings(tournament)),
-            title=_("Standings"),
-            ask=ask_sums_not_blind,
-        ),
-        "results": table(results_listing, title=_("Results"), ask=ask_not_blind),
-        "money": table(cash, Role.CLERK, _("Money")),
-        "corrections": table(corrections_listing, title=_("Corrections")),
-        "missing": table(reads.missing_listing, title=_("Missing lists")),
-        "categories": table(categories_listing),
-        "adjustments": table(adjustments_listing),
-        "clubs": table(register.clubs_listing, Role.CLERK),
-        "log": TableFile(log, Role.REFEREE, ask=ask_not_blind),
-        "people": table(members_listing, Role.ORGANIZER),
-        "releases": table(releases_listing, Role.ORGANIZER),
-        "register": TableFile(people_on_record, Role.ORGANIZER),
-    }
-)
-# The sheets of the workbook of a whole tournament before and behind its standings.
-WORKBOOK_BEFORE = ("participants", "teams", "plan")
-WORKBOOK_AFTER = ("money", "corrections")
-
-MONEY: Mapping[str, TableFile] = MappingProxyType(
-    {
-        "report": table(cash, Role.CLERK),
-        "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
-        "open": table(
-            lambda tournament: open_listing(open_fees(tournament)), Role.CLERK, ask=ask_not_blind
-        ),
-        "handed-in": table(
-            lambda tournament: handed_in_listing(players_of(tournament)), Role.CLERK
-        ),
-        "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
-        "counts": table(counts_listing, Role.CLERK),
-        "ledger": TableFile(ledger, Role.CLERK),
-    }
-)
-
-
-def seating_report(series: Series, *, drafts: bool) -> Listing:
-    """The report names players, as the seating does: not before it is released."""
-    if series.state == SeriesState.DRAFT and not drafts:
-        raise Http404
-    return draw_report.report_listing(draw_report.seating_report(series), series.number)
-
-
-# Tables of a series; drafts only with `drafts`.
-SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
-    {
-        "names": lambda series, drafts: reads.by_name_listing(one_series(series, drafts=drafts)),
-        "tables": lambda series, drafts: reads.by_table_listing(one_series(series, drafts=drafts)),
-        "report": seating_report,
-    }
-)
-
-
-# Tables of no tournament, for the administrator.
-INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
-    {
-        "accounts": lambda _request: accounts_listing(everybody()),
-        "backups": lambda _request: backup.backups_listing(
-            backups.kept(), copied=backups.second_folder() is not None
-        ),
-        "log": log,
     }
 )

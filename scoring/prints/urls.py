@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scoring.prints.registry import MONEY
+from scoring.prints.table_files import MONEY
 from scoring.prints.views import files, logo, prints
 
 of_tournament = [

@@ -16,7 +16,7 @@ from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat
 from scoring.printed_list.files.xlsx_layout import FIRST, STARTS, SheetLayout
-from scoring.prints.registry import TABLES
+from scoring.prints.table_files import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.simulated import finished

@@ -11,10 +11,12 @@ from pypdf import PdfReader
 
 from scoring.core import links
 from scoring.core.files import pdf_style
-from scoring.models import LogEntry, Role, Series, Tournament
+from scoring.models import Actor, LogEntry, Role, Series, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.print_moment import print_moment
 from tests.factories import make_entries, make_member, make_series, make_tournament, seated
 from tests.simulated import finished
@@ -110,11 +112,21 @@ def test_award_has_winners_certificates_and_for_clerks_the_money(client):
     Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.REVIEW)
     tournament.refresh_from_db()
     assert print_moment(tournament).code == "award"
-    papers = ["Standings", "Winners", "Certificates"]
+    papers = ["Standings", "Winners", "Certificates", "Press report"]
     signed_in(client, tournament, Role.VIEWER)
     assert papers_on(client, tournament) == papers
     signed_in(client, tournament, Role.CLERK)
-    assert papers_on(client, tournament) == [*papers, "Pots and prizes", "Cash report"]
+    assert papers_on(client, tournament) == [*papers, "Cash report"]
+    terms = PotTerms("Gesamt", "overall", PrizePlan())
+    create_pot(tournament, terms, by=Actor(name="test"))
+    assert papers_on(client, tournament) == [
+        "Standings",
+        "Award",
+        "Certificates",
+        "Press report",
+        "Pots and prizes",
+        "Cash report",
+    ]
     assert "Certificate" in squeezed(now(client, tournament)).replace("\u2009", "")
 
 
@@ -150,7 +162,8 @@ def test_page_of_prints_has_one_primary_button(client):
     signed_in(client, tournament)
     page = client.get(reverse("prints", args=[tournament.pk])).content.decode()
     before_folded = page.partition('class="more prints"')[0]
-    assert page.count("btn-primary") == 1
+    own = page.partition('id="now"')[2]  # below the panel of the next step
+    assert own.count("btn-primary") == 1
     assert reverse("prints-now", args=[tournament.pk]) in before_folded
 
 

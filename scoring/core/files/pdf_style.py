@@ -198,10 +198,6 @@ def draw_head(
     if link:
         draw_qr(canvas, link, right - QR, top - QR, QR, caption)
         right -= QR + 3 * mm
-    if mark:
-        text, size = fitted(printable(mark), BOLD, MARK, (right - left) / 2)
-        canvas.setFont(BOLD, size)
-        canvas.drawRightString(right, top - 44, text)
     state = printable(head.state_text)
     box = width_of(state, BOLD, 9) + 4 * mm if state else 0
     when = " · ".join(filter(None, (printable(head.place), head.day_text)))
@@ -209,23 +205,23 @@ def draw_head(
     draw_lines(canvas, when, REGULAR, 9, right, top - 9, half, ROW_OF_HEAD, align="end")
     draw_lines(canvas, printable(head.club), REGULAR, 9, left, top - 9, half, ROW_OF_HEAD)
     if mark:
-        right -= width_of(text, BOLD, size) + 4 * mm
-    draw_lines(
-        canvas,
-        printable(head.tournament),
-        BOLD,
-        14,
-        left,
-        top - 27,
-        right - left - box - 4 * mm,
-        17,
-    )
+        right -= draw_mark(canvas, mark, right, top - 44, (right - left) / 2) + 4 * mm
+    room = right - left - box - 4 * mm
+    draw_lines(canvas, printable(head.tournament), BOLD, 14, left, top - 27, room, 17)
     if state:
         canvas.setLineWidth(0.8)
         canvas.roundRect(right - box, top - 31, box, 15, 2)
         canvas.setFont(BOLD, 9)
         canvas.drawCentredString(right - box / 2, top - 26.5, state)
     draw_lines(canvas, printable(title), BOLD, 11, left, top - 44, right - left, 13)
+
+
+def draw_mark(canvas: Canvas, mark: str, right: float, y: float, most: float) -> float:
+    """What of the whole stands on this page, in large type; returns its width."""
+    text, size = fitted(printable(mark), BOLD, MARK, most)
+    canvas.setFont(BOLD, size)
+    canvas.drawRightString(right, y, text)
+    return width_of(text, BOLD, size)
 
 
 def draw_lines(

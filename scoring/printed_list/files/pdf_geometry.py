@@ -12,9 +12,9 @@ from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGU
 from scoring.core.listing import Column, printable
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
 
-FILING = 18 * mm  # left of the form, for the holes of a folder
+FILING = 16 * mm  # left of the form, for the holes of a folder
 WIDTH = A4[0] - FILING - MARGIN
-HEADINGS, HEADINGS_MOST = 22 * mm, 45 * mm  # the heads of the columns; high ones for long names
+HEADINGS, HEADINGS_MOST = 22 * mm, 49 * mm  # the heads of the columns; high ones for long names
 SEAT_LINE = 5.5 * mm  # seat and start number, above the name
 SUBHEADINGS = 4.5 * mm
 FOOT_ROW = 5.5 * mm

@@ -33,7 +33,7 @@ from scoring.log.reads.listings import events_listing
 from scoring.models import Role, ScoreList
 from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
-from scoring.prints.registry import (
+from scoring.prints.table_files import (
     INSTALLATION,
     SEATINGS,
     TABLES,

@@ -18,8 +18,9 @@ from scoring.models import Role, Tournament
 from scoring.models.series import current_series
 from scoring.prints.forms import CopiesForm
 from scoring.prints.moments import moment_pdf, papers_of
-from scoring.prints.registry import PRINTS, ROUNDS, TABLES, Order
+from scoring.prints.registry import PRINTS, ROUNDS, Order
 from scoring.prints.services import set_copies
+from scoring.prints.table_files import TABLES
 from scoring.series.reads.print_moment import print_moment
 from scoring.standings.reads.scopes import kinds_of
 

@@ -1,0 +1,167 @@
+"""Every table as a file, by the key in its address."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring.accounts.reads import accounts_listing, everybody, members_listing
+from scoring.backup import reads as backup
+from scoring.backup.services import backups
+from scoring.clubs import reads as register
+from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind
+from scoring.core.listing import Listing, Text
+from scoring.log.forms import LogForm
+from scoring.log.reads.listings import log_listing
+from scoring.log.reads.search import actors, log_rows
+from scoring.models import Role, Series, Tournament
+from scoring.models.series import SeriesState
+from scoring.money.forms.till import LedgerForm
+from scoring.money.reads.handed_in import handed_in_listing, players_of
+from scoring.money.reads.ledger import (
+    bookings,
+    ledger_listing,
+    open_fees,
+    open_listing,
+)
+from scoring.money.reads.prizes import awards
+from scoring.money.reads.report import cash_report, pots_listing, report_listing, till_listing
+from scoring.money.reads.till import counts_listing, till
+from scoring.prints.reads import prints as reads
+from scoring.prints.reads.report import (
+    corrections_listing,
+    participants_listing,
+    plan_listing,
+)
+from scoring.prints.reads.tables import results_listing, teams_listing
+from scoring.public.reads.releases import releases_listing
+from scoring.series.reads import draw_report
+from scoring.series.reads.series import one_series
+from scoring.standings.reads.adjustments import adjustments_listing
+from scoring.standings.reads.players import standings, standings_listing
+from scoring.teams.reads.categories import categories_listing
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """A table as PDF, workbook and csv, with the least role of its page.
+
+    The page of prints lists it by its `title`, if it has one. `ask` raises StillBlind for the
+    typist of a second entry, if the table would show the first.
+    """
+
+    build: Callable[[HttpRequest, Tournament], Listing]
+    role: Role = Role.VIEWER
+    title: Text = ""
+    ask: Callable[[HttpRequest, Tournament], None] | None = None
+
+
+def table(
+    build: Callable[[Tournament], Listing],
+    role: Role = Role.VIEWER,
+    title: Text = "",
+    ask: Callable[[HttpRequest, Tournament], None] | None = None,
+) -> TableFile:
+    """A table that depends on the tournament alone."""
+    return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
+
+
+def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
+    """The rows that the form of the page searches; without a tournament those of all."""
+    form = LogForm(request.GET, people=actors(tournament))
+    return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
+
+
+def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
+    """The persons searched for; without a name those who may be anonymised."""
+    sought = request.GET.get("q", "")[:80]
+    if sought:
+        return register.register_listing(register.found(sought), sought)
+    return register.register_listing(
+        register.may_be_forgotten(actor(request)), gettext("Names that may be removed")
+    )
+
+
+def ledger(request: HttpRequest, tournament: Tournament) -> Listing:
+    """The bookings that the form of the page searches."""
+    return ledger_listing(bookings(tournament, LedgerForm(request.GET).sought()))
+
+
+def cash(tournament: Tournament) -> Listing:
+    return report_listing(cash_report(tournament))
+
+
+TABLES: Mapping[str, TableFile] = MappingProxyType(
+    {
+        "participants": table(participants_listing, title=_("Participants")),
+        "teams": table(teams_listing, title=_("Teams")),
+        "plan": table(plan_listing, title=_("Tournament plan")),
+        "standings": table(
+            lambda tournament: standings_listing(standings(tournament)),
+            title=_("Standings"),
+            ask=ask_sums_not_blind,
+        ),
+        "results": table(results_listing, title=_("Results"), ask=ask_not_blind),
+        "money": table(cash, Role.CLERK, _("Money")),
+        "corrections": table(corrections_listing, title=_("Corrections")),
+        "missing": table(reads.missing_listing, title=_("Missing lists")),
+        "categories": table(categories_listing),
+        "adjustments": table(adjustments_listing),
+        "clubs": table(register.clubs_listing, Role.CLERK),
+        "log": TableFile(log, Role.REFEREE, ask=ask_not_blind),
+        "people": table(members_listing, Role.ORGANIZER),
+        "releases": table(releases_listing, Role.ORGANIZER),
+        "register": TableFile(people_on_record, Role.ORGANIZER),
+    }
+)
+# The sheets of the workbook of a whole tournament before and behind its standings.
+WORKBOOK_BEFORE = ("participants", "teams", "plan")
+WORKBOOK_AFTER = ("money", "corrections")
+
+MONEY: Mapping[str, TableFile] = MappingProxyType(
+    {
+        "report": table(cash, Role.CLERK),
+        "pots": table(lambda tournament: pots_listing(awards(tournament)), Role.CLERK),
+        "open": table(
+            lambda tournament: open_listing(open_fees(tournament)), Role.CLERK, ask=ask_not_blind
+        ),
+        "handed-in": table(
+            lambda tournament: handed_in_listing(players_of(tournament)), Role.CLERK
+        ),
+        "till": table(lambda tournament: till_listing(till(tournament)), Role.CLERK),
+        "counts": table(counts_listing, Role.CLERK),
+        "ledger": TableFile(ledger, Role.CLERK),
+    }
+)
+
+
+def seating_report(series: Series, *, drafts: bool) -> Listing:
+    """The report names players, as the seating does: not before it is released."""
+    if series.state == SeriesState.DRAFT and not drafts:
+        raise Http404
+    return draw_report.report_listing(draw_report.seating_report(series), series.number)
+
+
+# Tables of a series; drafts only with `drafts`.
+SEATINGS: Mapping[str, Callable[..., Listing]] = MappingProxyType(
+    {
+        "names": lambda series, drafts: reads.by_name_listing(one_series(series, drafts=drafts)),
+        "tables": lambda series, drafts: reads.by_table_listing(one_series(series, drafts=drafts)),
+        "report": seating_report,
+    }
+)
+
+
+# Tables of no tournament, for the administrator.
+INSTALLATION: Mapping[str, Callable[[HttpRequest], Listing]] = MappingProxyType(
+    {
+        "accounts": lambda _request: accounts_listing(everybody()),
+        "backups": lambda _request: backup.backups_listing(
+            backups.kept(), copied=backups.second_folder() is not None
+        ),
+        "log": log,
+    }
+)
