@@ -16,7 +16,8 @@ from scoring.series.reads.print_moment import PrintMoment
 AHEAD = ("start-cards", "number-signs", "lists", "by-name", "by-table")
 FIRST_SERIES_ONLY = ("start-cards", "number-signs")
 PLAYED = ("result", "interim", "classes", "fees")
-AWARD = ("interim", "classes", "winners", "certificates", "pots", "cash")
+AWARD = ("interim", "classes", "winners", "certificates", "press", "pots", "cash")
+AWARD_OF_POTS = ("interim", "classes", "award", "award-certificates", "press", "pots", "cash")
 
 # Postings are read from afar.
 LARGE: Mapping[str, str] = {"type": "large"}
@@ -56,7 +57,8 @@ def wanted(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, S
     elif moment.code == "playing":
         yield "missing", None
     elif moment.code == "award":
-        yield from ((key, None) for key in AWARD if key != "classes" or has_classes(tournament))
+        keys = AWARD_OF_POTS if tournament.pots.exists() else AWARD
+        yield from ((key, None) for key in keys if key != "classes" or has_classes(tournament))
     if moment.code in ("result", "seating") and moment.played:
         yield from of_played(tournament, moment.played)
     if moment.code == "seating" and moment.seated:
