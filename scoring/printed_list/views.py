@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import ask_not_blind, list_for, right_of, tournament_for
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.download import attachment
-from scoring.core.heavy import heavy
-from scoring.models import Role
+from scoring.core.heavy import from_child, heavy, wants_child
+from scoring.models import Role, Series
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
@@ -36,9 +37,21 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
     ask_not_blind(request, tournament, series)
-    words = _("Score lists of series %(number)s") % {"number": series.number}
-    content = lists_workbook(live_lists(tournament, series), words)
-    return attachment(content, "xlsx", tournament.name, words)
+    if wants_child(series.lists.count()):
+        command = ["tournament_workbook", str(tournament.pk), "--series", str(number)]
+        content = from_child([*command, "--language", str(get_language())])
+    else:
+        content = series_workbook(series)
+    return attachment(content, "xlsx", tournament.name, lists_title(series))
+
+
+def series_workbook(series: Series) -> bytes:
+    """The lists of a series with live formulas, in the active language."""
+    return lists_workbook(live_lists(series.tournament, series), lists_title(series))
+
+
+def lists_title(series: Series) -> str:
+    return _("Score lists of series %(number)s") % {"number": series.number}
 
 
 @require_GET

@@ -117,9 +117,6 @@ TABLES: Mapping[str, TableFile] = MappingProxyType(
         "register": TableFile(people_on_record, Role.ORGANIZER),
     }
 )
-# The sheets of the workbook of a whole tournament before and behind its standings.
-WORKBOOK_BEFORE = ("participants", "teams", "plan")
-WORKBOOK_AFTER = ("money", "corrections")
 
 MONEY: Mapping[str, TableFile] = MappingProxyType(
     {

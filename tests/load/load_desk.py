@@ -2,7 +2,8 @@
 
 A real server, a SQLite file in a folder of its own, one connection a clerk. Every clerk types one
 game a second into his list, with the requests of the desk. At the end every game must be stored as
-typed; then the times are printed. At most 48 games a clerk, at most 200 clerks.
+typed; then the times are printed. At most 48 games a clerk, at most 200 clerks. With
+`--workbooks 2` two people fetch the workbook of a championship meanwhile, again and again.
 """
 
 import argparse
@@ -28,20 +29,22 @@ import django  # noqa: E402
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.db import transaction  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from scoring.entry import canonical  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
-from scoring.models import Actor, Membership, Role, ScoreList, User  # noqa: E402
+from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.simulation.services.tournament import (  # noqa: E402
     SimulationPlan,
     played,
     register,
     seat_series,
+    simulate,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.bench.memory import processor_seconds, running_server  # noqa: E402
-from tests.bench.run import signed_in  # noqa: E402
+from tests.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
 
 LIMIT = 60.0  # milliseconds: the 99th percentile of response times
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
@@ -157,6 +160,56 @@ def type_together(clerks: list[Clerk], port: int, pause: float) -> None:
         thread.join()
 
 
+@dataclass
+class Fetching:
+    """People who fetch a workbook until they are told to stop; how long each took, in seconds."""
+
+    port: int
+    address: str
+    session: str
+    stop: threading.Event = field(default_factory=threading.Event)
+    times: list[float] = field(default_factory=list)
+    threads: list[threading.Thread] = field(default_factory=list)
+
+    def start(self, count: int) -> None:
+        self.threads = [threading.Thread(target=self.fetch) for _number in range(count)]
+        for thread in self.threads:
+            thread.start()
+
+    def fetch(self) -> None:
+        while not self.stop.is_set():
+            began = time.perf_counter()
+            connection = HTTPConnection("127.0.0.1", self.port, timeout=300)
+            cookie = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"}
+            connection.request("GET", self.address, headers=cookie)
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 200, answer.status
+            connection.close()
+            self.times.append(time.perf_counter() - began)
+
+    def end(self) -> None:
+        self.stop.set()
+        for thread in self.threads:
+            thread.join()
+
+
+def fetching(port: int, count: int, tournament: Tournament | None) -> Fetching:
+    """Who fetches the workbook of this tournament; nobody without one."""
+    if tournament is None:
+        return Fetching(port, "", "")
+    user = User.objects.create(username="reader", is_superuser=True)
+    found = Fetching(port, reverse("tournament-xlsx", args=[tournament.pk]), signed_in(user))
+    found.start(count)
+    return found
+
+
+def championship() -> Tournament:
+    plan = SimulationPlan(*CHAMPIONSHIP, "workbooks", "Workbooks", date(2026, 11, 21))
+    with transaction.atomic():
+        return simulate(plan, by=Actor(name="load"))
+
+
 def lost(clerks: list[Clerk]) -> list[str]:
     """Every game that was answered with "stored" and is not stored so, once, in its list."""
     faults = []
@@ -180,12 +233,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--clients", type=bounded(200), default=50)
     parser.add_argument("--games", type=bounded(48), default=30, help="of each clerk")
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between two games")
+    parser.add_argument("--workbooks", type=bounded(8), default=0, help="fetched at once")
     options = parser.parse_args(arguments)
     with scratch_database() as database:
+        read = championship() if options.workbooks else None
         clerks = seat_clerks(options.clients, options.games)
         with running_server(database) as (pid, port):
             before = processor_seconds(pid)
+            others = fetching(port, options.workbooks, read)
             type_together(clerks, port, options.pause)
+            others.end()
             used = processor_seconds(pid) - before
         missing = lost(clerks)
     times = [each for clerk in clerks for each in clerk.times]
@@ -197,6 +254,8 @@ def main(arguments: list[str]) -> int:
         f"p50 {percentile(times, 0.5):.0f} ms, p99 {p99:.0f} ms, longest {max(times):.0f} ms"
         f" (p99 at most {LIMIT:g}: {'kept' if p99 <= LIMIT else 'MISSED'})"
     )
+    if others.times:
+        print(f"{len(others.times)} workbooks meanwhile, the slowest {max(others.times):.1f} s")
     print(
         f"the server used {1000 * used / max(1, len(times)):.0f} ms of the processor a game,"
         f" the page of each list included"

@@ -19,7 +19,7 @@ from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.print_moment import print_moment
 from tests.factories import make_entries, make_member, make_series, make_tournament, seated
-from tests.simulated import finished
+from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +128,21 @@ def test_award_has_winners_certificates_and_for_clerks_the_money(client):
         "Cash report",
     ]
     assert "Certificate" in squeezed(now(client, tournament)).replace("\u2009", "")
+
+
+def test_award_of_pots_has_their_winners_in_reading_order(client):
+    tournament = finished()
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan()), by=BY)
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.REVIEW)
+    signed_in(client, tournament, Role.CLERK)
+    assert papers_on(client, tournament) == [
+        "Standings",
+        "Award",
+        "Certificates",
+        "Press report",
+        "Pots and prizes",
+        "Cash report",
+    ]
 
 
 def test_copies_are_kept_and_zero_leaves_a_paper_out(client):

@@ -3,7 +3,7 @@
 A file requires the role of the page with its table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
@@ -23,27 +23,20 @@ from scoring.core.access import (
 )
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file
-from scoring.core.head import head_of
 from scoring.core.heavy import heavy, how_far, progress_of
-from scoring.core.listing import Listing
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.settlement import settlement_listing, settlement_of
 from scoring.log.reads.history import list_history
 from scoring.log.reads.listings import events_listing
-from scoring.models import Role, ScoreList
-from scoring.printed_list.reads.xlsx_rows import live_lists
-from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
+from scoring.models import Role
 from scoring.prints.table_files import (
     INSTALLATION,
     SEATINGS,
     TABLES,
-    WORKBOOK_AFTER,
-    WORKBOOK_BEFORE,
     TableFile,
 )
+from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.standings.reads.player import player_listing, player_sheet
-from scoring.standings.reads.players import standings, standings_listing
-from scoring.standings.reads.xlsx_figures import live_standings
 
 
 @require_GET
@@ -124,24 +117,9 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     ask_not_blind(request, tournament)
     right = right_of(request)
-    lists = live_lists(tournament) if right.clerk else []
-
-    def tables(keys: Sequence[str]) -> list[Listing]:
-        allowed = (TABLES[key] for key in keys if right.covers(TABLES[key].role))
-        return [each.build(request, tournament) for each in allowed]
-
-    found = standings(tournament)
-    content = TournamentContent(
-        tournament.name,
-        tables(WORKBOOK_BEFORE),
-        (live_standings(found), standings_listing(found)),
-        tables(WORKBOOK_AFTER),
-        lists,
-        head_of(tournament),
-    )
-    of = ScoreList.objects.filter(series__tournament=tournament).count() if right.clerk else 0
-    with progress_of(job_of(request), of) as done:
-        return attachment(tournament_workbook(content, done), "xlsx", tournament.name)
+    with progress_of(job_of(request), steps_of(tournament, clerk=right.clerk)) as done:
+        content = whole_workbook(tournament, clerk=right.clerk, done=done)
+    return attachment(content, "xlsx", tournament.name)
 
 
 @never_cache

@@ -1,0 +1,57 @@
+"""`manage.py tournament_workbook`: a whole tournament, or the lists of a series, as a workbook.
+
+The running server writes large ones by it, so that nobody who saves waits for them.
+"""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from scoring.models import Tournament
+from scoring.printed_list.views import series_workbook
+from scoring.prints.workbooks import written_here
+
+EVERY = 5  # lists: the output says how many are written
+
+
+class Command(BaseCommand):
+    help = "Writes a whole tournament, or the lists of a series, as a workbook with formulas."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("id", type=int, help="the number of the tournament")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--series", type=int, help="only the lists of this series")
+        parser.add_argument("--clerk", action="store_true", help="with money and lists")
+        parser.add_argument("--language", choices=("de", "en"), default="de")
+
+    def handle(
+        self,
+        *args: object,
+        id: int,
+        file: Path,
+        series: int | None,
+        clerk: bool,
+        language: str,
+        **kwargs: object,
+    ) -> None:
+        tournament = Tournament.objects.filter(pk=id).first()
+        if tournament is None:
+            raise CommandError(f"there is no tournament {id}")
+        with translation.override(language):
+            if series is None:
+                content = written_here(tournament, clerk=clerk, done=self.done)
+            else:
+                found = tournament.series.filter(number=series).first()
+                if found is None:
+                    raise CommandError(f"there is no series {series}")
+                content = series_workbook(found)
+        try:
+            file.write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{file}: {error.strerror}") from error
+
+    def done(self, count: int) -> None:
+        if count % EVERY == 0:
+            self.stdout.write(f"{count}\n")
+            self.stdout.flush()

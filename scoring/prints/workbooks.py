@@ -1,0 +1,59 @@
+"""The workbook of a whole tournament: what is read for it, and who writes it."""
+
+from collections.abc import Callable
+
+from django.utils import translation
+
+from scoring.core.head import head_of
+from scoring.core.heavy import from_child, wants_child
+from scoring.core.listing import Listing
+from scoring.models import ScoreList, Tournament
+from scoring.printed_list.reads.xlsx_rows import live_lists
+from scoring.prints.files.tournament_xlsx import TournamentContent, tournament_workbook
+from scoring.prints.reads.report import (
+    corrections_listing,
+    participants_listing,
+    plan_listing,
+)
+from scoring.prints.reads.tables import teams_listing
+from scoring.prints.table_files import cash
+from scoring.standings.reads.players import standings, standings_listing
+from scoring.standings.reads.xlsx_figures import live_standings
+
+Done = Callable[[int], object]
+Table = Callable[[Tournament], Listing]
+# The tables before and behind the standings.
+BEFORE: tuple[Table, ...] = (participants_listing, teams_listing, plan_listing)
+AFTER: tuple[Table, ...] = (corrections_listing,)
+AFTER_FOR_CLERKS: tuple[Table, ...] = (cash, corrections_listing)
+
+
+def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+    """The workbook in the active language; money and lists only for clerks.
+
+    In the running server a large one is written by a process of its own (docs/adr/0008).
+    """
+    if wants_child(steps_of(tournament, clerk=clerk)):
+        command = ["tournament_workbook", str(tournament.pk)]
+        command += ["--language", str(translation.get_language()), *(["--clerk"] if clerk else [])]
+        return from_child(command, done)
+    return written_here(tournament, clerk=clerk, done=done)
+
+
+def steps_of(tournament: Tournament, *, clerk: bool) -> int:
+    """How many lists the workbook holds."""
+    return ScoreList.objects.filter(series__tournament=tournament).count() if clerk else 0
+
+
+def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
+    """The same, written by this process."""
+    found = standings(tournament)
+    content = TournamentContent(
+        tournament.name,
+        [table(tournament) for table in BEFORE],
+        (live_standings(found), standings_listing(found)),
+        [table(tournament) for table in (AFTER_FOR_CLERKS if clerk else AFTER)],
+        live_lists(tournament) if clerk else [],
+        head_of(tournament),
+    )
+    return tournament_workbook(content, done)
