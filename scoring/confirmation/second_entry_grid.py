@@ -130,7 +130,9 @@ def choices(
     seats: Iterable[SeatView],
     chosen: Mapping[int, str],
 ) -> list[DifferenceChoice]:
-    names = {seat.position: seat.name for seat in seats}
+    names: dict[int, str] = {}
+    for seat in seats:  # one after the other, where somebody left and somebody joined
+        names[seat.chair] = " → ".join(filter(None, (names.get(seat.chair), seat.name)))
     system = recheck.list.series.tournament.rule_system
     return [
         DifferenceChoice(

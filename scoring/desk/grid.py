@@ -29,9 +29,9 @@ from scoring.models import ScoreList
 from scoring.models.score_list import Content
 from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
 from scoring.rules.checks import appraise
-from scoring.rules.performance import bonus, per_game
+from scoring.rules.performance import Scheme, bonus, per_game
 from scoring.rules.problem import Problem, errors
-from scoring.rules.score_list import Line, SeatTotal
+from scoring.rules.score_list import Line, SeatTotal, points_of_others
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +127,18 @@ class GridRow:
 
     @property
     def seats(self) -> list[tuple[bool, str]]:
-        """Per seat: whether its player deals, and the soloist's running total."""
-        line, running = self.row.line, self.row.running
+        """Per player: whether he deals, and the soloist's running total."""
+        line, running, outline = self.row.line, self.row.running, self.sheet.outline
+        dealer = outline.position(self.row.dealer, self.number)
+        soloist = outline.position(line.soloist, self.number) if line and line.soloist else None
         return [
-            (
-                seat.position == self.row.dealer,
-                signed(running) if line and line.soloist == seat.position else "",
-            )
+            (seat.position == dealer, signed(running) if soloist == seat.position else "")
             for seat in self.sheet.seats
         ]
+
+    @property
+    def ends_round(self) -> bool:
+        return self.sheet.outline.ends_round(self.number)
 
     @property
     def candidates(self) -> list[tuple[int, str]]:
@@ -191,18 +194,33 @@ class ListGrid:
         return sum(row.base == "unread" for row in self.rows)
 
     @property
-    def game_bonus(self) -> int:
-        return per_game(self.sheet.score_list.series.tournament.performance_scheme)
+    def scheme(self) -> Scheme:
+        return self.sheet.score_list.series.tournament.performance_scheme
 
     @property
-    def others_bonus(self) -> int:
-        scheme = self.sheet.score_list.series.tournament.performance_scheme
-        return bonus(scheme, self.sheet.score_list.seats)
+    def game_bonus(self) -> int:
+        return per_game(self.scheme)
+
+    @property
+    def others_bonus(self) -> str:
+        """What a game lost by another is worth: "30"; "30/40" where four played on as three."""
+        scheme, outline = self.scheme, self.sheet.outline
+        sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
+        worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
+        return "/".join(map(str, worth)) if any(worth) else ""
 
     @property
     def foot(self) -> list["FootRow"]:
-        """The sums of each seat so far."""
-        return [FootRow(seat, self.game_bonus, self.others_bonus) for seat in self.sheet.seats]
+        """The sums of each player so far."""
+        return [FootRow(seat, self.scheme) for seat in self.sheet.seats]
+
+    @property
+    def chairs(self) -> list[tuple[int, str]]:
+        """Each seat of the table with who sits there, one after the other."""
+        return [
+            (chair, " → ".join(each.name for each in self.sheet.seats if each.chair == chair))
+            for chair in range(1, self.sheet.outline.seats + 1)
+        ]
 
 
 def foot_of(grid: ListGrid, asked: Mapping[str, Any]) -> FootCheck:
@@ -210,7 +228,8 @@ def foot_of(grid: ListGrid, asked: Mapping[str, Any]) -> FootCheck:
     form = TraceForm(asked)
     seat, known = (form.cleaned_data["seat"], form.answers) if form.is_valid() else (None, {})
     lines = [row.row.line for row in grid.rows if row.row.line]
-    return check_foot(lines, [each.seat for each in grid.sheet.seats], seat, known)
+    seats = [each.seat for each in grid.sheet.seats]
+    return check_foot(lines, grid.sheet.outline, seats, seat, known)
 
 
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
@@ -230,8 +249,7 @@ class FootRow:
     """The sums of one seat as text; 0 while nothing is entered."""
 
     seat: SeatView
-    game_bonus: int
-    others_bonus: int
+    scheme: Scheme
 
     @property
     def tally(self) -> SeatTotal:
@@ -243,11 +261,11 @@ class FootRow:
 
     @property
     def balance(self) -> str:
-        return signed(self.game_bonus * (self.tally.won - self.tally.lost))
+        return signed(per_game(self.scheme) * (self.tally.won - self.tally.lost))
 
     @property
     def extra(self) -> str:
-        return signed(self.others_bonus * self.tally.others_lost)
+        return signed(points_of_others(self.scheme, self.tally))
 
     @property
     def total(self) -> str:
@@ -274,7 +292,8 @@ NOTICE = 5  # sentences above the grid; each row shows its own
 
 def as_stored(score_list: ScoreList) -> ScoreList:
     """The list as stored: a change that was rolled back left new values on the object."""
-    score_list.refresh_from_db(fields=["revision", "state", "depth", "games_played", "stop_reason"])
+    fields = ("revision", "state", "depth", "games_played", "stop_reason", "sittings")
+    score_list.refresh_from_db(fields=fields)
     return score_list
 
 

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scoring.desk.views import foot, lines, lists, lowest_value, presence, totals
+from scoring.desk.views import foot, lines, lists, lowest_value, players, presence, totals
 
 of_list = [
     path("", lines.show_list, name="list"),
@@ -16,6 +16,7 @@ of_list = [
     path("presence/", presence.presence, name="list-presence"),
     path("close/", lists.close, name="list-close"),
     path("seats/", lists.exchange, name="list-seats"),
+    path("players/", players.players, name="list-players"),
     path("reset/", lists.reset, name="list-reset"),
     path("settlement/", lists.settlement, name="list-settlement"),
 ]

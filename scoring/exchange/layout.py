@@ -21,7 +21,7 @@ from scoring.exchange.fields import (
 from scoring.exchange.layout_office import OFFICE, SCOPE, USERNAME
 from scoring.models import Role
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import MOST_PLAYERS, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
 from scoring.rules.performance import SCHEMES
@@ -107,7 +107,7 @@ DRAW = shape(
 )
 
 SEAT = shape(
-    Integer("position", low=1, high=4),
+    Integer("position", low=1, high=MOST_PLAYERS),
     Integer("player", low=1, high=LARGEST),
     Integer("points", None, low=-LARGEST, high=LARGEST),
     Integer("won", None),
@@ -145,7 +145,9 @@ TABLE = shape(
     Integer("confirmed_revision", None, high=LARGEST),
     Flag("self_confirmed", False),
     Json("signatures", [], kind=list),
-    Many("seats", item=SEAT, limit=4),
+    # Who left or joined at a round, as in a list document.
+    Json("sittings", [], kind=list),
+    Many("seats", item=SEAT, limit=MOST_PLAYERS),
     Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
     Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
 )

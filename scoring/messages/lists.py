@@ -91,6 +91,13 @@ LISTS: dict[str, Sentence] = {
         "At this table somebody left or joined: a lost game counts 30 at four and 40 at three, so "
         "the games have to be typed."
     ),
+    "round-out-of-range": _("A player leaves after one of the rounds 1 to %(last)s."),
+    "seat-is-empty-already": _("Seat %(seat)s is empty from that round on already."),
+    "substitutes-not-allowed": _(
+        "Nobody joins during a series: only in a league whose settings allow substitutes."
+    ),
+    "joining-needs-agreement": _("Who joins needs the agreement of all others at the table."),
+    "too-many-players": _("A list has room for %(most)s players."),
     "substitutes-without-league": _("Substitutes are possible in leagues only."),
     # Figures of the foot
     "seats-unfit": _("There are figures for %(given)s seats, but the table has %(seats)s."),

@@ -49,6 +49,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "stake_cents": _("Stake of each player"),
     "table_cents": _("Table money"),
     "title": _("Title"),
+    "agreed": _("The others agree"),
+    "announced": _("Announced before the round"),
     "alone": _("confirmed alone"),
     "by": pgettext_lazy("log", "counted by"),
     "birth_year": _("Year of birth"),

@@ -23,6 +23,9 @@ INCOMING: dict[str, Sentence] = {
     "incoming-table-missing": _("The number of the table is missing here."),
     "incoming-reason-missing": _("Why the list ended early has to stand here."),
     "incoming-start-number-missing": _("The start number of seat %(seat)s is missing here."),
+    "incoming-players-changed": _(
+        "At this table somebody left or joined at a round: its games are typed at the desk."
+    ),
     "incoming-other-seats": _("This table has %(seats)s seats, the sheet has %(found)s."),
     "incoming-other-player": _(
         "At seat %(seat)s sits No. %(expected)s, the sheet says No. %(found)s."

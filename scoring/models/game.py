@@ -7,7 +7,8 @@ from django.db.models import F, Q
 
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import PlayedGame as RuleGame
-from scoring.rules.score_list import Line, regular_dealer
+from scoring.rules.outline import Outline
+from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
@@ -37,7 +38,8 @@ TYPED = (
 class Game(models.Model):
     """A line of a list. The steps are derived from it, never stored.
 
-    `seats` and `dealer` repeat the list's because a CHECK cannot look into another table.
+    `seats`, `at_three` and `dealer` repeat what the list says because a CHECK cannot look into
+    another table.
     `value` is the game's value in points before sign and loss factor, `score` what the soloist
     writes. Annulled rows stay under their number and count nowhere (SkO 3.2.12).
     """
@@ -123,8 +125,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return f"game {self.number} of list {self.list_id}"
 
-    def as_line(self, system: System) -> Line:
-        """The row as a line of the rules; `system` is the tournament's, with its options."""
+    def as_line(self, system: System, outline: Outline) -> Line:
+        """The row as a line of the rules.
+
+        `system` is the tournament's, with its options; `outline` is that of the list.
+        """
         game = None
         if not (self.passed or self.unread):
             typed = {name: getattr(self, name) for name in TYPED}
@@ -137,11 +142,16 @@ class Game(models.Model):
             soloist=self.soloist,
             passed=self.passed,
             unread=self.unread,
-            dealer=None if self.dealer == regular_dealer(self.number, self.seats) else self.dealer,
+            dealer=None if self.dealer == outline.dealer(self.number) else self.dealer,
             attempt=self.attempt,
             annulled=self.annulled,
             running=self.paper_running,
         )
+
+
+def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
+    """The columns of a row that follow from its place in the list."""
+    return {"seats": outline.seats, "at_three": outline.is_short(line.number)}
 
 
 def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, Any]:

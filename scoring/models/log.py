@@ -60,6 +60,7 @@ class Action(models.TextChoices):
     LIST_GAMES_RECORDED = "list.games.recorded", _("games recorded")
     LIST_GAMES_RESTORED = "list.games.restored", _("annulment of games taken back")
     LIST_OPENED = "list.opened", _("list opened")
+    LIST_PLAYERS_CHANGED = "list.players.changed", _("players left or joined")
     LIST_READMITTED = "list.readmitted", _("list readmitted")
     LIST_RECHECK_CORRECTED = "list.recheck.corrected", _("corrected by the second entry")
     LIST_RECHECK_GIVEN_UP = "list.recheck.given_up", _("second entry given up")
@@ -228,6 +229,7 @@ WRITING = (
     Action.LIST_GAMES_ANNULLED,
     Action.LIST_GAMES_RECORDED,
     Action.LIST_GAMES_RESTORED,
+    Action.LIST_PLAYERS_CHANGED,
     Action.LIST_ROW_INSERTED,
     Action.LIST_ROW_REMOVED,
     Action.LIST_SEATS_EXCHANGED,
@@ -242,6 +244,7 @@ REVERSIBLE = (
     Action.LIST_TOTALS_ENTERED,
     Action.LIST_RECHECK_CORRECTED,
     Action.LIST_FOOT_RECORDED,
+    Action.LIST_PLAYERS_CHANGED,
     Action.LIST_SEATS_EXCHANGED,
     Action.LIST_GAMES_ANNULLED,
     Action.LIST_CLEARED,

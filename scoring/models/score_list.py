@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.person import Entry
 from scoring.models.series import Series
 from scoring.models.tournament import Counts
+from scoring.rules.outline import FEWEST, read_sittings
 from scoring.rules.score_list import Line, Outline, SeatTotal
 
 HIGHEST_TABLE = 9_999
@@ -82,7 +83,7 @@ class ScoreList(models.Model):
     confirmed_revision = models.PositiveIntegerField(null=True, blank=True)
     self_confirmed = models.BooleanField(default=False)
     signatures = models.JSONField(default=list)
-    # Who left or joined at a round (SkO 4.5.9, 3.1.2).
+    # Who left or joined at a round (SkO 4.5.9, 3.1.2), as `rules.outline.read_sittings` wants it.
     sittings = models.JSONField(default=list, blank=True)
 
     class Meta:
@@ -124,9 +125,9 @@ class ScoreList(models.Model):
 
     @property
     def unsigned_seats(self) -> list[int]:
-        """The seats of which no signature is recorded (TO 9.11)."""
+        """The positions of who was there at the end without a recorded signature (TO 9.11)."""
         # A document may hold anything in this list.
-        return [seat for seat in range(1, self.seats + 1) if seat not in self.signatures]
+        return [each for each in self.outline.at_the_end if each not in self.signatures]
 
     @property
     def outline(self) -> Outline:
@@ -136,12 +137,14 @@ class ScoreList(models.Model):
             rounds=self.games_due // self.seats,
             ended_after=self.games_played,
             stop_reason=self.stop_reason,
+            sittings=read_sittings(self.sittings, self.seats) if self.sittings else (),
         )
 
     def lines(self) -> list[Line]:
         """Every row as a line of the rules, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
-        return [row.as_line(system) for row in self.games.all()]
+        outline = self.outline
+        return [row.as_line(system, outline) for row in self.games.all()]
 
     def content(self) -> Content:
         """The rows and the seats as they are now: two queries."""
@@ -150,7 +153,7 @@ class ScoreList(models.Model):
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""
         row = self.games.filter(number=number, annulled=False).first()
-        return row.as_line(self.series.tournament.rule_system) if row else None
+        return row.as_line(self.series.tournament.rule_system, self.outline) if row else None
 
 
 class NoListReason(models.Model):
@@ -186,6 +189,7 @@ PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
 class Seat(models.Model):
     """A player's seat at a table with the results of the list (the tally).
 
+    The positions of those who began are their seats; who joined at a round stands behind them.
     `points`, `won`, `lost`, `others_lost` and `performance` are written together by the
     services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.
     """
@@ -228,6 +232,13 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.position} of list {self.list_id}"
+
+    @property
+    def chair(self) -> int:
+        """The seat at the table, 1 to 4: the position, but for who joined at a round."""
+        return (
+            self.position if self.position <= FEWEST else self.list.outline.seat_of(self.position)
+        )
 
 
 def tally_figures(total: SeatTotal) -> tuple[int, int, int, int, int]:

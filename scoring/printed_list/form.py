@@ -15,11 +15,21 @@ from scoring.core.listing import MINUS, Column, Kind, Listing, Row, Text
 
 @dataclass(frozen=True, slots=True)
 class PaperSeat:
-    """Who sits at a seat (from 1); without a name there is a line to write on."""
+    """A player's columns; without a name there is a line to write on.
+
+    `position` counts them from 1. `chair` is the seat at the table, if it is another number: of who
+    joined at a round. `stay` says in which rounds he sat there; empty: in all.
+    """
 
     position: int
     name: str = ""
     start_number: int | None = None
+    chair: int | None = None
+    stay: str = ""
+
+    @property
+    def number(self) -> int:
+        return self.chair or self.position
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +37,9 @@ class PaperRow:
     """One line of the form. `marks` are the values under the columns of the rule system.
 
     `score`, `running` are in points; `running`, `won` and `lost` are the soloist's after this
-    game. `remarks` are keys of REMARKS. A blank row has a number and a dealer only.
+    game. `remarks` are keys of REMARKS. A blank row has a number and a dealer only. `dealer` and
+    `soloist` are positions of players, `idle` those of all who have no cards; `deals` is the
+    dealer's seat. `ends_round` is whether a round ends with this game.
     """
 
     number: int
@@ -39,6 +51,9 @@ class PaperRow:
     won: int | None = None
     lost: int | None = None
     remarks: tuple[str, ...] = ()
+    idle: tuple[int, ...] = ()
+    deals: int = 0
+    ends_round: bool = False
 
     @property
     def plus(self) -> int | None:
@@ -141,9 +156,11 @@ SEAT_COLUMNS = (
 
 def seat_heading(seat: PaperSeat) -> str:
     """The heading above a seat's columns: "2 · Anna Özdemir (17)"."""
-    words = [f"{seat.position} ·", seat.name]
+    words = [f"{seat.number} ·", seat.name]
     if seat.start_number is not None:
         words.append(f"({seat.start_number})")
+    if seat.stay:
+        words.append(f"– {seat.stay}")
     return " ".join(word for word in words if word)
 
 
@@ -176,7 +193,7 @@ def listing_row(row: PaperRow) -> Row:
         "number": row.number,
         "plus": row.plus,
         "minus": row.minus,
-        "dealer": row.dealer,
+        "dealer": row.deals or row.dealer,
         "remark": ", ".join(str(REMARKS[key].text) for key in row.remarks),
     }
     if row.soloist is not None and "annulled" not in row.remarks:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -14,12 +15,14 @@ from scoring.entry import Typed, canonical, parse
 from scoring.models import Entry, ScoreList
 from scoring.rules.adjudication import QUESTIONS, ROWS, Incident
 from scoring.rules.adjudication.incident import Answer
+from scoring.rules.outline import FEWEST, Outline
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
 YES, NO = "yes", "no"
 MOST_DIGITS = 4
-KNOWN = ("seats", "rounds", "played", "ended")  # what a list tells
+# What a list tells.
+KNOWN = ("seats", "rounds", "played", "ended", "left_after", "joined_with")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,23 @@ def known_from(score_list: ScoreList) -> dict[str, Answer]:
         "rounds": outline.rounds,
         "played": played,
         "ended": outline.ended_after is not None and played >= outline.ended_after,
+        **changes_of(outline),
     }
+
+
+def changes_of(outline: Outline) -> dict[str, Answer]:
+    """After which game one of four left, and with which somebody took his seat.
+
+    Of several changes the first that left a seat empty: the desk of the list knows all of them.
+    """
+    periods = outline.periods
+    for before, short in pairwise(periods):
+        if len(short.present) == FEWEST < len(before.present):
+            behind = [each for each in periods if each.first > short.first]
+            taken = next((each for each in behind if len(each.present) > FEWEST), None)
+            found: dict[str, Answer] = {"left_after": before.last}
+            return found | ({"joined_with": taken.first} if taken else {})
+    return {}
 
 
 def stored_text(score_list: ScoreList, number: int) -> str | None:
@@ -116,7 +135,7 @@ def typed_contract(
     if not text.strip():
         return Typed("game")
     if score_list is not None:
-        dealer = score_list.outline.dealer(number) if number else None
+        dealer = score_list.outline.idle(number) if number else None
         typed = parse(
             text, system=system, seats=score_list.seats, dealer=dealer, language=language()
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.decoding import LIST, Decoder, WrongValue, list_of, whole
 from scoring.rules.bare_totals import BareTotal, check_totals, tally_totals
 from scoring.rules.checks import appraise
-from scoring.rules.outline import Sitting, check_sittings, starting
+from scoring.rules.outline import Sitting, check_sittings, read_sittings
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 from scoring.rules.records import SYSTEM_FIELDS, read_line, read_system, unknown_fields
@@ -20,7 +20,6 @@ MOST_ROUNDS = 100
 MOST_POINTS = 1_000_000  # far above any list; larger figures are refused before any computation
 FIGURES = ("game_points", "won", "lost", "others_lost", "performance")
 BARE_FIGURES = ("game_points", "won", "lost")
-SITTING_FIELDS = ("seat", "first_game", "last_game")
 
 FIGURE = whole(-MOST_POINTS, MOST_POINTS)
 
@@ -192,27 +191,15 @@ class ListRecordReader(Decoder):
         """The times of the players where the document tells of one who left or joined at a round;
         None where they cannot be.
         """
-        before, found = len(self.problems), list(starting(seats))
-        entries = self.read("sittings", list_of(dict), [])
-        for entry in entries:
-            told = {key: entry.get(key) for key in SITTING_FIELDS}
-            seat, first, last = (FIGURE.of(each) for each in told.values())
-            read = sum(each is not None for each in (seat, first, last))
-            if (
-                seat is None
-                or not 1 <= seat <= seats
-                or read != sum(each is not None for each in told.values())
-            ):
-                self._refuse("sittings-malformed", "sittings")
-            elif first is None:
-                found[seat - 1] = replace(found[seat - 1], last=last)
-            else:
-                found.append(Sitting(seat, first, last))
-        if len(self.problems) == before and entries:
-            self.problems += check_sittings(found, seats, rounds)
-        if len(self.problems) > before:
+        before = len(self.problems)
+        try:
+            found = read_sittings(self.read("sittings", list_of(dict), []), seats)
+        except ValueError:
+            self._refuse("sittings-malformed", "sittings")
             return None
-        return tuple(found) if entries else ()
+        if found:
+            self.problems += check_sittings(found, seats, rounds)
+        return found if len(self.problems) == before else None
 
     def lines(self, system: System | None) -> tuple[Line, ...] | None:
         if self.document.get("games") is None:

@@ -4,14 +4,17 @@ Players leave and join between two rounds (SkO 3.1.2, 4.5.9): a table of four th
 plays on as three.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
+from typing import TypeGuard
 
 from scoring.rules.problem import Problem
 
 FEWEST = 3  # players without whom there is no game
+MOST_GAMES = 1_000
+SITTING_FIELDS = ("seat", "first_game", "last_game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,10 @@ class Outline:
         """The positions of those who are at the table in the last game of the list."""
         return self.present(max(1, self.games_due))
 
+    def seat_of(self, position: int) -> int:
+        """The seat of the player at this position of the list."""
+        return self.sittings[position - 1].seat if self.sittings else position
+
     def position(self, seat: int, number: int) -> int:
         """The position of the player who sits at `seat` in game `number`.
 
@@ -214,6 +221,50 @@ def regular_dealer(number: int, seats: int) -> int:
     return (number - 1) % seats + 1
 
 
+def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
+    """The times of the players of a list, from the entries of those who left or joined.
+
+    An entry has `seat` and `last_game`, or `first_game` of who joined; a name is not looked at.
+    Empty where nobody left or joined. Raises ValueError for anything else; `check_sittings` looks
+    at the games.
+
+    >>> read_sittings([{"seat": 2, "last_game": 20}, {"seat": 2, "first_game": 27}], 3)
+    ... # doctest: +NORMALIZE_WHITESPACE
+    (Sitting(seat=1, first=1, last=None), Sitting(seat=2, first=1, last=20),
+     Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
+    """
+    found = list(starting(seats))
+    for entry in entries:
+        if not isinstance(entry, Mapping):
+            raise ValueError("an entry of a sitting is an object")
+        seat, first, last = (entry.get(key) for key in SITTING_FIELDS)
+        if not _is_game(seat) or seat > seats:
+            raise ValueError("a sitting names its seat")
+        given = [each for each in (first, last) if each is not None]
+        if not given or not all(map(_is_game, given)):
+            raise ValueError("a sitting begins and ends with a game")
+        if first is not None:
+            found.append(Sitting(seat, first, last))
+        else:
+            found[seat - 1] = replace(found[seat - 1], last=last)
+    return tuple(found) if found != list(starting(seats)) else ()
+
+
+def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
+    """The entries that `read_sittings` reads: those who left or joined."""
+    return [
+        {"seat": each.seat}
+        | ({"first_game": each.first} if each.first > 1 else {})
+        | ({"last_game": each.last} if each.last is not None else {})
+        for each in sittings
+        if each.first > 1 or each.last is not None
+    ]
+
+
+def _is_game(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_GAMES
+
+
 def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list[Problem]:
     """Everything that is wrong with the times of the players at a table of `seats` seats.
 
@@ -231,6 +282,23 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
         *_overlaps(sittings),
         *_too_few(table),
     ]
+
+
+def sittings_changed(
+    sittings: Sequence[Sitting], seat: int, last: int, *, joins: bool
+) -> tuple[Sitting, ...]:
+    """The times of the players once a seat is left after game `last`, and taken if one `joins`.
+
+    >>> sittings_changed(starting(3), 2, 9, joins=True)[1:]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    (Sitting(seat=2, first=1, last=9), Sitting(seat=3, first=1, last=None),
+     Sitting(seat=2, first=10, last=None))
+    """
+    found = [
+        replace(each, last=last) if each.seat == seat and each.includes(last + 1) else each
+        for each in sittings
+    ]
+    return (*found, Sitting(seat, last + 1)) if joins else tuple(found)
 
 
 def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:

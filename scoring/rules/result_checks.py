@@ -4,6 +4,8 @@ Card-points and tricks of a game that ended early are a position that decides no
 still have to fit each other (docs/formats.md, end; docs/law.md "What an ISkO entry may say" 8).
 """
 
+from dataclasses import replace
+
 from scoring.rules.bids import lifted_values
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import customs, joined
@@ -122,9 +124,24 @@ def nobody_takes_every_trick_without(
         yield Problem("schwarz-without", "schwarz", {"tops": game.tops})
 
 
+def is_own_schwarz(done: PlayedGame, game_class: GameClass) -> bool:
+    """Whether the soloist was without a trick.
+
+    In an overbid game that was announced, and of which only schwarz is ticked, he may have made
+    every trick – unless schwarz would then have covered the bid: it counts for who reaches more
+    than he announced, but not against him (SkO 5.2.5).
+    """
+    if without_a_trick(done):
+        return without_a_trick(done) == "soloist"
+    is_silent = done.schwarz and done.won is False and done.bid is not None
+    if not (is_silent and done.schneider_announced):
+        return False
+    return own_value(replace(done, won=True), game_class) >= (done.bid or 0)
+
+
 @TRUMP_GAMES.rule("SkO 2.4.2", "SkO 5.2.4")
 def tops_take_a_trick(game: PlayedGame, done: PlayedGame, game_class: GameClass) -> Problems:
-    if game.tops <= 0 or ended_early(game) or without_a_trick(done) != "soloist":
+    if game.tops <= 0 or ended_early(game) or not is_own_schwarz(done, game_class):
         return
     if game.tops >= TOPS_THAT_TAKE_A_TRICK:
         yield Problem("no-trick-with-tops", "schwarz", {"tops": game.tops})

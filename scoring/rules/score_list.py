@@ -9,7 +9,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
 from scoring.rules.outline import regular_dealer as regular_dealer
-from scoring.rules.performance import Scheme, bonus, per_game, performance
+from scoring.rules.performance import Scheme, bonus, of_others, per_game, performance
 from scoring.rules.problem import Problem
 
 
@@ -119,6 +119,11 @@ def _total_by_round(
         )
         for each in outline.positions
     )
+
+
+def points_of_others(scheme: Scheme, total: SeatTotal) -> int:
+    """What the games lost by the others brought a player."""
+    return of_others(scheme, total.performance, total.game_points, total.won, total.lost)
 
 
 def seat_totals(

@@ -16,9 +16,10 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.access import Right
 from scoring.core.labels_of_systems import law_words, numbering_of
+from scoring.core.stays import stay_text
 from scoring.messages import label, message
 from scoring.messages.citing import cited
-from scoring.models import Role, Tournament
+from scoring.models import Role, ScoreList, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -27,6 +28,14 @@ register = template.Library()
 register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
+
+
+@register.simple_tag
+def stay(score_list: ScoreList, position: int) -> str:
+    """In which rounds a player sat there, in brackets; empty for who stays to the end."""
+    text = stay_text(score_list.outline, position)
+    return format_html(' <small class="quiet">({})</small>', text) if text else ""
+
 
 # Under the tab of the players; templatetags/office.py leads between them.
 PEOPLE_PAGES = (

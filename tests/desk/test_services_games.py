@@ -130,7 +130,7 @@ def test_overbid_mark_of_the_paper_keeps_the_raised_value(score_list):
     record(score_list, line(1, 2, won=False, overbid=True, score=-100))
     stored = Game.objects.get()
     assert (stored.value, stored.score, stored.overbid) == (50, -100, True)
-    again = stored.as_line(score_list.series.tournament.rule_system)
+    again = stored.as_line(score_list.series.tournament.rule_system, score_list.outline)
     assert record_game(score_list, again, by=CLERK, revision=2).valuation.score == -100
 
 

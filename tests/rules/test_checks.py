@@ -125,6 +125,14 @@ def test_a_soloist_with_three_cannot_be_without_a_trick():
     assert codes(isko("hearts", 3, won=False, end="conceded", tricks=0)) == []
 
 
+def test_schwarz_after_an_announcement_is_his_own_where_it_would_have_covered_the_bid():
+    """SkO 5.2.5: spades with 3, hand, schneider announced is 77; with schwarz made 88 covers 84."""
+    announced = {"hand": True, "schneider_announced": True, "won": False, "schwarz": True}
+    assert codes(isko("spades", 3, bid=84, **announced)) == ["no-trick-with-tops"]
+    assert codes(isko("spades", 3, bid=96, **announced)) == []
+    assert codes(isko("diamonds", 2, bid=59, **announced)) == ["no-trick-improbable"]
+
+
 # 6 The bid (SkO 3.3.2)
 
 

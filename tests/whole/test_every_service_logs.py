@@ -21,7 +21,7 @@ from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.text import Name
-from scoring.desk.services import games, lists, totals, undo
+from scoring.desk.services import games, lists, sittings, totals, undo
 from scoring.exchange import services as exchange
 from scoring.models import (
     Actor,
@@ -58,6 +58,7 @@ from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame
+from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.series.services import draw as draws
@@ -378,6 +379,15 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "money.refund": lambda s: partial(
         ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
+    ),
+    "desk.change_seat": lambda s: s.change(
+        sittings.change_seat, sittings.SeatChange(seat=2, after_round=1), reason="unwell"
+    ),
+    "desk.set_sittings": lambda s: s.change(
+        sittings.set_sittings,
+        sittings_changed(starting(4), 2, 4, joins=False),
+        [],
+        reason="unwell",
     ),
     "desk.clear_list": lambda s: s.typed().change(lists.clear_list, reason="wrong table"),
     "desk.close_list": lambda s: s.typed().change(lists.close_list),

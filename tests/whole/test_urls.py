@@ -199,6 +199,7 @@ TABLE = {
     "list-presence": reads("clerk"),
     "list-close": sends("clerk"),
     "list-seats": sends("organizer"),
+    "list-players": form("organizer"),
     "list-reset": form("clerk"),
     "list-decide": form("referee"),
     "list-annulment": form("referee"),

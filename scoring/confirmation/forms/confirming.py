@@ -18,14 +18,14 @@ FIRST, SECOND = "first", "second"
 
 
 class SignedForm(forms.Form):
-    """The seats that signed the paper (TO 9.11), and the revision compared with it."""
+    """The positions of the list that signed it (TO 9.11), and the revision compared with it."""
 
     revision = RevisionField()
     all_signed = forms.BooleanField(required=False)
 
-    def __init__(self, data: Any = None, *, seats: int) -> None:
+    def __init__(self, data: Any = None, *, seats: Sequence[int]) -> None:
         super().__init__(data)
-        self.seats = range(1, seats + 1)
+        self.seats = seats
         self.fields["signed"] = forms.TypedMultipleChoiceField(
             coerce=int, choices=[(seat, seat) for seat in self.seats], required=False
         )
@@ -44,7 +44,9 @@ class ResolveForm(SignedForm):
 
     steps = RevisionField(min_value=0)
 
-    def __init__(self, data: Any = None, *, seats: int, found: Sequence[EntryDifference]) -> None:
+    def __init__(
+        self, data: Any = None, *, seats: Sequence[int], found: Sequence[EntryDifference]
+    ) -> None:
         super().__init__(data, seats=seats)
         self.places = [each.place for each in found]
         for place in self.places:

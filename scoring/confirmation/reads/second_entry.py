@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.core.stays import stay_text
 from scoring.desk.reads.score_list import ScoreListView, SeatView, sheet_rows
 from scoring.models import Recheck, ScoreList, Seat
 from scoring.rules.records import read_line
@@ -43,13 +44,15 @@ def blind_sheet(recheck: Recheck) -> ScoreListView:
 
 def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:
     """The players by seat, with the typed figures instead of the stored ones."""
-    figures = recheck.document.get("totals", [])
+    figures, outline = recheck.document.get("totals", []), recheck.list.outline
     return tuple(
         SeatView(
             row.position,
             typed_seat(row.position, figures[row.position - 1] if figures else ()),
             str(row.entry.person),
             totals.get(row.position),
+            outline.seat_of(row.position),
+            stay_text(outline, row.position),
         )
         for row in recheck.list.seat_rows.select_related("entry__person")
     )

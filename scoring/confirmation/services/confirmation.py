@@ -38,8 +38,9 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
 
 
 def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:
-    """A problem unless every seat signed the paper (TO 9.11)."""
-    missing = sorted(set(range(1, score_list.seats + 1)) - set(signed))
+    """A problem unless everybody who was there at the end signed the paper (TO 9.11)."""
+    outline = score_list.outline
+    missing = sorted(map(outline.seat_of, set(outline.at_the_end) - set(signed)))
     params = {"seats": ", ".join(map(str, missing))}
     return [Problem("signature-missing", "signatures", params, "TO 9.11")] if missing else []
 

@@ -11,6 +11,11 @@ from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change, refuse_clerks
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
+from scoring.desk.services.sittings import (
+    set_sittings,
+    sittings_from_log,
+    sittings_with_players,
+)
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.services.undo import act_number, empty_game, line_of, log_of
 from scoring.models import Actor, Game, LogEntry, ScoreList
@@ -27,6 +32,7 @@ REVERSED_BY = (
     Action.LIST_GAME_EMPTIED,
     Action.LIST_TOTALS_ENTERED,
     Action.LIST_FOOT_RECORDED,
+    Action.LIST_PLAYERS_CHANGED,
     Action.LIST_SEATS_EXCHANGED,
     Action.LIST_RESTORED,
     Action.LIST_GAMES_RESTORED,
@@ -100,7 +106,7 @@ def enter_again(score_list: ScoreList, old: Mapping[str, Any], **how: Any) -> No
     """Enter bare totals from a row of the log."""
     figures = [BareTotal(*figure) for figure in old["totals"]]
     played = old.get("games_played", score_list.games_played)
-    due = score_list.games_due if played is None else played
+    due = score_list.outline.games_planned if played is None else played
     enter_totals(
         score_list,
         figures,
@@ -136,6 +142,14 @@ def seats_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
         raise refuse("seats-changed-since")
     first, second = map(int, exchanged)
     exchange_seats(score_list, first, second, **how)
+
+
+def players_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
+    """Let the players sit as before, unless somebody left or joined since."""
+    if sittings_with_players(score_list) != (act.new or {}).get("sittings"):
+        raise refuse("seats-changed-since")
+    times, players = sittings_from_log(score_list, (act.old or {}).get("sittings", []))
+    set_sittings(score_list, times, players, **how)
 
 
 def annulment_back(score_list: ScoreList, act: LogEntry, **how: Any) -> None:
@@ -179,8 +193,8 @@ def restore_games(
 
 
 def written(score_list: ScoreList, rows: Any) -> list[dict[str, object]]:
-    system = score_list.series.tournament.rule_system
-    return [write_line(row.as_line(system)) for row in rows.order_by("number")]
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    return [write_line(row.as_line(system, outline)) for row in rows.order_by("number")]
 
 
 def clearing_back(
@@ -223,6 +237,7 @@ REVERSALS: Mapping[str, Callable[..., None]] = {
     Action.LIST_TOTALS_ENTERED: totals_back,
     Action.LIST_RECHECK_CORRECTED: corrected_back,
     Action.LIST_FOOT_RECORDED: foot_back,
+    Action.LIST_PLAYERS_CHANGED: players_back,
     Action.LIST_SEATS_EXCHANGED: seats_back,
     Action.LIST_GAMES_ANNULLED: annulment_back,
     Action.LIST_CLEARED: clearing_back,

@@ -107,12 +107,14 @@ def seat_effects(
     people: Mapping[int, tuple[int, str, str]], before: Tally, after: Tally
 ) -> list[SeatEffect]:
     """What each seat would have, in the order of the seats."""
-    return [
-        SeatEffect(
-            position, people[entry][1], (points, after[entry][1]), (performance, after[entry][2])
-        )
-        for entry, (position, points, performance) in before.items()
-    ]
+    nobody = (0, None, None)  # who joined at a round is taken off the list again, or put on it
+    found = []
+    for entry in {**before, **after}:
+        position, points, performance = before.get(entry, nobody)
+        later, points_after, performance_after = after.get(entry, nobody)
+        figures = (points, points_after), (performance, performance_after)
+        found.append(SeatEffect(position or later, people[entry][1], *figures))
+    return found
 
 
 def rank_effects(

@@ -33,7 +33,6 @@ from scoring.rules.score_list import Line, check_line
 
 Choice = Literal["first", "second"]
 REASON = "second entry"
-PLAYERS = 3  # at a larger table the dealer sits out
 
 # What both entries must agree in. Bid and card points do not decide the result on the paper.
 COMPARED = (
@@ -148,7 +147,7 @@ def shift_recheck_lines(
 
 def shifted(line: Line, step: int, score_list: ScoreList) -> Line:
     number = line.number + step
-    if score_list.seats > PLAYERS and line.soloist == score_list.outline.dealer(number):
+    if line.soloist is not None and not score_list.outline.may_play(line.soloist, number):
         return Line(number, unread=True)
     return replace(line, number=number, dealer=None)
 

@@ -37,9 +37,9 @@ def record_signatures(
 
 
 def write_signatures(score_list: ScoreList, series: Series, sent: Submission) -> None:
-    """Every seat of this list has signed; inside a block that is `alone`."""
+    """Everybody who was there at the end has signed; inside a block that is `alone`."""
     old, score_list.series = list(score_list.signatures), series
-    score_list.signatures = list(range(1, score_list.seats + 1))
+    score_list.signatures = list(score_list.outline.at_the_end)
     ScoreList.objects.filter(pk=score_list.pk).update(signatures=score_list.signatures)
     sent.log(
         about=score_list.subject, old={"signatures": old}, new={"signatures": score_list.signatures}

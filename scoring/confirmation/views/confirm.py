@@ -31,11 +31,11 @@ def confirm(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("recheck", list_id)
     if request.method == "POST":
         return send(request, score_list)
-    every = range(1, score_list.seats + 1)
-    against = confirmation_problems(score_list, actor(request), every)
+    everybody = score_list.outline.positions
+    against = confirmation_problems(score_list, actor(request), everybody)
     if score_list.state in (ListState.CONFIRMED, ListState.FINAL):
         against = []
-    return page(request, score_list, SignedForm(seats=score_list.seats), against)
+    return page(request, score_list, SignedForm(seats=everybody), against)
 
 
 def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
@@ -48,7 +48,7 @@ def is_typed_again(request: HttpRequest, score_list: ScoreList) -> bool:
 
 def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     """Confirm, or show the list again with all reasons against it."""
-    form = SignedForm(request.POST, seats=score_list.seats)
+    form = SignedForm(request.POST, seats=score_list.outline.positions)
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
     with refusals() as found:

@@ -216,7 +216,7 @@ def is_complete(request: HttpRequest, begun: Recheck) -> bool:
 def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     """Correct and confirm, or show what is still to be decided."""
     score_list = begun.list
-    form = ResolveForm(request.POST, seats=score_list.seats, found=differences(begun))
+    form = ResolveForm(request.POST, seats=score_list.outline.positions, found=differences(begun))
     if not form.is_valid():
         return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
     shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
@@ -241,7 +241,7 @@ def finish_page(
 ) -> HttpResponse:
     score_list: ScoreList = begun.list
     found, seats = differences(begun), blind_grid(begun).sheet.seats
-    form = form or ResolveForm(seats=score_list.seats, found=found)
+    form = form or ResolveForm(seats=score_list.outline.positions, found=found)
     chosen = form.choices if form.is_bound and form.is_valid() else {}
     context = confirming_context(request, score_list) | {
         "recheck": begun,

@@ -14,6 +14,7 @@ from scoring.desk.reads.score_list import candidates_for
 from scoring.desk.services.changing import AGREED
 from scoring.entry import Typed, parse
 from scoring.models import ScoreList
+from scoring.models.score_list import MOST_PLAYERS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
@@ -94,7 +95,7 @@ class LineForm(ListChangeForm):
             text,
             system=self.score_list.series.tournament.rule_system,
             seats=self.score_list.seats,
-            dealer=dealer or self.score_list.outline.dealer(self.number),
+            dealer=self.score_list.outline.idle(self.number, dealer),
             language=get_language() or "de",
         )
         if typed.problems:
@@ -130,8 +131,8 @@ class FootForm(ListChangeForm):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data)
-        self.seats = score_list.seats
-        for seat in range(1, self.seats + 1):
+        self.positions = score_list.outline.positions
+        for seat in self.positions:
             for figure in FIGURES:
                 least = 0 if figure in ("won", "lost") else -MOST_POINTS
                 self.fields[f"{figure}_{seat}"] = FigureField(
@@ -140,7 +141,7 @@ class FootForm(ListChangeForm):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        for seat in range(1, self.seats + 1):
+        for seat in self.positions:
             names = [f"{figure}_{seat}" for figure in FIGURES]
             if self.errors.keys() & set(names):
                 continue
@@ -170,14 +171,14 @@ class FootForm(ListChangeForm):
             seat: BareTotal(*(data[f"{figure}_{seat}"] for figure in FIGURES))
             if data[f"points_{seat}"] is not None
             else None
-            for seat in range(1, self.seats + 1)
+            for seat in self.positions
         }
 
 
 class TraceForm(forms.Form):
     """The search for the wrong line: the answers so far, and a new one."""
 
-    seat = forms.IntegerField(min_value=1, max_value=4)
+    seat = forms.IntegerField(min_value=1, max_value=MOST_PLAYERS)
     known = forms.CharField(required=False, max_length=300)
     number = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
     total = FigureField(required=False, min_value=-MOST_POINTS, max_value=MOST_POINTS)

@@ -62,15 +62,19 @@ class LowestForm(forms.Form):
         )
         self.columns = [key for key in MARKS if key in system.columns]
         offer(self, "marks", ((key, label("step", key.replace("_", " "))) for key in self.columns))
-        dealer = score_list.outline.dealer(number) if score_list.seats == 4 else None
+        outline = score_list.outline
         seats = score_list.seat_rows.select_related("entry__person")
         offer(
             self,
             "soloist",
             (
-                (seat.position, f"{seat.position} {seat.entry.person}")
+                (
+                    outline.seat_of(seat.position),
+                    f"{outline.seat_of(seat.position)} {seat.entry.person}",
+                )
                 for seat in seats
-                if seat.position != dealer
+                if seat.position in outline.present(number)
+                and outline.may_play(outline.seat_of(seat.position), number)
             ),
         )
 

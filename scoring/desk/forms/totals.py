@@ -32,7 +32,7 @@ class TotalsForm(ListChangeForm):
                 )
         self.fields["passed"] = FigureField(min_value=0, max_value=MOST_POINTS, required=False)
         self.fields["games_played"] = FigureField(
-            min_value=0, max_value=score_list.games_due, required=False
+            min_value=0, max_value=score_list.outline.games_planned, required=False
         )
         self.fields["stop_reason"] = forms.CharField(required=False, max_length=200)
 
@@ -66,7 +66,7 @@ class TotalsForm(ListChangeForm):
     def games(self) -> int:
         """The number of games of the list."""
         played = self.cleaned_data["games_played"]
-        return int(played) if played is not None else self.score_list.games_due
+        return int(played) if played is not None else self.score_list.outline.games_planned
 
 
 class PassedForm(forms.Form):
@@ -88,6 +88,6 @@ class PassedForm(forms.Form):
             return None
         data = dict(self.cleaned_data)
         played = data.pop("games_played")
-        due = self.score_list.games_due if played is None else played
+        due = self.score_list.outline.games_planned if played is None else played
         left = int(due) - sum(data.values())
         return left if left >= 0 else None

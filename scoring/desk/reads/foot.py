@@ -7,7 +7,7 @@ from scoring.models import Seat
 from scoring.models.score_list import PAPER
 from scoring.rules.foot import Ask, Found, next_question
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, Outline, lines_of
 
 FOOT_CODES = ("foot-points", "foot-won", "foot-lost", "foot-total")
 
@@ -70,11 +70,16 @@ class FootCheck:
 
 
 def check_foot(
-    lines: Sequence[Line], seats: Sequence[Seat], seat: int | None, known: Mapping[int, int]
+    lines: Sequence[Line],
+    outline: Outline,
+    seats: Sequence[Seat],
+    seat: int | None,
+    known: Mapping[int, int],
 ) -> FootCheck:
     """Compare the foot; where points differ, search on with the answers `known` about `seat`.
 
-    The first seat whose points differ is searched if `seat` is None or agrees by now.
+    `seat` is a position on the list. The first whose points differ is searched if it is None or
+    agrees by now.
     """
     paper = {
         f"{name.removeprefix('paper_')}_{each.position}": figure
@@ -88,19 +93,23 @@ def check_foot(
         return FootCheck(found, paper)
     if seat is None or seat not in wrong:
         seat, known = wrong[0], {}
-    return FootCheck(found, paper, trace(lines, seats, seat, known))
+    own = lines_of(lines, outline, seat)
+    return FootCheck(found, paper, trace(own, seats, seat, known, outline.seat_of(seat)))
 
 
 def trace(
-    lines: Sequence[Line], seats: Sequence[Seat], seat: int, known: Mapping[int, int]
+    lines: Sequence[Line], seats: Sequence[Seat], seat: int, known: Mapping[int, int], chair: int
 ) -> Trace:
-    """The next question, or the line found. Running totals typed with the games are known."""
+    """The next question, or the line found, among the `lines` of the player at `chair`.
+
+    Running totals typed with the games are known.
+    """
     typed = {
         line.number: line.running
         for line in lines
-        if line.soloist == seat and line.running is not None and not line.annulled
+        if line.running is not None and not line.annulled
     }
-    step = next_question(lines, seat, typed | dict(known))
+    step = next_question(lines, chair, typed | dict(known))
     name = next(str(each.entry.person) for each in seats if each.position == seat)
     if isinstance(step, Ask):
         return Trace(seat, name, known, ask=step)

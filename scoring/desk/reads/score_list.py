@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.stays import stay_text
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, Depth, ListState, stored_total
 from scoring.rules.checks import appraise
@@ -36,12 +37,18 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat with its player and its totals (None while nothing is entered)."""
+    """A player with his totals (None while nothing is entered).
+
+    `position` is his column on the list, `chair` his seat at the table, `stay` in which rounds he
+    sat there; empty: in all.
+    """
 
     position: int
     seat: Seat
     name: str
     total: SeatTotal | None
+    chair: int
+    stay: str = ""
 
     @property
     def start_number(self) -> int:
@@ -88,6 +95,8 @@ def score_list_view(score_list: ScoreList, content: Content | None = None) -> Sc
             seat,
             str(seat.entry.person),
             totals.get(seat.position) or stored_total(seat),
+            outline.seat_of(seat.position),
+            stay_text(outline, seat.position),
         )
         for seat in content.seats
     )
@@ -109,7 +118,7 @@ def sheet_rows(
 ) -> tuple[tuple[LineView, ...], tuple[LineView, ...]]:
     """One row for each number due, and the annulled rows apart."""
     by_number = {line.number: line for line in lines if not line.annulled}
-    running = dict.fromkeys(range(1, outline.seats + 1), 0)
+    running = dict.fromkeys(outline.positions, 0)
     rows = []
     for number in range(1, max([outline.games_due, *by_number]) + 1):
         line = by_number.get(number)
@@ -117,11 +126,12 @@ def sheet_rows(
         if line and line.game and line.soloist:
             appraisal = appraise(line.game)
             score = appraisal.valuation.score if appraisal.valuation else 0
-            running[line.soloist] += score
+            player = outline.position(line.soloist, number)
+            running[player] += score
             row = replace(
                 row,
                 valuation=appraisal.valuation,
-                running=running[line.soloist],
+                running=running[player],
                 problems=tuple(appraisal.problems),
             )
         about = tuple(problem for problem in problems if problem.number == number)
@@ -139,7 +149,7 @@ def sheet_rows(
     return tuple(rows), tuple(annulled)
 
 
-def implied_score(lines: Sequence[Line], number: int) -> int | None:
+def implied_score(lines: Sequence[Line], outline: Outline, number: int) -> int | None:
     """The score of an illegible game: the paper's running total less the soloist's sum before.
 
     None if the soloist or the total is illegible too, here or in an earlier row.
@@ -148,15 +158,20 @@ def implied_score(lines: Sequence[Line], number: int) -> int | None:
     unread = next((line for line in ordered if line.number == number and line.unread), None)
     if unread is None or unread.soloist is None or unread.running is None:
         return None
+    player = outline.position(unread.soloist, number)
     before = 0
     for line in ordered:
         if line.number >= number:
             break
-        if line.unread and line.soloist in (None, unread.soloist):
-            if line.soloist is None or line.running is None:
+        if line.unread and line.soloist is None:
+            return None
+        if line.soloist is None or outline.position(line.soloist, line.number) != player:
+            continue
+        if line.unread:
+            if line.running is None:
                 return None
             before = line.running
-        elif line.game and line.soloist == unread.soloist:
+        elif line.game:
             valuation = appraise(line.game).valuation
             before += valuation.score if valuation else 0
     return unread.running - before
@@ -164,5 +179,5 @@ def implied_score(lines: Sequence[Line], number: int) -> int | None:
 
 def candidates_for(score_list: ScoreList, number: int) -> tuple[PlayedGame, ...]:
     """The games that an illegible row may be, likeliest first (docs/entry-line.md "Illegible")."""
-    score = implied_score(score_list.lines(), number)
+    score = implied_score(score_list.lines(), score_list.outline, number)
     return () if score is None else candidates(score_list.series.tournament.rule_system, score)

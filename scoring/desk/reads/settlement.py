@@ -56,10 +56,13 @@ def settlement_of(
         games = settlement.paid_games(score_list.lines(), score_list.outline, stake)
         cents = settlement.settle_games(score_list.lines(), score_list.outline, stake)
         return Settlement(stake, private, cents, games=tuple(games))
+    outline = score_list.outline
     points = tuple(seat.points for seat in score_list.seat_rows.all() if seat.points is not None)
-    if len(points) < score_list.seats:
+    if len(points) < len(outline.positions):
         return None
     periods: list[list[int | None]] = [list(points)]
+    if outline.sittings:
+        periods = settlement.points_by_period(score_list.lines(), outline)
     pairs = settlement.settle_rounds(periods)
     settled = tuple(map(sum, pairs))
     cents = settlement.in_cents(settled, stake)
@@ -110,7 +113,7 @@ def settlement_tables(score_list: ScoreList, settled: Settlement) -> list[tuple[
 def settlement_listing(score_list: ScoreList, settled: Settlement, part: str) -> Listing:
     """One table of a settlement: "sums", "pairs" or "games"."""
     seats = score_list.seat_rows.select_related("entry__person")
-    names = [f"{seat.position} {seat.entry.person}" for seat in seats]
+    names = [f"{score_list.outline.seat_of(seat.position)} {seat.entry.person}" for seat in seats]
     return {"sums": by_sum, "pairs": by_pairs, "games": by_games}[part](names, settled)
 
 

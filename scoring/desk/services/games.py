@@ -17,7 +17,7 @@ from scoring.desk.services.changing import (
     refuse_clerks,
 )
 from scoring.models import Actor, Game, ScoreList, Seat, Series
-from scoring.models.game import row_fields
+from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
 from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
@@ -197,7 +197,7 @@ def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game
         list=score_list,
         number=line.number,
         attempt=line.attempt,
-        seats=score_list.seats,
+        **place_fields(line, score_list.outline),
         **row_fields(line, dealer_of(score_list, line), valued),
     )
 
@@ -218,7 +218,7 @@ def put(
         fields = row_fields(line, row.dealer, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
     others = [each for each in lines if each is not standing]
-    written = row.as_line(score_list.series.tournament.rule_system)
+    written = row.as_line(score_list.series.tournament.rule_system, score_list.outline)
     return sorted([*others, written], key=lambda each: (each.number, each.attempt))
 
 
@@ -275,11 +275,12 @@ def tally_seat(seat: Seat, total: SeatTotal) -> None:
 
 def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
     """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
+    outline = score_list.outline
     moved = score_list.games.filter(annulled=False, number__gte=number + (step < 0))
     clashes = [
         row.number + step
         for row in moved
-        if row.soloist == score_list.outline.dealer(row.number + step) and row.seats == 4
+        if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
     ]
     return Shift(moved.count(), tuple(clashes))
 
@@ -328,10 +329,8 @@ def remove_game(
     change = Change(score_list, by, token, *actions, reason=reason)
     with change, change.at(revision):
         admit_games(change)
-        row = score_list.games.filter(number=number, annulled=False).first()
-        old = write_line(row.as_line(score_list.series.tournament.rule_system)) if row else None
-        if row:
-            row.delete()
+        old = write_line(standing) if (standing := score_list.line(number)) else None
+        score_list.games.filter(number=number, annulled=False).delete()
         shift = move_rows(change, number, -1)
         new = {"number": number, "moved": shift.moved}
         change.log(old=old, new=new)
@@ -344,6 +343,7 @@ def remove_game(
 def move_rows(change: Change, number: int, step: int) -> Shift:
     """Renumber the rows from `number` on, in two steps so that no two share a number."""
     score_list = change.score_list
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
     if score_list.games.filter(annulled=True, number__gte=number).exists():
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
@@ -354,7 +354,7 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
         row = score_list.games.get(number=clash - step)
         change.log(
             action=Action.LIST_GAME_UNREAD,
-            old=write_line(row.as_line(score_list.series.tournament.rule_system)),
+            old=write_line(row.as_line(system, outline)),
             new={"number": clash},
         )
         score_list.games.filter(pk=row.pk).update(**unread)
@@ -362,8 +362,8 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
     rows.update(number=F("number") + 1000)
     for pk, old_number in moving:
         new_number = old_number + step
-        dealer = score_list.outline.dealer(new_number)
-        score_list.games.filter(pk=pk).update(number=new_number, dealer=dealer)
+        place = {"dealer": outline.dealer(new_number), "at_three": outline.is_short(new_number)}
+        score_list.games.filter(pk=pk).update(number=new_number, **place)
     return shift
 
 

@@ -135,7 +135,9 @@ def exchange_seats(
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
         seats = {seat.position: seat for seat in score_list.seat_rows.select_related("entry")}
-        if first == second or not {first, second} <= seats.keys():
+        # Who joined at a round sits where somebody left: there is no mistake to put right.
+        here = {position for position in seats if position <= score_list.seats}
+        if first == second or not {first, second} <= here:
             raise refuse("seat-out-of-range", field="seat", seats=score_list.seats)
         one, other = seats[first], seats[second]
         old = {str(n): seats[n].entry.start_number for n in (first, second)}

@@ -57,6 +57,8 @@ def admit_totals(
     """Raises Refused if these cannot be the figures of this list (docs/law.md "A score list")."""
     if score_list.depth == Depth.GAMES:
         raise refuse("list-has-games")
+    if score_list.sittings:
+        raise refuse("totals-need-games", rule="TO 8.12")
     tournament = score_list.series.tournament
     if tournament.paper_total:
         refuse_errors(

@@ -123,6 +123,8 @@ def no_table(request: HttpRequest, series: Series, number: int | None = None) ->
 
 def list_page(request: HttpRequest, score_list: ScoreList) -> str:
     """The name of the page on which this list is typed."""
+    if score_list.sittings:
+        return "list"
     if score_list.depth == Depth.NONE and request.session.get(MODE) == "totals":
         return "list-totals"
     return "list-totals" if score_list.depth == Depth.TOTALS else "list"

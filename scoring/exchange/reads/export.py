@@ -30,8 +30,8 @@ from scoring.exchange.reads.export_office import (
     values_of,
 )
 from scoring.models import Draw, Entry, Game, NoListReason, Recheck, ScoreList, Seat, Tournament
+from scoring.rules.outline import Outline
 from scoring.rules.records import SYSTEM_FIELDS, write_line
-from scoring.rules.score_list import regular_dealer
 from scoring.rules.systems import System
 
 Progress = Callable[[str], None]
@@ -112,12 +112,13 @@ def series_rows(tournament: Tournament) -> Iterator[Row]:
 
 
 def table_rows(series: int, system: System) -> Iterator[Row]:
-    """Every table of a series; four queries, however many tables there are."""
+    """Every table of a series; five queries, however many tables there are."""
     of_series = Seat.objects.filter(list__series=series).order_by("position")
     seats = grouped(of_series, SEAT, "list", player="entry__start_number")
     games: dict[int, list[Row]] = defaultdict(list)
+    outlines = {each.pk: each.outline for each in ScoreList.objects.filter(series=series)}
     for game in Game.objects.filter(list__series=series).order_by("list", "number", "attempt"):
-        games[game.list_id].append(record(game, system))
+        games[game.list_id].append(record(game, system, outlines[game.list_id]))
     # Unfinished second entries are not exported.
     finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
     rechecks = grouped(finished.order_by("id"), RECHECK, "list", by="by__username")
@@ -128,11 +129,9 @@ def table_rows(series: int, system: System) -> Iterator[Row]:
         yield {**row, "seats": seats[pk], "games": games[pk], "rechecks": rechecks[pk]}
 
 
-def record(row: Game, system: System) -> Row:
+def record(row: Game, system: System, outline: Outline) -> Row:
     """A game record of docs/formats.md, with its score as a check."""
-    written = write_line(row.as_line(system))
-    if row.dealer == regular_dealer(row.number, row.seats):
-        written.pop("dealer", None)
+    written = write_line(row.as_line(system, outline))
     for key in SYSTEM_FIELDS:  # in the settings of the tournament
         written.pop(key, None)
     if not (row.passed or row.unread):

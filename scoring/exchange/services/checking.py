@@ -13,12 +13,14 @@ from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, check_unique
 from scoring.exchange.services.checking_draws import check_draws
 from scoring.exchange.services.checking_lots import check_known, check_lots
 from scoring.exchange.services.checking_office import check_office
+from scoring.exchange.services.checking_sittings import seats_of, sittings_problems
 from scoring.exchange.services.checking_states import check_states
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.series import SeriesState
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
+from scoring.rules.outline import read_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
@@ -158,11 +160,14 @@ def check_seating(series: Node, players: frozenset[int], problems: Problems) -> 
     for table in tables:
         if not is_sound(table):
             continue
-        count = len(table["seats"])
+        count = seats_of(table)
         if count not in (3, 4) or {seat["position"] for seat in table["seats"]} != set(
-            range(1, count + 1)
+            range(1, len(table["seats"]) + 1)
         ):
             problems.note("seats-not-3-or-4", table.where("seats"), table=table["number"])
+            table.sound = False
+        elif found := sittings_problems(table, count):
+            problems.extend(replace(each, field=table.where("sittings")) for each in found)
             table.sound = False
         elif series.sound and table["games_due"] != count * series["rounds"]:
             due = count * series["rounds"]
@@ -179,11 +184,13 @@ def check_table(
 ) -> Contents:
     """Read, value and add up one list; every difference is noted."""
     check_confirmation(table, problems)
+    seats = seats_of(table)
     outline = Outline(
-        seats=len(table["seats"]),
-        rounds=table["games_due"] // len(table["seats"]),
+        seats=seats,
+        rounds=table["games_due"] // seats,
         ended_after=table["games_played"],
         stop_reason=table["stop_reason"],
+        sittings=read_sittings(table["sittings"], seats),
     )
     if table["depth"] != Depth.GAMES and table["games"]:
         problems.note("games-without-depth", table.where("depth"), depth=table["depth"])
@@ -225,7 +232,7 @@ def check_empty(table: Node, outline: Outline, problems: Problems) -> Contents:
         for key in TALLY:
             if table["state"] not in CLOSED and seat[key] is not None:
                 problems.note("figure-without-games", seat.where(key))
-    nothing = [BareTotal(0, 0, 0)] * outline.seats
+    nothing = [BareTotal(0, 0, 0)] * len(outline.positions)
     closed = table["state"] in CLOSED
     return Contents((), tally_totals(nothing, "plain") if closed else ())
 

@@ -1,9 +1,10 @@
 """Whether the draws of a document are reproducible, and its tables are theirs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.exchange.fields import Node, Problems
+from scoring.exchange.services.checking_sittings import seats_of
 from scoring.models import Draw
 from scoring.verify.reads.draws import findings_of
 
@@ -18,7 +19,7 @@ def check_draws(serieses: Sequence[Node], problems: Problems) -> None:
         for made in series["draws"]
     }
     seats = {
-        series["number"]: {table["number"]: seated(table["seats"]) for table in series["tables"]}
+        series["number"]: {table["number"]: seated(table) for table in series["tables"]}
         for series in serieses
         if series["tables"]
     }
@@ -32,5 +33,7 @@ def unsaved(made: Node) -> Draw:
     return Draw(**{key: made[key] for key in keys})
 
 
-def seated(seats: Iterable[Node]) -> list[int]:
-    return [seat["player"] for seat in seats]
+def seated(table: Node) -> list[int]:
+    """Who sat down at the beginning; who joined at a round was not drawn."""
+    began = seats_of(table)
+    return [seat["player"] for seat in table["seats"] if seat["position"] <= began]

@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.exchange.fields import Node
 from scoring.exchange.services.checking import Contents, ContentsByPath
+from scoring.exchange.services.checking_sittings import seats_of
 from scoring.exchange.services.writing_office import (
     SEASON,
     Rows,
@@ -29,7 +30,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.models.game import row_fields
+from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import TALLY, Depth, tally_figures
 from scoring.rules.score_list import Outline, SeatTotal
 
@@ -183,7 +184,7 @@ def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreLis
     return ScoreList.objects.create(
         series=series,
         table_number=table["number"],
-        seats=len(table["seats"]),
+        seats=seats_of(table),
         **table.without(*OWN, *BY),
         **names,
     )
@@ -207,7 +208,7 @@ def new_games(score_list: ScoreList, contents: Contents) -> list[Game]:
             list=score_list,
             number=line.number,
             attempt=line.attempt,
-            seats=score_list.seats,
+            **place_fields(line, outline),
             **row_fields(line, line.dealer or outline.dealer(line.number), valued),
         )
         for line, valued in contents.lines

@@ -63,6 +63,8 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
         return
     if key == "games" and not isinstance(before or after, int):
         yield from of_games(before or [], after or [])
+    elif key == "sittings":
+        yield Difference(_("Who left or joined"), sittings_text(before), sittings_text(after))
     elif key == "totals":
         yield from of_seats(dict(enumerate(before or [], 1)), dict(enumerate(after or [], 1)))
     elif key.isdecimal():
@@ -88,6 +90,23 @@ def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
         one, other = before.get(key, {}), after.get(key, {})
         if one != other:
             yield of_a_game(one, other)
+
+
+def sittings_text(entries: object) -> str:
+    """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
+    found = []
+    for each in entries if isinstance(entries, list) else []:
+        if not has_fields(each):
+            continue
+        words = [_("seat %(seat)s") % {"seat": each.get("seat")}]
+        if each.get("first_game") is not None:
+            words.append(_("from game %(number)s") % {"number": each["first_game"]})
+        if each.get("last_game") is not None:
+            words.append(_("to game %(number)s") % {"number": each["last_game"]})
+        if each.get("player") is not None:
+            words.append(seat_text(each["player"]))
+        found.append(" ".join(words))
+    return "; ".join(found)
 
 
 def by_number(games: list[Figures]) -> dict[tuple[int, int], Figures]:

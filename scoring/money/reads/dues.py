@@ -5,7 +5,7 @@ category, leaves a negative rest: money that goes back.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, Sum
@@ -267,11 +267,13 @@ def list_dues(
     the players that were read already.
     """
     rows = list(lists)
+    by_pk = {row.pk: row for row in rows}
     seats = defaultdict(list)
     found = Seat.objects.filter(list__in=rows)
     for seat in found if people else found.select_related("entry__person"):
         if people and seat.entry_id in people:
             seat.entry = people[seat.entry_id]
+        seat.list = by_pk[seat.list_id]
         seats[seat.list_id].append(seat)
     paid = _paid_by_list(rows)
     passed = _passed_by_list(rows)
@@ -284,8 +286,8 @@ def list_dues(
             ListDues(
                 score_list,
                 tuple(
-                    _seat_dues(score_list, seat, games, ladder, fees.passed_cents, paid)
-                    for seat in there
+                    _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
+                    for seat, count in _passed_by_seat(score_list, there, games)
                 ),
             )
         )
@@ -323,6 +325,19 @@ def _paid_by_list(lists: Sequence[ScoreList]) -> dict[tuple[int, int | None, str
     return {(score_list, entry, kind): cents for score_list, entry, kind, cents in sums}
 
 
+def _passed_by_seat(
+    score_list: ScoreList, seats: Sequence[Seat], games: int
+) -> Iterator[tuple[Seat, int]]:
+    """Each seat with the games passed in while its player was at the table."""
+    outline = score_list.outline
+    if not outline.sittings:
+        yield from ((seat, games) for seat in seats)
+        return
+    passed = score_list.games.filter(passed=True, annulled=False).values_list("number", flat=True)
+    for seat in seats:
+        yield seat, sum(seat.position in outline.present(number) for number in passed)
+
+
 def _passed_by_list(lists: Sequence[ScoreList]) -> dict[int, int]:
     passed = Count("games", filter=Q(games__passed=True, games__annulled=False))
     counted = ScoreList.objects.filter(pk__in=[each.pk for each in lists]).annotate(passed=passed)
@@ -337,6 +352,6 @@ def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: dict[int, in
         return 0
     games = score_list.games_played
     return passed_games(
-        score_list.games_due if games is None else games,
+        score_list.outline.games_planned if games is None else games,
         [(seat.won or 0, seat.lost or 0) for seat in seats],
     )

@@ -134,7 +134,7 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
 def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
     """What the tables of a series pay; of a seat without figures no games are told."""
     columns = [
-        SEAT.of("seat.position"),
+        SEAT.of("seat.chair"),
         START_NUMBER.of("seat.entry.start_number"),
         NAME.of("seat.entry.person.sorted_name"),
         Column("lost_games", _("Lost"), "int", width=6, value="seat.lost"),

@@ -188,11 +188,12 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
 def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     """Tick one seat of a list or the whole table; htmx gets the table anew."""
     score_list = list_for(request, list_id, Role.CLERK)
-    seats = [int(seat) for seat in request.POST.getlist("seat") if seat in ("1", "2", "3", "4")]
+    positions, ticked = score_list.outline.positions, request.POST.getlist("seat")
+    seats = [each for each in positions if str(each) in ticked] or list(positions)
     booked: list[Booking] = []
     with refusals() if is_partial(request) else notifying(request) as found:
         booked = ledger.collect_list(
-            score_list, seats or (1, 2, 3, 4), rest=taken(request, seats), **submission(request)
+            score_list, seats, rest=taken(request, seats), **submission(request)
         )
     if is_partial(request):
         return list_fragment(request, score_list, problems=found.problems, said=booked_text(booked))
@@ -203,7 +204,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def taken(request: HttpRequest, seats: list[int]) -> int | None:
     """What the clerk saw that these seats owe together; None if the page did not say."""
-    seen = [request.POST.get(f"rest_{seat}", "") for seat in seats or (1, 2, 3, 4)]
+    seen = [request.POST.get(f"rest_{seat}", "") for seat in seats]
     figures = [int(each) for each in seen if re.fullmatch(r"-?[0-9]{1,8}", each)]
     return sum(figures) if figures else None
 

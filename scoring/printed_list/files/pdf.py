@@ -53,6 +53,7 @@ from scoring.printed_list.form import (
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
+STAY = 0.6  # of a seat's width: its number, and in which rounds the player sat there
 
 
 def score_list_pdf(paper: PaperList) -> bytes:
@@ -100,7 +101,7 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
     _draw_headings(canvas, grid)
     size = grid.size
     canvas.setFont(REGULAR, size)
-    for index, (number, dealer) in enumerate(grid.deals):
+    for index, (number, dealer, _idle, _ends) in enumerate(grid.deals):
         y = grid.row_bottom(index) + (grid.row - size * CAPITAL) / 2
         canvas.drawRightString(grid.edges[1] - PAD, y, str(number))
         canvas.circle(
@@ -120,22 +121,20 @@ def draw_grid(canvas: Canvas, grid: FormGrid) -> None:
 
 
 def _shade_dealers(canvas: Canvas, grid: FormGrid) -> None:
-    """At four seats the dealer's columns stay empty."""
-    if grid.seats == 3:
-        return
+    """The columns of who has no cards stay empty: of the dealer of four, of who is not there."""
     canvas.setFillGray(SHADE)
-    for index, (_number, dealer) in enumerate(grid.deals):
-        left, right = grid.seat_edge(dealer), grid.seat_edge(dealer + 1)
-        canvas.rect(left, grid.row_bottom(index), right - left, grid.row, stroke=0, fill=1)
+    for index, (_number, _dealer, idle, _ends) in enumerate(grid.deals):
+        for position in idle:
+            left, right = grid.seat_edge(position), grid.seat_edge(position + 1)
+            canvas.rect(left, grid.row_bottom(index), right - left, grid.row, stroke=0, fill=1)
     canvas.setFillGray(0)
 
 
 def _draw_lines(canvas: Canvas, grid: FormGrid) -> None:
     left, right = grid.edges[0], grid.edges[-1]
-    for index, (number, _dealer) in enumerate(grid.deals):
-        replayed = any(after == number for after, _ in grid.deals[index + 1 : index + 2])
-        ends_round = number % grid.seats == 0 and not replayed
-        _pen(canvas, THICK if ends_round else THIN)
+    for index, (number, _dealer, _idle, ends_round) in enumerate(grid.deals):
+        replayed = any(after == number for after, *_rest in grid.deals[index + 1 : index + 2])
+        _pen(canvas, THICK if ends_round and not replayed else THIN)
         canvas.line(left, grid.row_bottom(index), right, grid.row_bottom(index))
     _pen(canvas, THIN)
     for x in grid.edges[1:-1]:
@@ -232,7 +231,10 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
     top = grid.top - 4.5 * mm
     canvas.setFont(BOLD, 9)
-    canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.position))
+    words = f"{seat.number} {seat.stay}".strip()
+    words, size = fitted(words, BOLD, 9, (right - left) * STAY, least=4)
+    canvas.setFont(BOLD, size)
+    canvas.drawString(left + PAD, top + 1.2 * mm, words)
     if seat.start_number is not None or not seat.name:
         number = _("No. %(number)s") % {"number": seat.start_number or BLANK_NUMBER}
         number, size = fitted(number, REGULAR, 8, right - left - 5 * mm)

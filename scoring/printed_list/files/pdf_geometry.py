@@ -47,7 +47,8 @@ class FormGrid:
     row: float
     top: float
     headings: float
-    deals: tuple[tuple[int, int], ...]  # number and dealer of every row
+    # Number, dealer, who has no cards, and whether a round ends: of every row.
+    deals: tuple[tuple[int, int, tuple[int, ...], bool], ...]
     foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
 
     @property
@@ -119,7 +120,7 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
                 row=min(ROW_MOST, room / share),
                 top=top,
                 headings=headings,
-                deals=tuple((row.number, row.dealer) for row in rows),
+                deals=tuple((row.number, row.dealer, row.idle, row.ends_round) for row in rows),
                 foot=tuple(printable(foot.heading) for foot in paper.foot) if is_last else (),
             ),
             rows,

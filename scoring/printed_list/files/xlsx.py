@@ -2,6 +2,7 @@
 
 from openpyxl import Workbook
 from openpyxl.styles import Border, Font, PatternFill, Side
+from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import fill_sheet, saved
 from scoring.printed_list.form import PaperList, paper_listing
@@ -13,18 +14,24 @@ _ANNULLED = Font(strike=True)
 
 def score_list_workbook(paper: PaperList) -> bytes:
     """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game."""
-    workbook, listing = Workbook(), paper_listing(paper)
-    sheet = workbook.active
+    workbook = Workbook()
+    fill_paper(workbook.active, paper)
+    return saved(workbook, paper_listing(paper).title, paper.head)
+
+
+def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
+    """One list on a sheet, without formulas."""
+    listing = paper_listing(paper)
     heads = fill_sheet(sheet, listing, paper.head)
     sheet.freeze_panes = sheet.cell(heads + 1, 2)
     columns = {column.key: place for place, column in enumerate(listing.columns, 1)}
     for index, row in enumerate(paper.rows, heads + 1):
         for key in ("points", "won", "lost"):
-            sheet.cell(index, columns[f"{key}_{row.dealer}"]).fill = _DEALER
+            for position in {row.dealer, *row.idle}:
+                sheet.cell(index, columns[f"{key}_{position}"]).fill = _DEALER
         for place in columns.values():
             cell = sheet.cell(index, place)
             if "annulled" in row.remarks:
                 cell.font = _ANNULLED
-            elif row.number % len(paper.seats) == 0:
+            elif row.ends_round:
                 cell.border = Border(bottom=_ROUND)
-    return saved(workbook, listing.title, paper.head)

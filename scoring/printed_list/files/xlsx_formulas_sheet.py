@@ -17,6 +17,7 @@ from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MINUS, printable
 from scoring.messages import label as named
 from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx import fill_paper
 from scoring.printed_list.files.xlsx_formulas_foot import PAPER, fill_foot, merged_foot
 from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
@@ -56,11 +57,18 @@ def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
 def add_lists(
     workbook: Workbook, lists: Iterable[LiveList], writer: FormulaWriter
 ) -> Iterator[WrittenList]:
-    """Append a sheet for every list, named by series and table, and yield what is on it."""
+    """Append a sheet for every list, named by series and table, and yield what is on it.
+
+    A list that players left or joined at a round has a sheet without formulas: nothing is yielded.
+    """
     lists_writer: ListsWriter | None = None
     for number, live in enumerate(lists, 1):
         name = f"S{live.series} T{live.table}" if live.table else f"{_('Score list')} {number}"
         sheet = workbook.create_sheet(name)
+        if live.paper is not None:
+            fill_paper(sheet, live.paper)
+            sheet.title = name
+            continue
         lists_writer = lists_writer or ListsWriter(sheet, writer)
         yield lists_writer.fill(sheet, live)
 

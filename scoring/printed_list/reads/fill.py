@@ -13,8 +13,9 @@ from scoring.messages import label
 from scoring.printed_list.form import REMARKS, PaperFoot, PaperList, PaperRow, PaperSeat
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
+from scoring.rules.outline import FEWEST
 from scoring.rules.performance import Scheme, bonus, per_game
-from scoring.rules.score_list import Line, Outline, SeatTotal, tally
+from scoring.rules.score_list import Line, Outline, SeatTotal, points_of_others, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
@@ -49,7 +50,7 @@ def paper_list(
         columns=system.columns,
         seats=tuple(seats) or tuple(map(PaperSeat, range(1, outline.seats + 1))),
         rows=rows,
-        foot=paper_foot(totals, outline.seats, scheme),
+        foot=paper_foot(totals, outline, scheme),
         series=series,
         table=table,
         system=label("system", system.key),
@@ -67,7 +68,7 @@ def paper_rows(lines: Iterable[Line], outline: Outline, system: System) -> tuple
     An annulled game keeps its marks and its score, but adds nothing to the running totals
     (SkO 3.2.12).
     """
-    tallies = {seat: [0, 0, 0] for seat in range(1, outline.seats + 1)}
+    tallies = {position: [0, 0, 0] for position in outline.positions}
     return tuple(
         _row_of(line, outline, system, tallies) for line in every_line(lines, outline.games_planned)
     )
@@ -87,19 +88,30 @@ def every_line(lines: Iterable[Line], last: int) -> Iterator[Line]:
 def _row_of(
     line: Line, outline: Outline, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    dealer = line.dealer or outline.dealer(line.number)
+    deals = line.dealer or outline.dealer(line.number)
+    dealer = outline.position(deals, line.number)
+    if line.soloist is not None:
+        line = replace(line, soloist=outline.position(line.soloist, line.number))
     if line.game is None:
         score = 0 if line.passed else None
         row = PaperRow(line.number, dealer, no_game(line), score, line.soloist)
     else:
         row = _row_of_game(line, line.game, dealer, system, tallies)
-    return replace(row, remarks=tuple(_remarks(line, outline)))
+    present = outline.present(line.number)
+    absent = tuple(each for each in outline.positions if each not in present)
+    return replace(
+        row,
+        remarks=tuple(_remarks(line, outline, deals)),
+        idle=absent if len(present) == FEWEST else (*absent, dealer),
+        deals=deals,
+        ends_round=outline.ends_round(line.number),
+    )
 
 
 def _row_of_game(
     line: Line, game: PlayedGame, dealer: int, system: System, tallies: dict[int, list[int]]
 ) -> PaperRow:
-    """The row of a game; a valid game is added to the tally of its soloist."""
+    """The row of a game; a valid game is added to the tally of its soloist, a position."""
     appraisal = appraise(game)
     marks = marks_of(appraisal.game, appraisal.worth, system.columns)
     worth = appraisal.worth
@@ -129,14 +141,14 @@ def no_game(line: Line) -> Mapping[str, object]:
     return {"base": UNREAD} if line.unread else {}
 
 
-def _remarks(line: Line, outline: Outline) -> Iterator[str]:
+def _remarks(line: Line, outline: Outline, deals: int) -> Iterator[str]:
     if line.annulled:
         yield "annulled"
     if outline.ended_after is not None and line.number > outline.ended_after:
         yield "not-played"
     if line.unread:
         yield "unread"
-    if line.dealer and line.dealer != outline.dealer(line.number):
+    if deals != outline.dealer(line.number):
         yield "other-dealer"
     if line.game is not None:
         if appraise(line.game).game.overbid:
@@ -184,18 +196,19 @@ _READERS: Mapping[str, Callable[[PlayedGame, Valuation | None], object]] = Mappi
 
 
 def paper_foot(
-    totals: Sequence[SeatTotal] | None, seats: int, scheme: Scheme
+    totals: Sequence[SeatTotal] | None, outline: Outline, scheme: Scheme
 ) -> tuple[PaperFoot, ...]:
     """The lines below the games: what the scheme adds to the game points, and the sum (TO 8.12).
 
     Without totals the figures are blank.
     """
-    empty = (None,) * seats
+    empty = (None,) * len(outline.positions)
 
     def each(figure: Callable[[SeatTotal], int]) -> tuple[int | None, ...]:
         return tuple(map(figure, totals)) if totals else empty
 
-    games, others = per_game(scheme), bonus(scheme, seats)
+    games, sizes = per_game(scheme), {len(each.seats) for each in outline.table}
+    others = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
     lines = [
         PaperFoot(
             _("Game points"),
@@ -207,10 +220,10 @@ def paper_foot(
     if games:
         text = _("(won − lost) × %(points)s") % {"points": games}
         lines.append(PaperFoot(text, each(lambda t: games * (t.won - t.lost))))
-    if others:
-        text = _("lost by the others × %(points)s") % {"points": others}
-        lines.append(PaperFoot(text, each(lambda t: others * t.others_lost)))
-    if games or others:
+    if any(others):
+        text = _("lost by the others × %(points)s") % {"points": "/".join(map(str, others))}
+        lines.append(PaperFoot(text, each(lambda t: points_of_others(scheme, t))))
+    if games or any(others):
         lines.append(PaperFoot(_("Total"), each(lambda t: t.performance)))
     return tuple(lines)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from django.db.models import Prefetch
 
 from scoring.core.head import Head, head_of
+from scoring.core.stays import stay_text
 from scoring.messages import label, message
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
@@ -31,13 +32,13 @@ def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
     `address` gives the page of a list by its id; an open list has it printed as a QR code.
     """
     tournament = series.tournament
-    head, system = head_of(tournament), tournament.rule_system
+    head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
     lists = series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
     papers = []
     for each in lists:
         each.series = series
-        lines = [row.as_line(system) for row in each.games.all()]
+        lines = each.lines()
         link = address(each.pk) if each.state == ListState.OPEN else ""
         papers.append(paper_from(each, head, list(each.seat_rows.all()), lines, link))
     return papers
@@ -61,7 +62,7 @@ def paper_from(
         tournament.rule_system,
         tournament.performance_scheme,
         head=head,
-        seats=paper_seats(seats),
+        seats=paper_seats(seats, score_list.outline),
         totals=totals if score_list.depth == Depth.TOTALS else None,
         series=score_list.series.number,
         table=score_list.table_number,
@@ -71,9 +72,16 @@ def paper_from(
     return replace(paper, link=link)
 
 
-def paper_seats(seats: Iterable[Seat]) -> tuple[PaperSeat, ...]:
+def paper_seats(seats: Iterable[Seat], outline: Outline) -> tuple[PaperSeat, ...]:
     return tuple(
-        PaperSeat(seat.position, str(seat.entry.person), seat.entry.start_number) for seat in seats
+        PaperSeat(
+            seat.position,
+            str(seat.entry.person),
+            seat.entry.start_number,
+            outline.seat_of(seat.position),
+            stay_text(outline, seat.position),
+        )
+        for seat in seats
     )
 
 

@@ -8,9 +8,9 @@ from django.db.models import Prefetch
 from scoring.core.head import Head, head_of
 from scoring.models import ScoreList, Seat, Series, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth
-from scoring.printed_list.form import PaperSeat
+from scoring.printed_list.form import PaperList, PaperSeat
 from scoring.printed_list.reads.fill import every_line, marks_of, no_game
-from scoring.printed_list.reads.papers import paper_seats
+from scoring.printed_list.reads.papers import paper_from, paper_seats
 from scoring.rules.checks import appraise
 from scoring.rules.performance import Scheme
 from scoring.rules.score_list import Line, Outline
@@ -55,6 +55,8 @@ class LiveList:
     """One list: its head, its rows, or its foot alone (`bare`).
 
     `aside` is the state of a rejected or annulled list, which is not counted; `state` that of any.
+    `paper` is the list as on paper where players left or joined at a round: its formulas would have
+    to know when.
     """
 
     head: Head
@@ -70,6 +72,7 @@ class LiveList:
     table: int | None = None
     aside: str = ""
     state: str = ""
+    paper: PaperList | None = None
 
 
 def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator[LiveList]:
@@ -82,12 +85,13 @@ def live_lists(tournament: Tournament, series: Series | None = None) -> Iterator
     lists = lists.order_by("series__number", "table_number")
     found = lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
     for each in found.iterator(AT_ONCE):
+        each.series.tournament = tournament
         yield live_list(each, tournament, head)
 
 
 def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> LiveList:
     system = tournament.rule_system
-    lines = [row.as_line(system) for row in score_list.games.all()]
+    lines = score_list.lines()
     bare = score_list.depth == Depth.TOTALS
     seats = list(score_list.seat_rows.all())
     outline = score_list.outline
@@ -100,7 +104,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         system=system,
         scheme=tournament.performance_scheme,
         outline=outline,
-        seats=paper_seats(seats),
+        seats=paper_seats(seats, outline),
         rows=live_rows(lines, outline, system),
         foot=tuple(foot_of(seat, bare=bare) for seat in seats),
         bare=bare,
@@ -109,6 +113,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
         state=score_list.state,
+        paper=paper_from(score_list, head, seats, lines, "") if outline.sittings else None,
     )
 
 

@@ -55,7 +55,9 @@ def tournament_workbook(found: TournamentContent, progress: Progress = int) -> b
         fill_sheet(workbook.create_sheet(), listing, found.head)
     index, *_lists = workbook.worksheets
     tables = workbook.worksheets[1 + len(lists) :]
-    fill_index(index, tables, written, found.head, writer)
+    names = {each.sheet for each in written}
+    plain = [sheet for sheet in lists if sheet.title not in names]
+    fill_index(index, [*tables, *plain], written, found.head, writer)
     for sheet in tables:
         workbook.move_sheet(sheet, -len(lists))
     return writer.saved(workbook, found.title, found.head)

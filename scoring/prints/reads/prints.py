@@ -112,7 +112,11 @@ def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
     """A card for every seat of a series, table by table."""
     return [
         PlaceCard(
-            Place(view.series.number, table.score_list.table_number, seat.position),
+            Place(
+                view.series.number,
+                table.score_list.table_number,
+                table.score_list.outline.seat_of(seat.position),
+            ),
             seat.entry.start_number,
             str(seat.entry.person),
             seat.entry.club_name,
@@ -172,7 +176,11 @@ def by_table_listing(view: SeriesView) -> Listing:
     ]
     rows = [
         {"table": table.score_list.table_number}
-        | {f"seat_{seat.position}": who(seat.entry) for seat in table.seats}
+        | {
+            f"seat_{seat.position}": who(seat.entry)
+            for seat in table.seats
+            if seat.position <= table.score_list.seats
+        }
         for table in view.tables
     ]
     return Listing(_("Seating by table"), columns, rows, series_words(view.series), proof(view))

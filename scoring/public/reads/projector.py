@@ -122,7 +122,7 @@ def by_table(view: SeriesView) -> tuple[WallRow, ...]:
     return tuple(
         WallRow(
             _("Table %(number)s") % {"number": each.score_list.table_number},
-            lines=tuple(f"{seat.position}  {seat.entry.person}" for seat in each.seats),
+            lines=tuple(f"{seat.chair}  {seat.entry.person}" for seat in each.seats),
         )
         for each in view.tables
     )

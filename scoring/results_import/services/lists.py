@@ -27,7 +27,7 @@ def missing(score_list: ScoreList, incoming: Incoming) -> int:
     """
     if incoming.totals or incoming.played is not None:
         return 0
-    return max(0, score_list.games_due - incoming.last)
+    return max(0, score_list.outline.games_planned - incoming.last)
 
 
 def list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> tuple[ScoreList, bool]:
@@ -57,6 +57,8 @@ def list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> tuple[S
 
 
 def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
+    if score_list.sittings:
+        raise Refused([Problem("incoming-players-changed", "seats")])
     ours = list(score_list.seat_rows.values_list("entry__start_number", flat=True))
     if len(ours) != len(incoming.starts):
         params: dict[str, object] = {"seats": len(ours), "found": len(incoming.starts)}
@@ -77,7 +79,7 @@ def write_totals(
 ) -> None:
     passed = incoming.passed
     if passed is None:
-        due = score_list.games_due if incoming.played is None else incoming.played
+        due = score_list.outline.games_planned if incoming.played is None else incoming.played
         passed = passed_in(due, incoming.totals)
     totals: Sequence[BareTotal] = incoming.totals
     if incoming.computed:

@@ -49,8 +49,9 @@ def table_problems(tournament: Tournament, series: Series, table: TableView) -> 
 def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]:
     """Whether everybody who should sit there does, and has a tally that can be."""
     row = table.score_list
-    if sorted(seat.position for seat in table.seats) != list(range(1, row.seats + 1)):
-        params = {"stored": len(table.seats), "computed": row.seats}
+    positions = row.outline.positions
+    if sorted(seat.position for seat in table.seats) != list(positions):
+        params = {"stored": len(table.seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
         return
     for seat in table.seats:
@@ -59,7 +60,9 @@ def seat_problems(tournament: Tournament, table: TableView) -> Iterator[Problem]
         if seat.entry.tournament_id != tournament.pk:
             yield Problem("verify-seat-player", "entry", {"seat": seat.position})
     if all(seat.performance is not None for seat in table.seats):
-        yield from tally_problems(tournament, table.seats)
+        # Where players left or joined the sums do not tell how a lost game counted.
+        if not row.sittings:
+            yield from tally_problems(tournament, table.seats)
     elif row.state in CLOSED:
         yield Problem("counted-without-tally")
 

@@ -85,7 +85,9 @@ class SeriesView:
     def by_name(self) -> list[SeatedEntry]:
         """Every seated player with his table and seat, as posted by name."""
         seated = [
-            SeatedEntry(s.entry, table, s.position) for table in self.tables for s in table.seats
+            SeatedEntry(s.entry, table, table.score_list.outline.seat_of(s.position))
+            for table in self.tables
+            for s in table.seats
         ]
         return sorted(seated, key=lambda each: alphabetical(each.entry.person.sorted_name))
 

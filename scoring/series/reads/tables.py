@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.db.models import F
+
 from scoring.models import Entry, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
@@ -14,9 +16,10 @@ MOST_THREES = 3
 
 
 def tables_of(series: Series) -> Tables:
-    """Who sits where in this series."""
+    """Who sat down where in this series; who joined at a round is left out."""
     tables: Tables = {}
-    rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
+    seats = Seat.objects.filter(list__series=series, position__lte=F("list__seats"))
+    rows = seats.order_by("list__table_number", "position")
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
         tables.setdefault(table, []).append(number)
     return tables
@@ -30,7 +33,7 @@ def playing(series: Series) -> list[Entry]:
 
 def empty_tables(series: Series) -> list[int]:
     """The tables whose lists hold nothing yet: only their players can change."""
-    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN)
+    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
     return list(lists.values_list("table_number", flat=True))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scoring.core.refusals import Refused
 from scoring.core.services import Submission, refresh, write_log
-from scoring.models import Actor, Entry, LogEntry, Series
+from scoring.models import Actor, Entry, LogEntry, Seat, Series
 from scoring.models.log import Action
 from scoring.models.names import entry_subject as entry_subject
 from scoring.models.names import series_subject
@@ -218,6 +218,10 @@ def not_waiting(series: Series, tables: Tables, latecomer: int) -> list[Problem]
         if latecomer in seated:
             params = {"number": latecomer, "table": table}
             return [Problem("already-seated", "latecomer", params)]
+    # Who joined a table at a round is no part of the seating, but has his seat.
+    for seat in Seat.objects.filter(series=series, entry=entry).select_related("list"):
+        params = {"number": latecomer, "table": seat.list.table_number}
+        return [Problem("already-seated", "latecomer", params)]
     return []
 
 

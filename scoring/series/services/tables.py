@@ -79,7 +79,7 @@ def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
     problems = []
     for score_list in lists:
         empty = ScoreList.objects.filter(
-            pk=score_list.pk, depth=Depth.NONE, state=ListState.OPEN
+            pk=score_list.pk, depth=Depth.NONE, state=ListState.OPEN, sittings=[]
         ).exclude(seat_rows__paper_points__isnull=False)
         if not empty.update(revision=F("revision") + 1):
             params = {"table": score_list.table_number}

@@ -56,7 +56,7 @@ def player_in_series(series: Series, entry: Entry) -> dict[str, Any]:
         "why": why(series, entry.start_number),
         "score_list": own,
         "is_begun": own is not None
-        and not (own.depth == Depth.NONE and own.state == ListState.OPEN),
+        and not (own.depth == Depth.NONE and own.state == ListState.OPEN and not own.sittings),
         "plays": entry.plays(series.number),
         "absence": absence,
     }

@@ -95,7 +95,7 @@ def fill_results(
     block = Block.of(sheet, Listing(_("Results"), columns, rows, notes=notes()), head)
     for row, each in enumerate(results, block.first):
         c = block.cells(row)
-        found = f"{performance(c, rules)}+{c['adjusted']}"
+        found = f"{performance(c, rules, each.at_three)}+{c['adjusted']}"
         writer.put(sheet, c["performance"], found, each.given.performance)
         if not of_teams:
             found = formulas.counts(block, c, rules.best_of, "number")
@@ -109,10 +109,15 @@ def fill_results(
     return block
 
 
-def performance(c: Mapping[str, str], rules: ScoringRules) -> str:
-    """The performance from the figures of a list (docs/law.md "Performance")."""
+def performance(c: Mapping[str, str], rules: ScoringRules, at_three: int = 0) -> str:
+    """The performance from the figures of a list (docs/law.md "Performance").
+
+    `at_three` of the games lost by the others were lost when four played on as three.
+    """
     bonus = f"IF({c['seats']}=3,{rules.bonus_three},{rules.bonus_four})"
-    return f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
+    found = f"={c['points']}+{rules.per_game}*({c['won']}-{c['lost']})+{bonus}*{c['others_lost']}"
+    extra = (rules.bonus_three - rules.bonus_four) * at_three
+    return f"{found}+IF({c['seats']}=4,{extra},0)" if extra else found
 
 
 def fill_players(

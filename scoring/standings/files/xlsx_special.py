@@ -81,7 +81,7 @@ def fill_lists(sheet: Worksheet, live: LiveSpecial, head: Head, writer: FormulaW
     for row, each in enumerate(live.results, block.first):
         c = block.cells(row)
         if by_performance:
-            found = performance(c, live.rules)
+            found = performance(c, live.rules, each.at_three)
             writer.put(sheet, c["performance"], found, each.given.performance)
         for key in c.keys() - {"number", "name", "series", "performance"}:
             sheet[c[key]].fill = TYPED

@@ -10,9 +10,11 @@ from django.utils.translation import pgettext
 from scoring.core.columns import LOST, PERFORMANCE, POINTS, SERIES, WON
 from scoring.core.listing import Column, Listing, Row
 from scoring.models import Entry, Seat
-from scoring.models.score_list import COUNTED_STATES
+from scoring.models.score_list import COUNTED_STATES, stored_total
 from scoring.models.series import SeriesState
-from scoring.rules.performance import bonus, per_game
+from scoring.rules.outline import Outline
+from scoring.rules.performance import Scheme, bonus, per_game
+from scoring.rules.score_list import points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 
 
@@ -21,7 +23,8 @@ class SeriesLine:
     """One list of a player: the figures and the sums of the performance (TO 8.12).
 
     `balance` is (won − lost) × 50 and `extra` the points for games lost by the others, under the
-    tournament's scheme: `per_game` points for each game, `per_loss` for each loss of another.
+    tournament's scheme: `per_game` points for each game, `per_loss` for each loss of another;
+    "30/40" where four played on as three.
     `counted` is False while the list does not count yet; a `hidden` list's first entry is not for
     the reader.
     """
@@ -29,16 +32,13 @@ class SeriesLine:
     seat: Seat
     counted: bool
     per_game: int
-    per_loss: int
+    per_loss: str
+    extra: int
     hidden: bool = False
 
     @property
     def balance(self) -> int:
         return self.per_game * ((self.seat.won or 0) - (self.seat.lost or 0))
-
-    @property
-    def extra(self) -> int:
-        return self.per_loss * (self.seat.others_lost or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,8 @@ def player_sheet(
             seat=seat,
             counted=seat.list.state in counted,
             per_game=per_game(scheme),
-            per_loss=bonus(scheme, seat.list.seats),
+            per_loss=per_loss_text(scheme, seat.list.outline),
+            extra=extra_of(scheme, seat),
             hidden=seat.list_id in blind,
         )
         for seat in seats_of(entry, drafts, only)
@@ -83,6 +84,18 @@ def player_sheet(
     if any(line.hidden for line in lines):
         row = None
     return PlayerSheet(entry, lines, row, len(rows))
+
+
+def per_loss_text(scheme: Scheme, outline: Outline) -> str:
+    """What a game lost by another was worth at this table; empty if nothing."""
+    sizes = sorted({len(each.seats) for each in outline.table}, reverse=True)
+    return "/".join(str(each) for size in sizes if (each := bonus(scheme, size)))
+
+
+def extra_of(scheme: Scheme, seat: Seat) -> int:
+    """The points for games lost by the others; 0 while nothing is entered."""
+    total = stored_total(seat)
+    return points_of_others(scheme, total) if total else 0
 
 
 def seats_of(entry: Entry, drafts: bool, only: Collection[int] | None) -> QuerySet[Seat]:
@@ -127,7 +140,7 @@ def row_of_line(line: SeriesLine) -> Row:
     row: Row = {
         "series": seat.list.series.number,
         "table": seat.list.table_number,
-        "seat": seat.position,
+        "seat": seat.chair,
         "state": seat.list.get_state_display(),
     }
     if line.hidden or seat.performance is None:

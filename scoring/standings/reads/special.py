@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from scoring.core.columns import AHEAD_BY, CLUB, NAME, RANK, START_NUMBER
 from scoring.core.listing import Column, Listing, filled, rows_of
 from scoring.messages import label, reason
-from scoring.models import Seat, Tournament
+from scoring.models import ScoreList, Seat, Tournament
 from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
@@ -162,12 +162,27 @@ OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
 SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
+def played_by(tournament: Tournament) -> Q:
+    """Which games of a list the player of a seat played as soloist.
+
+    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2).
+    """
+    found = Q(list__sittings=[], list__games__soloist=F("position"))
+    for each in ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]):
+        for position, sitting in enumerate(each.outline.times, 1):
+            games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
+            if sitting.last is not None:
+                games &= Q(list__games__number__lte=sitting.last)
+            found |= Q(list=each, position=position) & games
+    return found
+
+
 def won_games(tournament: Tournament, part: RankedPart = ALL_SERIES, *about: Q) -> QuerySet[Seat]:
     """The counted seats, once for each game `about` that their players won as soloist."""
     # One call: two calls would join two different games.
     return counted_seats(tournament, part).filter(
         *about,
-        list__games__soloist=F("position"),
+        played_by(tournament),
         list__games__annulled=False,
         list__games__won=True,
     )

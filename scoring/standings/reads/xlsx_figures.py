@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.models import Seat, TeamMember, Tournament
-from scoring.rules.performance import bonus, per_game
+from scoring.models.score_list import stored_total
+from scoring.rules.performance import bonus, lost_at_three, per_game
+from scoring.rules.score_list import points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow
 from scoring.standings.reads.results import (
     Participants,
@@ -22,7 +24,8 @@ class LiveResult:
     """A counted list of a player, or adjustments in a series without one (`seats` 4).
 
     `team` is the number of the team that he played it for, 0 where teams are not ranked; `counts`
-    is False for a dropped result.
+    is False for a dropped result. `at_three` is how many of the games lost by the others at a table
+    of four were lost when it played on as three.
     """
 
     start_number: int
@@ -31,6 +34,7 @@ class LiveResult:
     given: PlayerResult
     counts: bool = True
     team: int = 0
+    at_three: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ def live_standings(found: Standings) -> LiveStandings:
     tournament, part = found.tournament, part_of(found)
     everything = part == RankedPart()
     field = found.participants
-    seats = seats_at(tournament)
+    seats, threes = seats_at(tournament), lost_at_threes(tournament)
     ordered = sorted(found.rows, key=lambda row: row.start_number)
     return LiveStandings(
         players=tuple(
@@ -106,6 +110,7 @@ def live_standings(found: Standings) -> LiveStandings:
                 seats.get((row.entry_id, number), 4),
                 each,
                 number not in row.dropped,
+                at_three=threes.get((row.entry_id, number), 0),
             )
             for row in ordered
             for number, each in sorted(row.results.items())
@@ -146,12 +151,25 @@ def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
     }
 
 
+def lost_at_threes(tournament: Tournament) -> dict[tuple[int, int], int]:
+    """By entry and series, the games lost by others after a table of four played on as three."""
+    rows = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
+    scheme, found = tournament.performance_scheme, {}
+    for seat in rows.exclude(list__sittings=[]).select_related("series"):
+        if total := stored_total(seat):
+            points = points_of_others(scheme, total)
+            found[seat.entry_id, seat.series.number] = lost_at_three(
+                scheme, points, total.others_lost
+            )
+    return found
+
+
 def live_teams(found: TeamStandings) -> LiveTeams:
     """The figures of a ranking of teams, tandems or mixed pairs."""
     tournament, contest = found.tournament, found.contest
     field = found.participants
     results = with_adjustments(counted_results(tournament), field)
-    seats = seats_at(tournament)
+    seats, threes = seats_at(tournament), lost_at_threes(tournament)
     drawn = dict(
         tournament.lots.filter(scope=contest.kind, entry=None).values_list("team_id", "order")
     )
@@ -165,6 +183,7 @@ def live_teams(found: TeamStandings) -> LiveTeams:
             seats.get((each.entry_id, number), 4),
             result,
             team=numbers[each.team_id],
+            at_three=threes.get((each.entry_id, number), 0),
         )
         for each in members
         for number, result in sorted(results.get(each.entry_id, {}).items())

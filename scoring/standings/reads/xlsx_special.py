@@ -22,6 +22,7 @@ from scoring.standings.reads.special import (
 from scoring.standings.reads.xlsx_figures import (
     LiveResult,
     ScoringRules,
+    lost_at_threes,
     lot_of,
     scoring_rules,
     seats_at,
@@ -96,10 +97,12 @@ def live_special(found: SpecialStandings) -> LiveSpecial:
 def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveResult]:
     """The lists of the ranked players; adjustments count in no such ranking."""
     results, seats = counted_results(found.tournament), seats_at(found.tournament)
+    threes = lost_at_threes(found.tournament)
     for row in ordered:
         for number, each in sorted(results[row.entry_id].items()):
             at = seats[row.entry_id, number]
-            yield LiveResult(row.start_number, row.name, at, each)
+            short = threes.get((row.entry_id, number), 0)
+            yield LiveResult(row.start_number, row.name, at, each, at_three=short)
 
 
 def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:

@@ -46,8 +46,7 @@ LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
 # Wenzels change no value: they may be allowed later, and are fixed once a game has some.
 # What a final result hangs on besides.
 RESULT = ("counts", "confirm", "ties", "best_of", "league")
-SEASON = ("season", "season_best_of")
-STAKE = "stake"
+APART = ("season", "season_best_of", "stake")  # written in their own way
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class TournamentTerms:
         in their own way.
         """
         system = systems.find(self.system)
-        values = {key: each for key, each in asdict(self).items() if key not in (*SEASON, STAKE)}
+        values = {key: each for key, each in asdict(self).items() if key not in APART}
         if system:
             values["system"] = system.key
             values["edition"] = self.edition or system.newest_edition

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
+from django.db.models import F, Q
+
 from scoring.models import Draw, Seat, Tournament
 from scoring.rules.problem import Problem
 from scoring.seating.faults import UnusableRequest
@@ -46,8 +48,9 @@ def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int
 
 
 def seats_of(tournament: Tournament) -> dict[int, Tables]:
-    """The seated start numbers by series and table."""
-    rows = Seat.objects.filter(list__series__tournament=tournament)
+    """The start numbers seated at the beginning, by series and table."""
+    began = Q(position__lte=F("list__seats"))
+    rows = Seat.objects.filter(began, list__series__tournament=tournament)
     columns = ("list__series__number", "list__table_number", "entry__start_number")
     seats: dict[int, Tables] = {}
     for series, table, player in rows.values_list(*columns):

@@ -23,6 +23,7 @@ from scoring.models.series import SeriesState
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame as RuleGame
+from scoring.rules.outline import check_sittings
 from scoring.rules.problem import Problem, errors
 from scoring.rules.score_list import Line, Outline, Scored, SeatTotal, check_line, check_list, total
 from scoring.rules.systems import System
@@ -51,6 +52,7 @@ class StoredGame(NamedTuple):
     attempt: int
     annulled: bool
     seats: int
+    at_three: bool
     dealer: int
     soloist: int | None
     passed: bool
@@ -175,10 +177,14 @@ def judged(stored: StoredGame, system: System) -> Judged | None:
     return judge(system, typed, stored.score if by_paper else None)
 
 
-def game_problems(stored: StoredGame, judgement: Judged | None, seats: int) -> Iterator[Problem]:
+def game_problems(
+    stored: StoredGame, judgement: Judged | None, outline: Outline
+) -> Iterator[Problem]:
     """Where a row differs from the rules."""
-    if stored.seats != seats:
-        yield about(stored, "seats", stored.seats, seats)
+    if stored.seats != outline.seats:
+        yield about(stored, "seats", stored.seats, outline.seats)
+    if stored.at_three != outline.is_short(stored.number):
+        yield about(stored, "at_three", stored.at_three, not stored.at_three)
     figures: list[tuple[str, object, object]]
     if judgement is None:
         figures = [("value", stored.value, 0), ("score", stored.score, 0)]
@@ -218,8 +224,9 @@ def list_problems(stored: StoredList, tournament: Tournament) -> Iterator[Proble
     """All problems of one list, its seats and its games."""
     yield from seat_problems(stored, tournament)
     yield from list_state_problems(stored)
-    if sorted(seat.position for seat in stored.seats) != list(range(1, stored.row.seats + 1)):
-        params = {"stored": len(stored.seats), "computed": stored.row.seats}
+    positions = stored.outline.positions
+    if sorted(seat.position for seat in stored.seats) != list(positions):
+        params = {"stored": len(stored.seats), "computed": len(positions)}
         yield Problem("verify-seats", "seats", params)
         return
     if stored.row.depth == Depth.TOTALS:
@@ -246,7 +253,9 @@ def list_state_problems(stored: StoredList) -> Iterator[Problem]:
     if row.games_due != row.seats * series.rounds:
         params = {"stored": row.games_due, "computed": row.seats * series.rounds}
         yield Problem("verify-games-due", "games_due", params)
-    tournament = series.tournament
+    outline, tournament = stored.outline, series.tournament
+    if outline.sittings:
+        yield from check_sittings(outline.sittings, outline.seats, outline.rounds)
     yield from state_problems(tournament, series, row, has_games=bool(stored.games))
 
 
@@ -256,7 +265,7 @@ def games_problems(stored: StoredList, tournament: Tournament) -> Totals:
     outline = stored.outline
     for game in stored.games:
         judgement = judged(game, stored.system)
-        yield from game_problems(game, judgement, stored.row.seats)
+        yield from game_problems(game, judgement, outline)
         lines.append(line_of(game, judgement))
         if judgement and judgement.valuation and game.soloist and not game.annulled:
             right = judgement.valuation
