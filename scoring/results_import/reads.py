@@ -42,9 +42,9 @@ class KnownPlaces:
     def alike(self, name: str) -> list[int]:
         """The start numbers of those whose name is nearly this one, the nearest first."""
         read, near = key(name[:LONGEST]), list[tuple[float, int]]()
-        for number, matcher in self._matchers.items():
+        for number, (known, matcher) in self._matchers.items():
             matcher.set_seq1(read)
-            if is_near(matcher):
+            if is_near(read, known, matcher):
                 near.append((matcher.ratio(), number))
         return [number for _likeness, number in sorted(near, reverse=True)][:MOST_ALIKE]
 
@@ -66,9 +66,9 @@ class KnownPlaces:
         return found
 
     @cached_property
-    def _matchers(self) -> Mapping[int, SequenceMatcher[str]]:
-        """What compares a name with that of each start number; prepared once for all names."""
-        return {number: matcher_of("", name) for number, name in self.names.items()}
+    def _matchers(self) -> Mapping[int, tuple[str, SequenceMatcher[str]]]:
+        """The key of each start number's name, and what compares others with it, made once."""
+        return {number: (key(name), matcher_of("", name)) for number, name in self.names.items()}
 
     @cached_property
     def _by_place(self) -> Mapping[tuple[int, int, int], int]:
@@ -98,13 +98,13 @@ def is_alike(name: str, known: str) -> bool:
     >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
     (True, False)
     """
-    return is_near(matcher_of(name, known))
+    return is_near(key(name[:LONGEST]), key(known), matcher_of(name, known))
 
 
-def is_near(matcher: SequenceMatcher[str]) -> bool:
-    """Whether the two names that it compares may be one person's; the cheapest question first."""
+def is_near(name: Sequence[str], known: Sequence[str], matcher: SequenceMatcher[str]) -> bool:
+    """Whether two names, as `key` gives them, may be one person's; the cheapest question first."""
     ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
-    return is_part(matcher.a, matcher.b) or all(ratio() >= ALIKE for ratio in ratios)
+    return is_part(name, known) or all(ratio() >= ALIKE for ratio in ratios)
 
 
 def is_part(name: Sequence[str], known: Sequence[str]) -> bool:

@@ -199,8 +199,8 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
     new = [entry for place, entry in wanted.items() if here.get(place) != entry.pk]
     # The series is locked: nobody seats them elsewhere meanwhile.
     for seat in Seat.objects.filter(series=score_list.series_id, entry__in=new):
-        params = {"number": seat.entry.start_number, "table": seat.list.table_number}
-        raise refuse("already-seated", field="joins", **params)
+        number, table = seat.entry.start_number, seat.list.table_number
+        raise refuse("already-seated", field="joins", number=number, table=table)
     Seat.objects.bulk_create(
         Seat(list=score_list, series=score_list.series, position=place, entry=entry)
         for place, entry in wanted.items()

@@ -85,8 +85,10 @@ def stored_totals(score_list: ScoreList) -> list[BareTotal] | None:
     found = ScoreList.objects.get(pk=score_list.pk)
     if found.depth != Depth.TOTALS:
         return None
-    seats = found.seat_rows.order_by("position")
-    return [BareTotal(*row) for row in seats.values_list("points", "won", "lost", "paper_total")]
+    return [
+        BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
+        for seat in found.seat_rows.order_by("position")
+    ]
 
 
 def passed_games(score_list: ScoreList) -> int:
