@@ -21,6 +21,7 @@ ROOMS = (
     "standings",
     "prints",
     "results_import",
+    "seasons",
     "money",
 )
 

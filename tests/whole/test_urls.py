@@ -113,6 +113,8 @@ TABLE = {
     "tournament": reads("viewer"),
     "tournament-public": reads("organizer"),
     "next-steps": reads("viewer"),
+    "next-evening": form("organizer"),
+    "attendance": form("clerk"),
     "tournament-settings": form("organizer"),
     "tournament-state": sends("organizer"),
     "tournament-remove": sends("organizer"),

@@ -337,7 +337,7 @@ PAGES: Mapping[str, Callable[[Tournament, Step], str]] = {
     "hand-in": in_tournament("handed-in"),
     "hear-objections": in_tournament("tournament"),
     "make-final": in_tournament("tournament"),
-    "next-evening": lambda _tournament, _step: reverse("tournament-new"),
+    "next-evening": lambda tournament, _step: reverse("next-evening", args=[tournament.pk]),
     "others-confirm": in_tournament("tournament"),
     "pay-prizes": in_tournament("pots"),
     "release-seating": in_series("series"),

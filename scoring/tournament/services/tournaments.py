@@ -35,7 +35,7 @@ from scoring.series.states import out_of_order
 from scoring.standings.services.seasons import MOST_KEPT, join_season, season_problems
 from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
-from scoring.tournament.services.stakes import set_stake
+from scoring.tournament.services.stakes import current_stake, set_stake
 
 NAME_LENGTH = 120
 MOST_SERIES = 20
@@ -90,6 +90,22 @@ class TournamentTerms:
             values["edition"] = self.edition or system.newest_edition
             values["scheme"] = self.scheme or system.scheme
         return values
+
+
+def tournament_terms(tournament: Tournament) -> TournamentTerms:
+    """The terms that a tournament has now; its stake is that of the series to come."""
+    columns = {
+        key: getattr(tournament, key)
+        for key in TournamentTerms.__dataclass_fields__
+        if key not in (*SEASON, STAKE)
+    }
+    season = tournament.season
+    return TournamentTerms(
+        **columns,
+        stake=current_stake(tournament),
+        season=season.name if season else "",
+        season_best_of=season.best_of if season else None,
+    )
 
 
 def terms_problems(terms: TournamentTerms) -> list[Problem]:

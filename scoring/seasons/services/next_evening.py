@@ -1,0 +1,149 @@
+"""The next evening of a season: everything carried over, and the people who are here entered."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from scoring.accounts.services.accounts import give_role
+from scoring.core.locks import block, lock_register
+from scoring.core.text import Name
+from scoring.models import Actor, Category, Entry, Fees, Logo, Person, Pot, Tournament
+from scoring.models.series import Series
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.pots import create_pot, terms_of
+from scoring.players.services.entries import add_entries
+from scoring.players.services.matching import Newcomer
+from scoring.prints.services import set_copies, set_logo
+from scoring.public.services.publishing import set_public, set_shows_releases
+from scoring.seasons.reads.attendance import attendees, earlier_days
+from scoring.series.services.series import create_series
+from scoring.teams.services.categories import CategoryTerms, add_category
+from scoring.teams.services.contests import set_contest
+from scoring.tournament.services.tournaments import (
+    change_tournament,
+    create_tournament,
+    tournament_terms,
+)
+
+
+def prepare_next(
+    tournament: Tournament,
+    *,
+    name: str,
+    day: date,
+    season: str,
+    by: Actor,
+    token: str | None = None,
+) -> Tournament:
+    """A tournament like this one on another day, in the same season, with no players yet.
+
+    Carried over are the terms, series, fees, pots, categories, teams, helpers, logo, copies and
+    what is public. The tournament itself joins the season if it is in none. Raises Refused with
+    all problems. A token seen before gives the tournament it made then.
+    """
+    terms = tournament_terms(tournament)
+    if terms.season != season:
+        # The season of the evening before, in a block of its own: two tournaments, two locks.
+        change_tournament(tournament, replace(terms, season=season), by=by)
+    wanted = replace(terms, name=name, date=day, season=season)
+    with block():
+        lock_register()
+        made = create_tournament(wanted, series=0, by=by, token=token)
+        # A submission that arrives again finds it filled.
+        if not made.series.exists():
+            carry_over(tournament, made, by)
+    return made
+
+
+def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
+    """Give a new tournament what the old one has beside its terms."""
+    for each in old.memberships.select_related("user").exclude(user=by.user):
+        if each.user.is_active:
+            give_role(new, each.user, each.role, by=by)
+    carry_over_categories(old, new, by)
+    carry_over_prints(old, new, by)
+    series = {
+        each.number: create_series(new, rounds=each.rounds, minutes=each.minutes, by=by)
+        for each in old.series.order_by("number")
+    }
+    carry_over_money(old, new, series, by)
+
+
+def carry_over_categories(old: Tournament, new: Tournament, by: Actor) -> None:
+    for each in old.categories.all():
+        add_category(new, CategoryTerms(each.name, each.entry_cents, each.ranked), by=by)
+    categories = {each.name: each for each in new.categories.all()}
+    for contest in old.team_contests.select_related("one_of"):
+        one_of = categories.get(contest.one_of.name) if contest.one_of else None
+        set_contest(
+            new, contest.kind, size=contest.size, scaled=contest.scaled, one_of=one_of, by=by
+        )
+
+
+def carry_over_prints(old: Tournament, new: Tournament, by: Actor) -> None:
+    logo = Logo.objects.filter(tournament=old).first()
+    if logo:
+        set_logo(new, bytes(logo.png), by=by)
+    copies = dict(old.print_copies.values_list("paper", "copies"))
+    if copies:
+        set_copies(new, copies, by=by)
+    if old.public:
+        set_public(new, on=True, by=by)
+        set_shows_releases(new, on=old.shows_releases, by=by)
+
+
+def carry_over_money(
+    old: Tournament, new: Tournament, series: dict[int, Series], by: Actor
+) -> None:
+    """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
+    fees = Fees.objects.filter(tournament=old).first()
+    if fees:
+        amounts = {key: getattr(fees, key) for key in Prices.__dataclass_fields__}
+        set_fees(new, Prices(**amounts), by=by)
+    categories = {each.name: each for each in new.categories.all()}
+    for pot in old.pots.select_related("series", "category"):
+        if pot.day is None or pot.day == old.date:
+            create_pot(new, replace(terms_of(pot), **moved(pot, new, series, categories)), by=by)
+
+
+def moved(
+    pot: Pot, new: Tournament, series: dict[int, Series], categories: dict[str, Category]
+) -> dict[str, Any]:
+    """What a pot refers to, in the new tournament."""
+    return {
+        "series": series.get(pot.series.number) if pot.series else None,
+        "category": categories.get(pot.category.name) if pot.category else None,
+        "day": new.date if pot.day else None,
+    }
+
+
+def enter_attendees(
+    tournament: Tournament,
+    people: Collection[int],
+    *,
+    by: Actor,
+    paid: bool,
+    token: str | None = None,
+) -> list[Entry]:
+    """Enter people (ids) who played in the season before, each with his last start number.
+
+    A number that somebody else has is replaced by the next free one. Who is entered already stays
+    as he is. `paid` books what is due. Raises Refused with all problems.
+    """
+    taken = set(tournament.entries.values_list("start_number", flat=True))
+    newcomers = []
+    for each in attendees(earlier_days(tournament.season, tournament), tournament):
+        if each.person.pk not in people or each.is_entered:
+            continue
+        number = None if each.start_number in taken else each.start_number
+        taken.add(each.start_number)
+        newcomers.append(newcomer(each.person, number))
+    if not newcomers:
+        return []
+    return add_entries(tournament, newcomers, by=by, paid=paid, token=token)
+
+
+def newcomer(person: Person, number: int | None) -> Newcomer:
+    club = person.club.name if person.club else ""
+    return Newcomer(Name(person.family, person.given), club, number, person.pk)

@@ -1,0 +1,57 @@
+"""The day and the name of the next evening."""
+
+from datetime import date
+
+import pytest
+
+from scoring.seasons.reads.rhythm import following_name, next_day, season_name
+
+FRIDAY = date(2026, 10, 9)
+
+
+@pytest.mark.parametrize(
+    ("days", "today", "following"),
+    [
+        ([FRIDAY], FRIDAY, date(2026, 10, 16)),
+        ([date(2026, 10, 2), FRIDAY], FRIDAY, date(2026, 10, 16)),
+        ([date(2026, 9, 25), FRIDAY], FRIDAY, date(2026, 10, 23)),
+        ([date(2026, 9, 11), FRIDAY], FRIDAY, date(2026, 11, 13)),
+        ([date(2026, 7, 31), date(2026, 8, 28)], date(2026, 8, 29), date(2026, 9, 25)),
+        ([date(2025, 12, 12), date(2026, 1, 9)], date(2026, 1, 9), date(2026, 2, 13)),
+        ([FRIDAY], date(2026, 11, 20), date(2026, 11, 20)),
+        ([FRIDAY], date(2026, 11, 21), date(2026, 11, 27)),
+        ([date(2025, 5, 2), FRIDAY], FRIDAY, date(2026, 10, 16)),
+        ([FRIDAY, FRIDAY], FRIDAY, date(2026, 10, 16)),
+    ],
+)
+def test_the_next_evening_follows_the_rhythm_and_is_never_past(days, today, following):
+    assert next_day(days, today) == following
+
+
+@pytest.mark.parametrize("year", range(2024, 2031))
+def test_a_monthly_evening_keeps_its_weekday_in_every_month(year: int):
+    days = [date(year, 1, 5), date(year, 2, 2)]
+    for month in range(3, 13):
+        days.append(next_day(days, days[-1]))
+        assert (days[-1].month, days[-1].weekday()) == (month, days[0].weekday()) or (
+            (days[-2] - days[-3]).days not in range(26, 36)
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [
+        ("Vereinsabend 9", "Vereinsabend 10"),
+        ("Vereinsabend Nr. 9 (Herbst)", "Vereinsabend Nr. 10 (Herbst)"),
+        ("3. Spieltag", "4. Spieltag"),
+        ("Herbstcup 2026", "Herbstcup 2026"),
+        ("Vereinsabend", "Vereinsabend"),
+    ],
+)
+def test_a_numbered_evening_is_followed_by_the_next_number(name: str, following: str):
+    assert following_name(name) == following
+
+
+def test_a_season_is_named_after_its_evenings():
+    assert season_name("12", FRIDAY) == "12 2026"
+    assert season_name("Vereinsabend 9", FRIDAY) == "Vereinsabend 2026"

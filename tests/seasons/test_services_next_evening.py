@@ -1,0 +1,140 @@
+"""The next evening of a season: what is carried over, and who is entered."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.models import (
+    Actor,
+    Booking,
+    Category,
+    Fees,
+    Membership,
+    Person,
+    Pot,
+    Role,
+    Season,
+    TeamContest,
+    Tournament,
+)
+from scoring.models.money import PotKind
+from scoring.public.services.publishing import set_public
+from scoring.seasons.reads.attendance import attendees, earlier_days
+from scoring.seasons.services.next_evening import enter_attendees, prepare_next
+from scoring.series.services.series import create_series
+from scoring.tournament.services.tournaments import tournament_terms
+from tests.factories import make_entries, make_tournament, make_user
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+NEXT = date(2026, 11, 28)
+
+
+@pytest.fixture
+def organizer():
+    return make_user("heike")
+
+
+@pytest.fixture
+def last(organizer) -> Tournament:
+    """An evening with fees, a pot of each kind, a category, tandems, a helper; public."""
+    found = make_tournament("Vereinsabend 3", best_of=2, place="Zum Anker")
+    for user, role in ((organizer, Role.ORGANIZER), (make_user("otto"), Role.CLERK)):
+        Membership.objects.create(user=user, tournament=found, role=role)
+    by = Actor(organizer)
+    for rounds in (12, 9):
+        create_series(found, rounds=rounds, minutes=120, by=by)
+    Fees.objects.create(tournament=found, entry_cents=800, lost_ladder=[[1, 50], [4, 100]])
+    ladies = Category.objects.create(tournament=found, name="Damen", entry_cents=500)
+    TeamContest.objects.create(tournament=found, kind="mixed", size=2, one_of=ladies)
+    kinds = {
+        PotKind.OVERALL: {},
+        PotKind.SERIES: {"series": found.series.get(number=2)},
+        PotKind.CATEGORY: {"category": ladies},
+        PotKind.DAY: {"day": found.date},
+    }
+    for number, (kind, about) in enumerate(kinds.items(), 1):
+        Pot.objects.create(
+            tournament=found, number=number, title=kind.label, kind=kind, stake_cents=100, **about
+        )
+    set_public(found, on=True, by=by)
+    make_entries(found, 6)
+    return found
+
+
+def prepared(last: Tournament, organizer, **changes: object) -> Tournament:
+    how = {"name": "Vereinsabend 4", "day": NEXT, "season": "2026/27", "by": Actor(organizer)}
+    return prepare_next(last, **how | changes)
+
+
+def test_everything_but_players_and_results_is_carried_over(last, organizer):
+    made = prepared(last, organizer)
+    last.refresh_from_db()
+    assert made.season == last.season == Season.objects.get(name="2026/27")
+    same = replace(tournament_terms(last), name=made.name, date=made.date)
+    assert tournament_terms(made) == same
+    assert list(made.series.values_list("rounds", "minutes")) == [(12, 120), (9, 120)]
+    assert made.fees.entry_cents == 800
+    assert made.fees.lost_ladder == [[1, 50], [4, 100]]
+    assert dict(made.memberships.values_list("user__username", "role")) == {
+        "heike": Role.ORGANIZER,
+        "otto": Role.CLERK,
+    }
+    assert made.team_contests.get().one_of == made.categories.get()
+    pots = {pot.kind: pot for pot in made.pots.all()}
+    assert pots[PotKind.SERIES].series == made.series.get(number=2)
+    assert pots[PotKind.CATEGORY].category == made.categories.get()
+    assert pots[PotKind.DAY].day == NEXT
+    assert [pot.stake_cents for pot in pots.values()] == [100] * 4
+    assert made.public
+    assert not made.entries.exists()
+
+
+def test_a_repeated_submission_makes_one_evening(last, organizer):
+    token = "e" * 32
+    first = prepared(last, organizer, token=token)
+    assert prepared(last, organizer, token=token) == first
+    assert Tournament.objects.count() == 2
+    assert first.pots.count() == 4
+
+
+def test_nothing_is_made_where_something_is_wrong(last, organizer):
+    with pytest.raises(Refused) as refused:
+        prepared(last, organizer, name="")
+    assert codes(refused) == ["tournament-name-missing"]
+    assert Tournament.objects.count() == 1
+
+
+def test_people_are_entered_with_their_last_number_and_pay(last, organizer):
+    made = prepared(last, organizer)
+    known = attendees(earlier_days(made.season, made), made)
+    assert [each.start_number for each in known] == [1, 2, 3, 4, 5, 6]
+    ids = [each.person.pk for each in known if each.start_number in (2, 5)]
+    entered = enter_attendees(made, ids, by=Actor(organizer), paid=True)
+    assert [entry.start_number for entry in entered] == [2, 5]
+    assert sum(Booking.objects.filter(tournament=made).values_list("cents", flat=True)) == 2 * 1200
+    assert enter_attendees(made, ids, by=Actor(organizer), paid=True) == []
+    again = attendees(earlier_days(made.season, made), made)
+    assert [each.start_number for each in again if each.is_entered] == [2, 5]
+
+
+def test_a_number_that_another_has_is_replaced(last, organizer):
+    """A guest of the new evening took number 1; two people of the season both had number 2."""
+    made = prepared(last, organizer)
+    make_entries(made, 1)
+    other = make_tournament("Vereinsabend 2", season=made.season, date=date(2026, 11, 14))
+    second = Person.objects.create(family="Zaunkönig", given="Zoe")
+    other.entries.create(person=second, start_number=2)
+    ids = [each.person.pk for each in attendees(earlier_days(made.season, made), made)]
+    entered = enter_attendees(made, ids, by=Actor(organizer), paid=False)
+    assert sorted(entry.start_number for entry in entered) == [2, 3, 4, 5, 6, 7, 8]
+    assert made.entries.get(start_number=2).person != second
+
+
+def test_a_player_of_other_seasons_is_not_listed(last, organizer):
+    made = prepared(last, organizer)
+    stranger = make_tournament("Gartenfest")
+    make_entries(stranger, 3)
+    assert len(attendees(earlier_days(made.season, made), made)) == 6
