@@ -97,7 +97,7 @@ def tournament_terms(tournament: Tournament) -> TournamentTerms:
     columns = {
         key: getattr(tournament, key)
         for key in TournamentTerms.__dataclass_fields__
-        if key not in (*SEASON, STAKE)
+        if key not in APART
     }
     season = tournament.season
     return TournamentTerms(

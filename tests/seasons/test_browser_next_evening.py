@@ -1,0 +1,61 @@
+"""A club evening follows the last one with three clicks."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from scoring.models import Actor, Fees, Role, Season, Tournament
+from scoring.series.services.series import create_series
+from tests.browser import accessibility_violations
+from tests.clerk import Clerk, signed_in
+from tests.factories import make_entries, make_member, make_tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PLAYERS = 18
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def last(db) -> Tournament:
+    season = Season.objects.create(name="Vereinsjahr 2026")
+    found = make_tournament("Vereinsabend 1", season=season, date=date(2026, 11, 20))
+    Fees.objects.create(tournament=found, entry_cents=800)
+    create_series(found, rounds=12, by=BY)
+    make_entries(found, PLAYERS)
+    return found
+
+
+def test_evening_two_needs_three_clicks_and_two_keys_a_member(
+    desk: Page, live_server, last: Tournament, counted
+):
+    """16 of 18 are here: everybody by a range, two that are missing by their numbers."""
+    page = signed_in(desk, make_member(last, Role.ORGANIZER), live_server.url)
+    clerk = Clerk(page, live_server.url)
+    clerk.open("next-evening", last.pk)
+    expect(page.get_by_label("Name des Abends")).to_have_value("Vereinsabend 2")
+    expect(page.locator("#attendance-typed")).to_be_focused()
+    clerk.enter("1-18", "7 12")
+    expect(page.locator("input[name=people]:checked")).to_have_count(16)
+    clerk.enter("käth")
+    expect(page.locator("#attendance-said")).to_be_empty()
+    clerk.enter("käth", "niemand")
+    expect(page.locator("#attendance-said")).to_contain_text("niemand")
+    expect(page.locator("input[name=people]:checked")).to_have_count(16)
+    assert accessibility_violations(page) == []
+    page.fill("#attendance-typed", "")
+    page.get_by_role("button", name="Abend vorbereiten").click()
+    expect(page.locator("#rows tr")).to_have_count(16)
+    made = Tournament.objects.exclude(pk=last.pk).get()
+    assert made.entries.count() == 16
+    assert not made.entries.filter(start_number__in=(7, 12)).exists()
+    assert sum(made.bookings.values_list("cents", flat=True)) == 16 * 800
+    counted("evening 2 with 16 of 18 members", clerk.keys, 2 * PLAYERS)
+    # A late member is ticked by a finger.
+    page.get_by_role("link", name="Wer ist da?").click()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("label.attendee").filter(has_text="7").first.click()
+    page.get_by_role("button", name="Eintragen").click()
+    expect(page.locator("#rows tr")).to_have_count(17)
+    assert reverse("entries", args=[made.pk]) in page.url
