@@ -21,7 +21,7 @@ class LeavingForm(Form):
     """
 
     revision = RevisionField(widget=forms.HiddenInput)
-    seat = forms.TypedChoiceField(label=_("Who leaves"), coerce=int)
+    seat = forms.TypedChoiceField(label=_("Whose seat"), coerce=int)
     after_round = NumberField(
         label=_("After round"),
         min_value=1,

@@ -141,11 +141,14 @@ def by_sum(names: list[str], settled: Settlement) -> Listing:
 
 def by_pairs(names: list[str], settled: Settlement) -> Listing:
     """What each gets from each, in points; a row adds up to his settlement."""
+    seats = [name.split()[0] for name in names]
+    # Who joined at a round has the seat of somebody else.
+    heads = seats if len({*seats}) == len(seats) else names
     columns = [
         Column("name", _("Player")),
         *(
-            Column(f"from_{place}", _("from %(seat)s") % {"seat": name.split()[0]}, "points")
-            for place, name in enumerate(names, 1)
+            Column(f"from_{place}", _("from %(seat)s") % {"seat": head}, "points")
+            for place, head in enumerate(heads, 1)
         ),
         Column("settled", _("Sum"), "points"),
     ]

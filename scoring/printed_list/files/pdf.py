@@ -53,7 +53,7 @@ from scoring.printed_list.form import (
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
-STAY = 0.6  # of a seat's width: its number, and in which rounds the player sat there
+STAY = 3 * mm  # the line below a name: in which rounds the player sat there
 
 
 def score_list_pdf(paper: PaperList) -> bytes:
@@ -231,10 +231,7 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
     left, right = grid.seat_edge(seat.position), grid.seat_edge(seat.position + 1)
     top = grid.top - 4.5 * mm
     canvas.setFont(BOLD, 9)
-    words = f"{seat.number} {seat.stay}".strip()
-    words, size = fitted(words, BOLD, 9, (right - left) * STAY, least=4)
-    canvas.setFont(BOLD, size)
-    canvas.drawString(left + PAD, top + 1.2 * mm, words)
+    canvas.drawString(left + PAD, top + 1.2 * mm, str(seat.number))
     if seat.start_number is not None or not seat.name:
         number = _("No. %(number)s") % {"number": seat.start_number or BLANK_NUMBER}
         number, size = fitted(number, REGULAR, 8, right - left - 5 * mm)
@@ -245,6 +242,9 @@ def _draw_seat(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
         canvas.line(left + PAD, top - 9 * mm, right - PAD, top - 9 * mm)
         return
     room = grid.top - grid.rows_top - SUBHEADINGS - SEAT_LINE
+    if seat.stay:
+        room -= STAY
+        _draw_text(canvas, seat.stay, (left, right, grid.rows_top + SUBHEADINGS, STAY), size=6.5)
     lines, size = in_box(printable(seat.name), BOLD, 9, right - left - 2 * PAD, room)
     canvas.setFont(BOLD, size)
     for index, line in enumerate(lines):
