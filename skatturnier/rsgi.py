@@ -18,6 +18,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.urls import Resolver404, resolve
 
+from skatturnier.memory import return_large_blocks
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = 16
@@ -25,11 +26,13 @@ IN_MEMORY = 65_536  # bytes of a body; a larger one waits on the disk
 SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak network
 PATIENCE = 8  # how many times the largest request is read to tell that it is too large
 POOL = ThreadPoolExecutor(THREADS, "request")
-HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked `core.heavy`
+HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked in `core.heavy`
+HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at once
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries. Python's default is 5 ms; with 1 ms a save takes twice as long beside
 # the import of a large file as with 0.2 ms (tests/load/load_heavy.py).
 sys.setswitchinterval(0.0002)
+return_large_blocks()
 TIMEOUT = 408
 Headers = list[tuple[str, str]]
 
@@ -74,7 +77,7 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(TIMEOUT, [])
             return
         environ = environ_of(scope, body, size)
-        pool = HEAVY_POOL if is_heavy(environ["PATH_INFO"]) else POOL
+        pool = pool_of(scope.method, environ["PATH_INFO"])
         answer = await asyncio.get_running_loop().run_in_executor(pool, answered, environ)
     if answer.file:
         protocol.response_file(answer.status, answer.headers, answer.file)
@@ -134,13 +137,16 @@ def environ_of(scope: Any, body: Any, size: int) -> dict[str, Any]:
     return environ
 
 
-def is_heavy(path: str) -> bool:
-    """Whether the view at this address (with bytes as Latin-1) takes seconds."""
+def pool_of(method: str, path: str) -> ThreadPoolExecutor:
+    """The threads for the view at this address (with bytes as Latin-1)."""
     try:
         view = resolve(path.encode("latin-1").decode(errors="replace")).func
     except Resolver404:
-        return False
-    return getattr(view, "is_heavy", False)
+        return POOL
+    if getattr(view, "is_heavy", False):
+        return HEAVY_POOL
+    is_hashed = method == "POST" and getattr(view, "is_hashing", False)
+    return HASHING_POOL if is_hashed else POOL
 
 
 def answered(environ: dict[str, Any]) -> WsgiAnswer:

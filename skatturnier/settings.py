@@ -191,6 +191,11 @@ LOGGING = {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         # Refused host names: a network scan must not hide the useful lines.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # What is too large is answered with a page; its traceback says nothing.
+        **{
+            f"django.security.{name}": {"level": "CRITICAL"}
+            for name in ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+        },
         "django.request": {"level": "ERROR"},
     },
 }

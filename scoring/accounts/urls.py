@@ -1,6 +1,7 @@
 from django.urls import include, path
 
 from scoring.accounts.views import accounts, language, members
+from scoring.core.heavy import hashing
 
 of_tournament = [
     path("people/", members.show_people, name="people"),
@@ -13,7 +14,7 @@ of_tournament = [
 urlpatterns = [
     path("", accounts.home, name="home"),
     path("setup/<str:link_token>/", accounts.setup, name="setup"),
-    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("sign-in/", hashing(accounts.SignIn.as_view()), name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", language.set_language, name="set-language"),
     path("accounts/", accounts.show_accounts, name="accounts"),

@@ -1,7 +1,7 @@
-"""Views that take seconds or much memory: the server answers one of them at a time.
+"""Views that must not take the threads that save games: they have threads of their own.
 
-They run in a thread of their own (`skatturnier.rsgi`), so that the threads that save games stay
-free. Another server ignores the mark.
+Those that take seconds or much memory are answered one at a time, and forms with a password as many
+at once as are hashed (`skatturnier.rsgi`). Another server ignores the marks.
 """
 
 import os
@@ -22,6 +22,12 @@ View = TypeVar("View", bound=Callable[..., Any])
 def heavy(view: View) -> View:
     """Mark a view; must be the outermost decorator, because the resolved view is checked."""
     view.is_heavy = True  # type: ignore[attr-defined]
+    return view
+
+
+def hashing(view: View) -> View:
+    """Mark a view whose form has a password; must be the outermost decorator."""
+    view.is_hashing = True  # type: ignore[attr-defined]
     return view
 
 

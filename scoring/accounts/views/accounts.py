@@ -28,6 +28,7 @@ from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import administrator, submission
 from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.heavy import hashing
 from scoring.core.links import address_of, is_loopback
 from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User
@@ -94,6 +95,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign-in")
 
 
+@hashing
 @never_cache
 @sensitive_post_parameters("password", "repeated")
 @require_http_methods(["GET", "POST"])

@@ -1,0 +1,63 @@
+"""Memory that many threads have freed, and the threads in which requests are answered."""
+
+import subprocess
+import sys
+
+import pytest
+
+from skatturnier import rsgi
+
+# As many as the server has threads, each with what a password needs, one after the other.
+HASHES = """
+import sys
+from pathlib import Path
+from threading import Barrier, Event, Thread
+from skatturnier.memory import return_large_blocks
+
+def resident():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) // 1024
+
+def fill():
+    for _time in range(3):
+        bytearray(19 << 20)
+
+if sys.argv[1] == "returned":
+    return_large_blocks()
+before, go, stay = resident(), Barrier(17), Event()
+
+def run():
+    fill()
+    go.wait()
+    stay.wait()
+
+for _thread in range(16):
+    Thread(target=run, daemon=True).start()
+go.wait()
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory of glibc")
+def test_large_blocks_of_many_threads_are_returned():
+    found = subprocess.run(
+        [sys.executable, "-c", HASHES, "returned"], capture_output=True, text=True, check=True
+    )
+    assert int(found.stdout) < 40
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "pool"),
+    [
+        ("POST", "/sign-in/", rsgi.HASHING_POOL),
+        ("GET", "/sign-in/", rsgi.POOL),
+        ("POST", "/setup/abc/", rsgi.HASHING_POOL),
+        ("POST", "/lists/1/games/1/", rsgi.POOL),
+        ("POST", "/tournaments/1/results/import/", rsgi.HEAVY_POOL),
+        ("GET", "/tournaments/1/tournament.xlsx", rsgi.HEAVY_POOL),
+        ("GET", "/nothing/at/all", rsgi.POOL),
+        ("GET", "/\xff\xfe", rsgi.POOL),
+    ],
+)
+def test_dear_requests_do_not_take_the_threads_that_save(method: str, path: str, pool: object):
+    assert rsgi.pool_of(method, path) is pool
