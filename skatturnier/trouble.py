@@ -9,6 +9,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -56,6 +57,8 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 def explained(error: BaseException | None) -> str:
     """What is wrong with disk or database, in one sentence; "" if it is something else."""
     for each in causes(error):
+        if isinstance(each, sqlite3.Error) and str(each).startswith("no such table"):
+            return without_tables()
         if isinstance(each, sqlite3.Error):
             name = getattr(each, "sqlite_errorname", "")
             for start, sentence in SQLITE.items():
@@ -73,6 +76,16 @@ def unusable(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
         return too_large(request)
     return bad_request(request, exception)
+
+
+def without_tables() -> str:
+    """What to do about a database that has no table at all; "" if it has some."""
+    path = Path(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or not is_bare(path):
+        return ""
+    return lost_content(path) or _(
+        "%(path)s holds nothing yet. Start the program once, or say where the database is."
+    ) % {"path": path}
 
 
 def failed(request: HttpRequest) -> HttpResponse:
@@ -114,21 +127,36 @@ def found_at_start() -> str:
 def lost_content(path: Path) -> str:
     """One line if the database was emptied, or the newest changes beside it were taken away.
 
-    SQLite makes an empty file a new database without a word. When the last connection is closed it
+    SQLite makes an empty file a new database without a word, and a command that opens it writes its
+    first page. When the last connection is closed it
     removes `-wal` before `-shm`, and after a crash both are there: somebody took away the first.
     """
-    newest = max((path.parent / "backups").glob("*.sqlite3"), key=changed, default=None)
-    if newest and path.exists() and path.stat().st_size == 0 and not Path(f"{path}-wal").exists():
-        return _(
-            "%(path)s is empty, but there are backups. Restore the newest one: "
-            "manage.py restore %(backup)s – or remove the empty file to begin anew."
-        ) % {"path": path, "backup": newest}
+    # First: whoever opens the database, as `is_bare` does, tidies up beside it.
     if path.exists() and Path(f"{path}-shm").exists() and not Path(f"{path}-wal").exists():
         return _(
             "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
             "remove %(path)s-shm to go on without them, or restore a backup."
         ) % {"path": path}
+    newest = max((path.parent / "backups").glob("*.sqlite3"), key=changed, default=None)
+    if newest and is_bare(path):
+        return _(
+            "%(path)s is empty, but there are backups. Restore the newest one: "
+            "manage.py restore %(backup)s – or remove the empty file to begin anew."
+        ) % {"path": path, "backup": newest}
     return ""
+
+
+def is_bare(path: Path) -> bool:
+    """Whether the database is there but has no table: an empty file, opened by a command or not."""
+    if not path.exists():
+        return False
+    if path.stat().st_size == 0 and not Path(f"{path}-wal").exists():
+        return True
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except (sqlite3.Error, UnicodeDecodeError):  # damaged: `found_at_start` says so
+        return False
 
 
 def changed(path: Path) -> float:

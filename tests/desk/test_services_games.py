@@ -163,6 +163,16 @@ def test_removing_a_row_closes_the_gap(score_list):
     assert LogEntry.objects.get(action="list.row.removed").old["number"] == 2
 
 
+@pytest.mark.parametrize("number", [0, 49])
+def test_a_row_outside_of_the_list_cannot_be_removed(number: int):
+    """Row 0 would make row 1 row 0, which the database refuses."""
+    score_list = open_list()
+    record_game(score_list, line(1, 2), by=CLERK, revision=1)
+    with pytest.raises(Refused) as refusal:
+        remove_game(score_list, number, by=CLERK, revision=score_list.revision)
+    assert codes(refusal.value.problems) == {"number-beyond-games"}
+
+
 def test_a_full_list_takes_no_further_row():
     score_list = open_list(rounds=1)
     for number, soloist in ((1, 2), (2, 1), (3, 1), (4, 1)):

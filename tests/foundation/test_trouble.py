@@ -199,6 +199,27 @@ class TestADatabaseThatLostItsContent:
         assert found_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
+    def test_a_command_on_an_empty_file_says_so_and_does_not_hide_it(
+        self, scratch: Path, kept: Path
+    ):
+        """A command writes the first page: the file is no longer empty, but has no table."""
+        scratch.write_bytes(b"")
+        for command in ("verify", "backup", "setup_link"):
+            ended = run("manage.py", command, database=scratch)
+            assert ended.returncode == 1
+            assert f"{scratch} is empty" in ended.stderr
+            assert "Traceback" not in ended.stderr
+        assert scratch.stat().st_size > 0
+        with translation.override("en"):
+            assert f"manage.py restore {kept}" in found_at_start()
+
+    def test_a_command_before_the_first_start_says_so(self, scratch: Path):
+        connection.close()
+        scratch.write_bytes(b"")
+        ended = run("manage.py", "verify", database=scratch)
+        assert "holds nothing yet" in ended.stderr
+        assert "Traceback" not in ended.stderr
+
     def test_an_empty_file_without_backups_is_a_new_database(self, scratch: Path):
         connection.close()
         scratch.write_bytes(b"")

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from django.db.models import F
-
 from scoring.core.access import Right
-from scoring.core.locks import Rank, take
+from scoring.core.locks import Rank, hold, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
@@ -170,7 +168,7 @@ def hold_series(score_list: ScoreList) -> None:
     After the list itself was locked: all lock in this order.
     """
     take(Rank.SERIES, score_list.series_id)
-    Series.objects.filter(pk=score_list.series_id).update(state=F("state"))
+    hold(Series.objects.filter(pk=score_list.series_id))
     score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
 
 

@@ -303,8 +303,7 @@ def insert_game(
     change = Change(score_list, by, token, *actions, reason=reason)
     with change, change.at(revision):
         admit_games(change)
-        if not 1 <= number <= score_list.outline.games_due:
-            raise refuse("number-beyond-games", games=score_list.outline.games_due)
+        refuse_number(score_list, number)
         if score_list.games.filter(number=score_list.outline.games_due).exists():
             raise refuse("list-full", number=score_list.outline.games_due)
         shift = move_rows(change, number, 1)
@@ -324,11 +323,15 @@ def remove_game(
     token: str | None = None,
     reason: str = "",
 ) -> Shift:
-    """Take row `number` out and close the gap. The log keeps the removed game."""
+    """Take row `number` out and close the gap. The log keeps the removed game.
+
+    Raises Refused if the list has no such row.
+    """
     actions = Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD
     change = Change(score_list, by, token, *actions, reason=reason)
     with change, change.at(revision):
         admit_games(change)
+        refuse_number(score_list, number)
         old = write_line(standing) if (standing := score_list.line(number)) else None
         score_list.games.filter(number=number, annulled=False).delete()
         shift = move_rows(change, number, -1)
@@ -338,6 +341,12 @@ def remove_game(
     if change.repeated:
         return Shift(change.wrote.get("moved", 0), ())
     return shift
+
+
+def refuse_number(score_list: ScoreList, number: int) -> None:
+    """Raises Refused unless the list has a row of this number."""
+    if not 1 <= number <= score_list.outline.games_due:
+        raise refuse("number-beyond-games", games=score_list.outline.games_due)
 
 
 def move_rows(change: Change, number: int, step: int) -> Shift:

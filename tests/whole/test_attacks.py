@@ -1,0 +1,88 @@
+"""Requests that once froze the server, used up its memory or ended in an error; one test each.
+
+Others stand with their rooms: `trace/` and revisions (tests/desk/test_views_desk.py), names to sign
+in with (tests/accounts/test_views_sign_in.py), files (tests/core/test_foreign_limits.py), sockets
+(tests/load/load_connections.py), rows taken out of a list (tests/desk/test_services_games.py).
+"""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.desk.forms.lists import StakeForm
+from scoring.models import Objection, ScoreList
+from scoring.referee.services.rulings import make_ruling
+from tests.factories import open_list
+from tests.races import BY
+from tests.visitors import member, text
+from tests.whole.test_every_service_logs import CONCEDED
+
+pytestmark = pytest.mark.django_db
+NO_STAKE = ("1e3000", "1e-3000", "1" * 20, "1/" + "9" * 18, "1/0", "-1", "nan", "inf", "1_0", "²")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+@pytest.mark.parametrize("stake", NO_STAKE)
+def test_a_stake_is_bounded_before_it_is_computed(stake: str):
+    """ "1e300000000" has eleven characters and took half a minute."""
+    assert list(StakeForm({"stake": stake}).errors) == ["stake"]
+
+
+@pytest.mark.parametrize("stake", ["1", "1/4", "0,25", "1000", " 1 / 10 "])
+def test_usual_stakes_are_read(stake: str):
+    assert StakeForm({"stake": stake}).is_valid()
+
+
+def test_the_settlement_says_what_is_wrong_with_a_stake(score_list: ScoreList):
+    client = member(score_list.series.tournament, "viewer")
+    response = client.get(reverse("list-settlement", args=[score_list.pk]), {"stake": "1e3000"})
+    assert response.status_code == 422
+    assert "no stake in cents" in text(response)
+
+
+def test_an_empty_second_objection_is_refused(score_list: ScoreList):
+    tournament = score_list.series.tournament
+    make_ruling(tournament, CONCEDED, by=BY)
+    client = member(tournament, "referee")
+    address = reverse("objection-lodge", args=[tournament.pk, 1])
+    assert client.post(address, {"text": "Not so."}).status_code == 302
+    for empty in ("", " ", "\x00"):
+        assert client.post(address, {"text": empty}).status_code == 422
+    assert Objection.objects.get().text == "Not so."
+
+
+@pytest.mark.parametrize("number", ["0", "49", str(2**63), "9" * 40])
+def test_a_row_outside_of_the_list_is_refused(score_list: ScoreList, number: str):
+    client = member(score_list.series.tournament, "clerk")
+    client.post(
+        reverse("game", args=[score_list.pk, 1]), {"line": "2h1", "revision": 1, "token": "a" * 8}
+    )
+    for name in ("game-remove", "game-insert", "game-lowest", "game"):
+        sent = {"revision": 2, "confirmed": "on", "token": f"{name}-{number}"[:60]}
+        address = reverse(name, args=[score_list.pk, 7]).replace("/7/", f"/{number}/")
+        assert client.post(address, sent).status_code in (404, 409, 422), name
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"cookie": "sessionid=" + "a" * 5000},
+        {"cookie": "device=" + "[" * 4000},
+        {"cookie": "django_language=\x7f; messages=" + "W" * 4000},
+        {"accept-language": "de;q=" + "9" * 400},
+        {"if-modified-since": "Mon, 99 Nov 99999 25:61:61 GMT"},
+        {"if-none-match": '"' * 4000},
+        {"x-forwarded-for": "1:" * 2000},
+        {"accept-encoding": "gzip;q=" + "1e9" * 100},
+    ],
+)
+def test_headers_that_no_browser_sends_are_borne(score_list: ScoreList, headers: dict[str, str]):
+    tournament = score_list.series.tournament
+    tournament.public = True
+    tournament.save()
+    for page in ("/sign-in/", "/calculator/", f"/t/{tournament.pk}/", "/static/scoring/desk.js"):
+        assert Client(headers=headers).get(page).status_code < 500, page
