@@ -100,6 +100,9 @@ def has_classes(tournament: Tournament) -> bool:
 
 def moment_pdf(papers: list[Paper], order: Order, title: str) -> bytes:
     """All papers in their copies as one document."""
-    orders = ((each, replace(order, series=each.series, wanted=LARGE)) for each in papers)
+    orders = (
+        (each, replace(order, series=each.series, wanted=LARGE, released_only=True))
+        for each in papers
+    )
     documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
     return joined(documents, title)

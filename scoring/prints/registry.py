@@ -51,12 +51,16 @@ MOST_PLACES = 400
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A requested print: of which tournament and series, with the options of the address."""
+    """A requested print: of which tournament and series, with the options of the address.
+
+    With `released_only` even the organizer's print shows no seating that is not released.
+    """
 
     request: HttpRequest
     tournament: Tournament
     series: Series | None
     wanted: Mapping[str, str] = field(default_factory=dict)
+    released_only: bool = False
 
     @property
     def head(self) -> Head:
@@ -71,7 +75,7 @@ class Order:
 
     @property
     def drafts(self) -> bool:
-        return right_of(self.request).organizer
+        return right_of(self.request).organizer and not self.released_only
 
     @property
     def standings(self) -> Standings:

@@ -76,6 +76,22 @@ def test_released_first_series_has_cards_signs_lists_and_postings(client):
     assert document.metadata.title == "Print everything for series 1"
 
 
+def test_start_cards_of_the_moment_show_no_seat_of_a_series_that_is_not_released(client):
+    """They are handed out; alone the organizer may print them with his drafts."""
+    tournament = finished()
+    Tournament.objects.filter(pk=tournament.pk).update(state=TournamentState.RUNNING)
+    first, second = tournament.series.all()
+    Series.objects.filter(pk=first.pk).update(state=SeriesState.RELEASED)
+    first.lists.update(depth=Depth.NONE, state=ListState.OPEN)
+    Series.objects.filter(pk=second.pk).update(state=SeriesState.DRAFT)
+    signed_in(client, tournament)
+    rows = now(client, tournament).pages[0].extract_text().split("\n")
+    alone = client.get(reverse("print", args=[tournament.pk, "start-cards"]), {"language": "en"})
+    with_drafts = PdfReader(BytesIO(alone.content)).pages[0].extract_text().split("\n")
+    seats = 2 * min(8, tournament.entries.count())  # table and seat of eight cards
+    assert len(with_drafts) - len(rows) == seats
+
+
 def test_begun_series_asks_for_the_missing_lists(client):
     series = seated(8)
     series.lists.filter(table_number=1).update(depth=Depth.GAMES)
