@@ -96,7 +96,7 @@ def test_a_confirmation_by_oneself_is_marked_where_the_tournament_allows_it():
     client = typist(score_list)
     page = client.get(confirm(client, score_list).url)
     assert "confirmed by oneself: clara" in text(page)
-    series = client.get(reverse("series", args=[score_list.series_id]))
+    series = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
     assert "confirmed by oneself: clara" in text(series)
 
 
@@ -142,10 +142,10 @@ def test_the_table_number_leads_to_the_page_that_confirms(second, score_list):
 
 def test_series_page_shows_unconfirmed_lists_and_their_authors(second, score_list):
     url = reverse("series", args=[score_list.series_id])
-    assert "entered by clara" in text(second.get(url))
+    assert "entered by clara" in text(second.get(url, {"by": "tables"}))
     assert "Table 1" in text(second.get(url, {"by": "confirm"}))
     confirm(second, score_list)
-    assert "entered by clara, confirmed by sven" in text(second.get(url))
+    assert "entered by clara, confirmed by sven" in text(second.get(url, {"by": "tables"}))
     assert "No list of this series waits" in text(second.get(url, {"by": "confirm"}))
 
 

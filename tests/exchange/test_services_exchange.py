@@ -22,6 +22,7 @@ from scoring.models import (
     Game,
     LogEntry,
     Membership,
+    NoListReason,
     Person,
     Pot,
     PotChoice,
@@ -33,7 +34,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.systems import SUITS
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
-from tests.factories import make_user
+from tests.factories import make_series, make_user
 from tests.simulated import counts, eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -111,9 +112,25 @@ class TestRoundTrip:
         for each in (first, second):
             del each["log"]
             for series in each["series"]:
+                del series["started_at"]
                 for draw in series["draws"]:
                     del draw["drawn_at"], draw["released_at"]
         assert first == second
+
+    def test_the_clock_and_the_reason_of_a_player_without_a_list_are_restored(self) -> None:
+        tournament = finished()
+        series = tournament.series.get(number=1)
+        series.minutes = 130
+        series.save()
+        entry = tournament.entries.last()
+        NoListReason.objects.create(
+            series=make_series(tournament), entry=entry, reason="waits for a train"
+        )
+        text = export_text(tournament)
+        again = import_tournament(text.encode(), by=BY)
+        assert export_text(again) == text
+        assert NoListReason.objects.filter(series__tournament=again).get().entry.person.family
+        assert again.series.get(number=1).minutes == 130
 
     def test_the_text_is_plain_utf8_with_sorted_keys(self) -> None:
         text = export_text(finished())

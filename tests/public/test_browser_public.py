@@ -45,6 +45,7 @@ def tournament() -> Tournament:
     move_series(third, "playing", by=BY)
     publishing.release_part(third, "seating", by=BY)
     found.refresh_from_db()
+    publishing.set_shows_releases(found, False, by=BY)
     publishing.set_public(found, True, by=BY)
     announcement.save_announcement(
         found, {item.code: f"wie besprochen ({item.code})" for item in ITEMS}, by=BY

@@ -82,6 +82,7 @@ def tournament() -> Tournament:
     make_category(found, "Damen", range(1, 5))
     make_team(found, range(1, 5))
     found.refresh_from_db()
+    publishing.set_shows_releases(found, False, by=BY)
     publishing.set_public(found, True, by=BY)
     return found
 

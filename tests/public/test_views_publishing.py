@@ -1,7 +1,11 @@
 """The organizer's pages for publishing, and the announcement form."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timezone import localtime
 
 from scoring.models import Actor, Fees, LogEntry, Role, Tournament
 from scoring.public.services import publishing
@@ -167,3 +171,29 @@ def test_published_announcement_cannot_be_edited(organizer, tournament: Tourname
     assert answer.status_code == 422
     assert "binds" in text(answer)
     assert draft_of(tournament).items["A.a"] == "x"
+
+
+def test_one_setting_shows_releases_or_leaves_each_part_to_the_organizer(
+    organizer, tournament: Tournament
+):
+    publishing.set_public(tournament, True, by=BY)
+    page = url(tournament, "tournament-public")
+    assert "Releasing a seating shows it to the hall" in text(organizer.get(page))
+    for on in ("no", "yes"):
+        organizer.post(url(tournament, "public-switch"), {"releases": "yes", "on": on})
+        tournament.refresh_from_db()
+        assert tournament.shows_releases == (on == "yes")
+        assert ("Each part is shown by hand" in text(organizer.get(page))) == (on == "no")
+
+
+def test_public_pages_show_until_when_a_series_is_played(tournament: Tournament):
+    series = tournament.series.get()
+    publishing.set_public(tournament, True, by=BY)
+    started = timezone.now()
+    tournament.series.update(state="playing", started_at=started, minutes=130)
+    for name in ("room", "room-wall-pages"):
+        page = browser().get(url(tournament, name))
+        ends = localtime(started + timedelta(minutes=130))
+        assert f"until {ends:%H:%M}" in text(page)
+    publishing.withdraw_part(series, "seating", by=BY)
+    assert "until" not in text(browser().get(url(tournament, "room")))

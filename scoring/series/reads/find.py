@@ -19,7 +19,7 @@ class FoundPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchResult:
     """What fits: a table before anybody's start number, or players by number or name.
 
     `number` is what was typed, where it was a number. `more` says that not all are shown.
@@ -52,7 +52,7 @@ def searched_series(tournament: Tournament, wanted: str, *, drafts: bool) -> Ser
     return next(reversed(with_tables or every), None)
 
 
-def find(tournament: Tournament, series: Series | None, typed: str) -> Found:
+def find(tournament: Tournament, series: Series | None, typed: str) -> SearchResult:
     """What "12", "#17" or "mei" means: table 12, start number 17, everybody called Mei…
 
     A number is a table of the series if it has such a table, else a start number; behind "#" it is
@@ -64,13 +64,15 @@ def find(tournament: Tournament, series: Series | None, typed: str) -> Found:
         number = int(digits[:LARGEST_TYPED])
         score_list = None if text.startswith("#") else list_of_table(series, number)
         if score_list is not None:
-            return Found(score_list, (), number)
+            return SearchResult(score_list, (), number)
         entries = list(tournament.entries.filter(start_number=number).select_related("person"))
-        return Found(None, with_lists(entries, series), number)
+        return SearchResult(None, with_lists(entries, series), number)
     words = folded(text).replace(",", " ").split()
     every = tournament.entries.select_related("person").order_by("person__family", "start_number")
     entries = [entry for entry in every if words and fits(entry, words)]
-    return Found(None, with_lists(entries[:MOST_FOUND], series), None, len(entries) > MOST_FOUND)
+    return SearchResult(
+        None, with_lists(entries[:MOST_FOUND], series), None, len(entries) > MOST_FOUND
+    )
 
 
 def fits(entry: Entry, words: list[str]) -> bool:

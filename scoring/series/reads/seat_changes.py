@@ -19,7 +19,7 @@ SEAT_ACTIONS = {
 }
 
 
-class Place(NamedTuple):
+class TablePlace(NamedTuple):
     table: int
     seat: int
 
@@ -29,8 +29,8 @@ class ChangedSeat:
     """A player whose place changed; None where he had none before, or has none any more."""
 
     entry: Entry
-    before: Place | None
-    after: Place | None
+    before: TablePlace | None
+    after: TablePlace | None
 
     @property
     def same_table(self) -> bool:
@@ -75,12 +75,12 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     )
 
 
-def places(figures: Mapping[str, Any] | None) -> dict[int, Place]:
+def places(figures: Mapping[str, Any] | None) -> dict[int, TablePlace]:
     """Who sits where, by start number, in the tables that a row of the log holds."""
     return dict(placed((figures or {}).get("tables", {})))
 
 
-def placed(tables: Mapping[str, list[int]]) -> Iterator[tuple[int, Place]]:
+def placed(tables: Mapping[str, list[int]]) -> Iterator[tuple[int, TablePlace]]:
     for table, seated in tables.items():
         for seat, number in enumerate(seated, 1):
-            yield number, Place(int(table), seat)
+            yield number, TablePlace(int(table), seat)

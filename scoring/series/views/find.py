@@ -9,7 +9,7 @@ from scoring.core.access import right_of, tournament_for
 from scoring.desk.views.lists import list_page
 from scoring.models import Entry, Series
 from scoring.series.forms import FindForm
-from scoring.series.reads.find import Found, find, searched_series
+from scoring.series.reads.find import SearchResult, find, searched_series
 from scoring.series.states import possible_acts
 
 
@@ -34,7 +34,7 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "series/find.html", context)
 
 
-def only_page(request: HttpRequest, series: Series | None, found: Found) -> str | None:
+def only_page(request: HttpRequest, series: Series | None, found: SearchResult) -> str | None:
     """The address of what was found, if it is one thing; a new list for cards from a bag."""
     if found.score_list is not None:
         return reverse(list_page(request, found.score_list), args=[found.score_list.pk])

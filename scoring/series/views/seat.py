@@ -67,14 +67,17 @@ def possible_changes(series: Series, entry: Entry) -> dict[str, Any]:
     tables, number = tables_of(series), entry.start_number
     table = next((each for each in tables if number in tables[each]), None)
     empty = set(empty_tables(series))
-    threes = [each for each in tables if len(tables[each]) == 3 and each != table and each in empty]
     seated = tables.get(table, []) if table else []
     left = {**tables, table: [each for each in seated if each != number]} if table else tables
     return {
         "one_more_three": three_problems(left),
         "changes": True,
         "waiting": [each.entry for each in without_list(series) if each.entry.pk != entry.pk],
-        "threes": threes,
+        "threes": [
+            (each.score_list.table_number, ", ".join(str(s.entry.person) for s in each.seats))
+            for each in one_series(series).tables
+            if each.score_list.seats == 3 and each.score_list.table_number in empty - {table}
+        ],
         "four": len(seated) == 4,
         "others": [player for player in seated if player != number],
         "vacant": [each for each in vacant_seats(series) if each.list.table_number in empty],

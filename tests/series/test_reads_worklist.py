@@ -1,0 +1,82 @@
+"""The tables as the desk works them off, and the clock of a series (docs/law.md "A score list")."""
+
+from datetime import timedelta
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.desk.services.games import record_game
+from scoring.models import Actor, LogEntry, ScoreList, Series
+from scoring.series.reads.series import one_series
+from scoring.series.reads.worklist import clock_of, worklist
+from scoring.series.services.series import move_series, open_list, set_time_limit
+from tests.factories import line, make_entries, make_series, make_tournament, seated
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+
+
+def order(series: Series) -> list[int]:
+    return [each.score_list.table_number for each in worklist(one_series(series))]
+
+
+def test_missing_lists_come_first_then_begun_then_those_to_be_confirmed():
+    series = seated(20)
+    lists = ScoreList.objects.filter(series=series)
+    lists.filter(table_number=1).update(state="confirmed", confirmed_revision=1)
+    lists.filter(table_number=2).update(state="entered")
+    lists.filter(table_number=3).update(depth="games")
+    assert order(series) == [4, 5, 3, 2, 1]
+
+
+def test_from_a_bag_of_cards_the_list_that_was_opened_first_is_missing_longest():
+    tournament = make_tournament()
+    make_entries(tournament, 12)
+    series = make_series(tournament)
+    for table, numbers in ((3, [1, 2, 3, 4]), (1, [5, 6, 7, 8]), (2, [9, 10, 11, 12])):
+        open_list(series, table, numbers, by=BY)
+    assert order(series) == [3, 1, 2]
+
+
+def test_the_clock_starts_with_the_series_and_ends_with_its_limit():
+    series = seated(4)
+    assert clock_of(series) is None
+    set_time_limit(series, 130, by=BY)
+    move_series(series, "playing", by=BY)
+    clock = clock_of(series)
+    assert clock is not None
+    assert clock.ends_at == clock.started_at + timedelta(minutes=130)
+    move_series(series, "released", by=BY, reason="not ready")
+    assert series.started_at is None
+    move_series(series, "playing", by=BY)
+    started = series.started_at
+    move_series(series, "closed", by=BY, reason="lists are lost")
+    assert clock_of(series) is None
+    move_series(series, "playing", by=BY, reason="a list was found")
+    assert series.started_at == started
+
+
+def test_the_first_game_starts_the_clock():
+    series = seated(4)
+    record_game(series.lists.get(), line(1, 2), by=BY, revision=1)
+    series.refresh_from_db()
+    assert series.started_at is not None
+
+
+def test_a_limit_holds_for_the_series_to_come_and_is_logged():
+    first = seated(4)
+    second, third = make_series(first.tournament), make_series(first.tournament)
+    set_time_limit(second, 90, by=BY)
+    for series, minutes in ((first, None), (second, 90), (third, 90)):
+        series.refresh_from_db()
+        assert series.minutes == minutes
+    row = LogEntry.objects.get(action="series.time_limit")
+    assert (row.subject, row.old, row.new) == ("series/2", {"minutes": None}, {"minutes": 90})
+
+
+@pytest.mark.parametrize("minutes", [0, -1, 601, 10**9])
+def test_a_limit_has_one_minute_to_ten_hours(minutes: int):
+    with pytest.raises(Refused) as refusal:
+        set_time_limit(seated(4), minutes, by=BY)
+    assert codes(refusal) == ["limit-out-of-range"]
