@@ -72,6 +72,8 @@ FILES = {
     "of_scope": ("room-standings-file", "overall", None),
 }
 ELSEWHERE = {
+    "award_listing": "a part of the print of the award",
+    "envelopes_listing": "a part of the print of the award",
     "by_table_posting": "the posted form of by_table_listing",
     "shortened": "a section of the report",
     "with_prizes": "a section of the report",
