@@ -16,7 +16,7 @@ from scoring.core.refusals import refuse
 from scoring.models import ScoreList, Series, Tournament
 
 
-class Rank(IntEnum):
+class LockRank(IntEnum):
     """What is locked, in the order in which it is locked."""
 
     REGISTER = 1  # people, clubs and accounts: what belongs to no tournament
@@ -28,7 +28,7 @@ class Rank(IntEnum):
 
 REGISTER_KEY = 7_528_001  # of PostgreSQL's advisory lock; any number that is used for nothing else
 EVERY = 0  # every list, or every series, of the tournament that is locked
-Held = set[tuple[Rank, int]]
+Held = set[tuple[LockRank, int]]
 
 _held: ContextVar[Held | None] = ContextVar("held", default=None)
 
@@ -52,7 +52,7 @@ def block() -> Iterator[None]:
         _held.reset(before)
 
 
-def take(rank: Rank, key: int = EVERY) -> None:
+def take(rank: LockRank, key: int = EVERY) -> None:
     """Note a lock that is about to be taken; raises LocksOutOfOrder if it comes too late.
 
     A second tournament is locked under the register alone; further lists and series by
@@ -62,13 +62,13 @@ def take(rank: Rank, key: int = EVERY) -> None:
     if held is None or (rank, key) in held or (rank in WITHIN and (rank, EVERY) in held):
         return
     ranks = {each for each, _key in held}
-    several = rank in ranks and not (rank is Rank.TOURNAMENT and Rank.REGISTER in ranks)
+    several = rank in ranks and not (rank is LockRank.TOURNAMENT and LockRank.REGISTER in ranks)
     if several or any(each > rank for each in ranks):
         raise LocksOutOfOrder(f"{rank.name} {key} after {sorted(held)}")
     held.add((rank, key))
 
 
-WITHIN = (Rank.LIST, Rank.SERIES)
+WITHIN = (LockRank.LIST, LockRank.SERIES)
 
 
 def lock_register() -> None:
@@ -76,7 +76,7 @@ def lock_register() -> None:
 
     Names are unique there, and the same people are entered in several tournaments.
     """
-    take(Rank.REGISTER)
+    take(LockRank.REGISTER)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [REGISTER_KEY])
@@ -84,7 +84,7 @@ def lock_register() -> None:
 
 def lock(tournament: Tournament) -> None:
     """Lock the row of a tournament and read it again; raises Refused if it is gone."""
-    take(Rank.TOURNAMENT, tournament.pk)
+    take(LockRank.TOURNAMENT, tournament.pk)
     if not Tournament.objects.filter(pk=tournament.pk).update(name=F("name")):
         raise refuse("tournament-gone")
     tournament.refresh_from_db()
@@ -93,7 +93,7 @@ def lock(tournament: Tournament) -> None:
 def lock_others(tournaments: set[int]) -> None:
     """Lock the rows of further tournaments, by their ids; the register is locked already."""
     for key in sorted(tournaments):
-        take(Rank.TOURNAMENT, key)
+        take(LockRank.TOURNAMENT, key)
     Tournament.objects.filter(pk__in=tournaments).update(name=F("name"))
 
 
@@ -102,9 +102,9 @@ def lock_series(tournament: Tournament) -> None:
 
     Lists come first, in the order of all who take a list and its series.
     """
-    take(Rank.LIST)
+    take(LockRank.LIST)
     hold(ScoreList.objects.filter(series__tournament=tournament))
-    take(Rank.SERIES)
+    take(LockRank.SERIES)
     hold(Series.objects.filter(tournament=tournament))
 
 

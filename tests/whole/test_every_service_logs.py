@@ -380,10 +380,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.refund": lambda s: partial(
         ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
     ),
-    "desk.change_seat": lambda s: s.change(
+    "desk.change_seat": lambda s: two_rounds(s).change(
         sittings.change_seat, sittings.SeatChange(seat=2, after_round=1), reason="unwell"
     ),
-    "desk.set_sittings": lambda s: s.change(
+    "desk.set_sittings": lambda s: two_rounds(s).change(
         sittings.set_sittings,
         sittings_changed(starting(4), 2, 4, joins=False),
         [],
@@ -587,6 +587,14 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "accounts.signed_in": attempt,
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def two_rounds(stage: Stage) -> Stage:
+    """A list in which somebody can leave after the first round."""
+    ScoreList.objects.filter(pk=stage.score_list.pk).update(games_due=8)
+    stage.score_list.series.rounds = 2
+    stage.score_list.series.save()
+    return stage
 
 
 def incoming_list(stage: Stage) -> Incoming:

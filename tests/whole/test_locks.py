@@ -21,7 +21,15 @@ from django.db import connection
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.core import locks, services
-from scoring.core.locks import LocksOutOfOrder, Rank, block, lock, lock_register, lock_series, take
+from scoring.core.locks import (
+    LockRank,
+    LocksOutOfOrder,
+    block,
+    lock,
+    lock_register,
+    lock_series,
+    take,
+)
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.services import AlreadyWritten
 from scoring.core.text import Name
@@ -325,14 +333,14 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 # The order itself -----------------------------------------------------------------------------
 
 GUARDED = {
-    "scoring_person": {Rank.REGISTER},
-    "scoring_club": {Rank.REGISTER},
-    "scoring_user": {Rank.REGISTER},
-    "scoring_accountlink": {Rank.REGISTER},
-    "scoring_tournament": {Rank.TOURNAMENT},
-    "scoring_scorelist": {Rank.TOURNAMENT, Rank.LIST},
-    "scoring_series": {Rank.TOURNAMENT, Rank.SERIES},
-    "scoring_season": {Rank.SEASON},
+    "scoring_person": {LockRank.REGISTER},
+    "scoring_club": {LockRank.REGISTER},
+    "scoring_user": {LockRank.REGISTER},
+    "scoring_accountlink": {LockRank.REGISTER},
+    "scoring_tournament": {LockRank.TOURNAMENT},
+    "scoring_scorelist": {LockRank.TOURNAMENT, LockRank.LIST},
+    "scoring_series": {LockRank.TOURNAMENT, LockRank.SERIES},
+    "scoring_season": {LockRank.SEASON},
 }
 UNIQUE = ("scoring_person", "scoring_club", "scoring_user", "scoring_accountlink")
 WRITES = re.compile(r'(INSERT|UPDATE|DELETE) (?:INTO |FROM )?"(\w+)"')
@@ -350,7 +358,7 @@ class Watch:
             self.look(found[1], found[2], locks._held.get())
         return execute(sql, params, many, context)
 
-    def look(self, verb: str, table: str, held: set[tuple[Rank, int]] | None) -> None:
+    def look(self, verb: str, table: str, held: set[tuple[LockRank, int]] | None) -> None:
         if table not in GUARDED or (verb == "INSERT" and table not in UNIQUE):
             return
         ranks = {rank for rank, _key in held or ()}
@@ -359,7 +367,7 @@ class Watch:
         if table == "scoring_series":
             self.series_written[id(held)] = True
         after_series = table == "scoring_scorelist" and self.series_written[id(held)]
-        if after_series and Rank.LIST not in ranks:
+        if after_series and LockRank.LIST not in ranks:
             self.faults.append(f"{verb} {table} after its series")
 
 
@@ -384,10 +392,10 @@ def test_writing_without_a_lock_is_noticed(stage: Stage):
 
 ORDERS: dict[str, tuple[Callable[[Tournament], object], ...]] = {
     "tournament, register": (lock, lambda t: lock_register()),
-    "list, tournament": (lambda t: take(Rank.LIST, 1), lock),
-    "list, every list": (lambda t: take(Rank.LIST, 1), lock_series),
-    "series, list": (lambda t: take(Rank.SERIES, 1), lambda t: take(Rank.LIST, 1)),
-    "list, another": (lambda t: take(Rank.LIST, 1), lambda t: take(Rank.LIST, 2)),
+    "list, tournament": (lambda t: take(LockRank.LIST, 1), lock),
+    "list, every list": (lambda t: take(LockRank.LIST, 1), lock_series),
+    "series, list": (lambda t: take(LockRank.SERIES, 1), lambda t: take(LockRank.LIST, 1)),
+    "list, another": (lambda t: take(LockRank.LIST, 1), lambda t: take(LockRank.LIST, 2)),
     "two tournaments": (lock, lambda t: lock(make_tournament())),
 }
 
@@ -417,9 +425,9 @@ def test_locks_in_order_and_those_held_already_are_taken():
             lock(other)
             lock_series(one)
             with suppress(ZeroDivisionError), block():
-                take(Rank.LIST, 3)
+                take(LockRank.LIST, 3)
                 raise ZeroDivisionError
-            take(Rank.SEASON, 1)
+            take(LockRank.SEASON, 1)
     with block():
         lock(one)
 

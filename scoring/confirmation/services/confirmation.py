@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.confirmation.reads.typists import writers
-from scoring.core.locks import Rank, take
+from scoring.core.locks import LockRank, take
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import find_submission, write_log
 from scoring.desk.services.changing import Change, admit_decision, hold_series, move_list
@@ -85,7 +85,7 @@ def write_confirmation(
 
     Raises StaleRevision if the list is at another one, Refused if the result is final.
     """
-    take(Rank.LIST, score_list.pk)
+    take(LockRank.LIST, score_list.pk)
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,
@@ -185,7 +185,7 @@ def readmit_list(
         raise refuse("reason-missing", field="reason")
     change = Change(score_list, by, token, Action.LIST_READMITTED, content=False, reason=reason)
     with change, change.once():
-        take(Rank.LIST, score_list.pk)
+        take(LockRank.LIST, score_list.pk)
         rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=SET_ASIDE)
         if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
             raise StaleRevision

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 from scoring.core.access import Right
-from scoring.core.locks import Rank, hold, take
+from scoring.core.locks import LockRank, hold, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
@@ -19,6 +19,7 @@ from scoring.models import Actor, LogEntry, Role, ScoreList, Seat, Series
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.rules.score_list import Line
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
@@ -126,7 +127,7 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
 
     `writer` becomes who entered the list. `score_list` then equals its row.
     """
-    take(Rank.LIST, score_list.pk)
+    take(LockRank.LIST, score_list.pk)
     here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
     change: dict[str, Any] = {"revision": revision + 1}
     if writer:
@@ -167,7 +168,7 @@ def hold_series(score_list: ScoreList) -> None:
 
     After the list itself was locked: all lock in this order.
     """
-    take(Rank.SERIES, score_list.series_id)
+    take(LockRank.SERIES, score_list.series_id)
     hold(Series.objects.filter(pk=score_list.series_id))
     score_list.series = Series.objects.select_related("tournament").get(pk=score_list.series_id)
 
@@ -200,3 +201,16 @@ def refuse_clerks(change: Change) -> None:
     """Raises Refused for anybody below referee."""
     if not has_role(change.by, change.score_list.series.tournament, Role.REFEREE):
         raise refuse("referee-decides")
+
+
+def refuse_number(score_list: ScoreList, number: int) -> None:
+    """Raises Refused unless the list has a row of this number."""
+    if not 1 <= number <= score_list.outline.games_due:
+        raise refuse("number-beyond-games", games=score_list.outline.games_due)
+
+
+def refuse_other_law(score_list: ScoreList, lines: Iterable[Line]) -> None:
+    """Raises Refused for games valued by rules that the tournament no longer has."""
+    system = score_list.series.tournament.rule_system
+    if any(line.game is not None and line.game.system != system for line in lines):
+        raise refuse("rules-changed")

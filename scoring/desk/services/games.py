@@ -15,6 +15,8 @@ from scoring.desk.services.changing import (
     hold_series,
     move_list,
     refuse_clerks,
+    refuse_number,
+    refuse_other_law,
 )
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
@@ -181,13 +183,6 @@ def start_playing(change: Change) -> None:
     admit_change(change)
 
 
-def refuse_other_law(score_list: ScoreList, lines: Iterable[Line]) -> None:
-    """Raises Refused for games valued by rules that the tournament no longer has."""
-    system = score_list.series.tournament.rule_system
-    if any(line.game is not None and line.game.system != system for line in lines):
-        raise refuse("rules-changed")
-
-
 def dealer_of(score_list: ScoreList, line: Line) -> int:
     return line.dealer or score_list.outline.dealer(line.number)
 
@@ -341,12 +336,6 @@ def remove_game(
     if change.repeated:
         return Shift(change.wrote.get("moved", 0), ())
     return shift
-
-
-def refuse_number(score_list: ScoreList, number: int) -> None:
-    """Raises Refused unless the list has a row of this number."""
-    if not 1 <= number <= score_list.outline.games_due:
-        raise refuse("number-beyond-games", games=score_list.outline.games_due)
 
 
 def move_rows(change: Change, number: int, step: int) -> Shift:

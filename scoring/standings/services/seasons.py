@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import F
 
-from scoring.core.locks import Rank, take
+from scoring.core.locks import LockRank, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission, raise_if_reverted, write_log
@@ -91,7 +91,7 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
 def locked_season(name: str) -> Season:
     """The season of this name, locked until the block ends."""
     season = Season.objects.get_or_create(name=name)[0]
-    take(Rank.SEASON, season.pk)
+    take(LockRank.SEASON, season.pk)
     Season.objects.filter(pk=season.pk).update(name=F("name"))
     season.refresh_from_db()
     return season
