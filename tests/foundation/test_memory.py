@@ -55,6 +55,8 @@ def test_large_blocks_of_many_threads_are_returned():
         ("POST", "/lists/1/games/1/", rsgi.POOL),
         ("POST", "/tournaments/1/results/import/", rsgi.HEAVY_POOL),
         ("GET", "/tournaments/1/tournament.xlsx", rsgi.HEAVY_POOL),
+        ("GET", "/tournaments/1/tables/log.pdf", rsgi.HEAVY_POOL),
+        ("POST", "/series/1/draw/", rsgi.HEAVY_POOL),
         ("GET", "/nothing/at/all", rsgi.POOL),
         ("GET", "/\xff\xfe", rsgi.POOL),
     ],

@@ -24,7 +24,8 @@ from django.urls import reverse
 from PIL import Image
 
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
-from scoring.prints.registry import MONEY, PRINTS, TABLES
+from scoring.prints.registry import PRINTS
+from scoring.prints.table_files import MONEY, TABLES
 from scoring.simulation.services.tournament import (
     SimulationPlan,
     register,
@@ -337,7 +338,7 @@ def backups() -> Iterator[Case]:
 
 def draws() -> Iterator[Case]:
     """The largest fields for the most series."""
-    for name, field, count in (("large", LARGE, 12), ("empty", PLAYERS, 1)):
+    for name, field, count in (("large", LARGE, 12),):
         yield Case(f"draw of {field} players, {count} series", draw_case(name, count))
 
 
@@ -345,7 +346,7 @@ def draw_case(name: str, count: int) -> Make:
     def make(stage: Stage, _port: int) -> list[Sent]:
         tournament: Tournament = getattr(stage, name)
         series = tournament.series.get(number=1)
-        fields = {"mode": "random", "clubs": "first", "teams": "always", "three_seats": "fair"}
+        fields = {"mode": "no-repeats", "clubs": "first", "teams": "first", "three_seats": "lot"}
         path = reverse("series-draw", args=[series.pk])
         return [post(path, stage.chief, series=count, reason="x", **fields)]
 
@@ -384,15 +385,16 @@ def lists() -> Iterator[Case]:
     for text in ("9" * 4_000, "1e300000000", "0.01"):
         yield of_list(f"settlement/?stake={text}")
     for known in ("1:--5", "1:999999999999,2:3", ",".join(f"{at}:{at}" for at in range(1, 500))):
-        yield of_list(f"trace/?known={known}&seat=1&found={'9' * 100}")
+        yield of_list("trace/", known=known, seat=1, number=12, value="9" * 100)
 
 
-def of_list(path: str) -> Case:
+def of_list(path: str, **fields: object) -> Case:
     def make(stage: Stage, _port: int) -> list[Sent]:
         first = ScoreList.objects.filter(series__tournament=stage.played).first()
-        return [get(f"/lists/{first.pk if first else 0}/{path}", stage.chief)]
+        address = f"/lists/{first.pk if first else 0}/{path}"
+        return [post(address, stage.chief, **fields) if fields else get(address, stage.chief)]
 
-    return Case(path[:60], make)
+    return Case(f"{path}{fields.get('known', '')}"[:60], make)
 
 
 GROUPS: dict[str, Callable[[], Iterator[Case]]] = {

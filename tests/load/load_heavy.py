@@ -42,7 +42,6 @@ MOST_MEMORY = 150.0  # MB that one request may take
 MOST_WAITED = 100.0  # milliseconds: the 99th percentile of the others' requests
 SAVERS, VISITORS = 3, 2
 PAUSE = 0.1  # seconds between two requests of each of them
-SHORTEST = 3.0  # seconds of others' requests; what changes nothing is repeated until then
 WIDTH = 46
 NOTHING = Case("nothing", lambda _stage, _port: [])
 
@@ -52,6 +51,7 @@ class Others:
     """Those who go on working, and what they measured, in milliseconds."""
 
     port: int
+    seconds: float = 0.0  # how long they work at least beside each case
     times: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     ended: threading.Event = field(default_factory=threading.Event)
@@ -79,8 +79,8 @@ class Others:
 
 
 @contextmanager
-def others_at_work(port: int, clerks: list[Clerk]) -> Iterator[Others]:
-    others = Others(port)
+def others_at_work(port: int, clerks: list[Clerk], seconds: float) -> Iterator[Others]:
+    others = Others(port, seconds)
     threads = [threading.Thread(target=others.save, args=(clerk,)) for clerk in clerks]
     threads += [threading.Thread(target=others.visit) for _each in range(VISITORS)]
     for thread in threads:
@@ -141,12 +141,14 @@ def status_of(pid: int, name: str) -> float:
     return 0.0
 
 
-def measured(cases: Sequence[Case], stage: Stage, clerks: list[Clerk], database: Path) -> int:
+def measured(
+    cases: Sequence[Case], stage: Stage, clerks: list[Clerk], database: Path, seconds: float
+) -> int:
     """Run some cases against one server, print them, and return how many are out of bounds."""
     missed = 0
     with running_server(database) as (pid, port):
         get(f"/tournaments/{stage.played.pk}/", stage.chief).send(port)
-        with others_at_work(port, clerks) as others:
+        with others_at_work(port, clerks, seconds) as others:
             memory = Memory(pid)
             missed += not shown(NOTHING, [], memory, others)
             for case in cases:
@@ -162,7 +164,7 @@ def shown(case: Case, requests: Sequence[Sent], memory: Memory, others: Others) 
         answers = sent(requests, others.port)
         seconds = time.perf_counter() - began
     repeated = requests if not any(status == 302 for status in answers) else ()
-    while time.perf_counter() - began < SHORTEST:
+    while time.perf_counter() - began < others.seconds:
         _again = sent(repeated, others.port) if repeated else time.sleep(0.2)
     times, (rise, stays) = list(others.times) or [0.0], found
     waited = percentile(times, 0.99)
@@ -190,6 +192,9 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("groups", nargs="*", choices=[*GROUPS, []], help=", ".join(GROUPS))
     parser.add_argument("--keep", type=Path, help="the prepared database, made once")
+    parser.add_argument(
+        "--seconds", type=float, default=3.0, help="least time of a case; others work meanwhile"
+    )
     parser.add_argument("--only", default="", help="cases with this in their name")
     options = parser.parse_args(arguments)
     missed = 0
@@ -203,7 +208,8 @@ def main(arguments: list[str]) -> int:
             with TemporaryDirectory(prefix="skatturnier-") as folder:
                 copy = Path(folder) / "skatturnier.sqlite3"
                 copied(database, copy)
-                missed += measured(cases, stage, [fresh(each) for each in clerks], copy)
+                typists = [fresh(each) for each in clerks]
+                missed += measured(cases, stage, typists, copy, options.seconds)
     print(f"{missed} missed")
     return 1 if missed else 0
 

@@ -48,19 +48,16 @@ ASKED: dict[str, list[str]] = {}  # what was asked about each of the twelve tabl
 def printed_figures(request) -> Iterator[None]:
     """At the end: how many tables were read without a question, and what became of mangled ones."""
     yield
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
-    if reporter is None:  # a process of pytest-xdist
-        return
-    reporter.ensure_newline()
-    if ASKED:
-        clear = sum(not questions for questions in ASKED.values())
-        reporter.write_line(f"{clear} of {len(ASKED)} tables of clubs read without a question")
+    with request.config.pluginmanager.get_plugin("capturemanager").global_and_fixture_disabled():
+        if ASKED:
+            clear = sum(not questions for questions in ASKED.values())
+            print(f"\n{clear} of {len(ASKED)} tables of clubs read without a question")
         for name, questions in ASKED.items():
             if questions:
-                reporter.write_line(f"  {name}: {', '.join(sorted(set(questions)))}")
-    if OUTCOMES:
-        counts = ", ".join(f"{count} {name}" for name, count in sorted(OUTCOMES.items()))
-        reporter.write_line(f"{OUTCOMES.total()} mangled tables: {counts}; no wrong row stored")
+                print(f"  {name}: {', '.join(sorted(set(questions)))}")
+        if OUTCOMES:
+            counts = ", ".join(f"{count} {name}" for name, count in sorted(OUTCOMES.items()))
+            print(f"{OUTCOMES.total()} mangled tables: {counts}")
 
 
 class Sender:

@@ -39,6 +39,7 @@ from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.standings.reads.player import player_listing, player_sheet
 
 
+@heavy
 @require_GET
 def table_file(
     request: HttpRequest,
@@ -57,6 +58,7 @@ def table_file(
     return listing_file(tournament, found.build(request, tournament), kind)
 
 
+@heavy
 @never_cache
 @require_GET
 def installation_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:

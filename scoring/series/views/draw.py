@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.core.access import right_of, series_for, submission
 from scoring.core.answers import cleaned, form_page, notify, notifying, refusals
+from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
@@ -28,6 +29,7 @@ from scoring.series.views.series import series_context
 MOST_AT_ONCE = 20
 
 
+@heavy
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, series_id: int) -> HttpResponse:
     """Mode and options; a POST without any draws by the usual ones."""
