@@ -195,6 +195,12 @@ class Stage:
         now = ScoreList.objects.select_related("series__tournament").get(pk=self.score_list.pk)
         return partial(service, now, *args, by=self.by, revision=now.revision, **more)
 
+    def of_two_rounds(self) -> "Stage":
+        """The list with a second round, so that somebody can leave after the first."""
+        type(self.score_list.series).objects.filter(pk=self.score_list.series_id).update(rounds=2)
+        ScoreList.objects.filter(pk=self.score_list.pk).update(games_due=8)
+        return self
+
     def typed(self) -> "Stage":
         """A list in which all games were passed."""
         for number in range(1, 5):
@@ -380,10 +386,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "money.refund": lambda s: partial(
         ledger.refund, paid(s), 500, by=s.by, reason="leaves before play"
     ),
-    "desk.change_seat": lambda s: s.change(
+    "desk.change_seat": lambda s: s.of_two_rounds().change(
         sittings.change_seat, sittings.SeatChange(seat=2, after_round=1), reason="unwell"
     ),
-    "desk.set_sittings": lambda s: s.change(
+    "desk.set_sittings": lambda s: s.of_two_rounds().change(
         sittings.set_sittings,
         sittings_changed(starting(4), 2, 4, joins=False),
         [],
