@@ -116,7 +116,7 @@ def test_a_table_that_one_has_left_plays_rounds_of_three():
     assert verify(score_list.series.tournament) == []
 
 
-def test_who_left_keeps_his_games_and_lost_games_count_by_the_size_of_the_table():
+def test_a_leaver_keeps_his_games_and_lost_games_count_by_the_size_of_the_table():
     """docs/law.md "A score list": k = 30 in the first round, 40 behind it."""
     score_list = left_list()
     # Hearts with 1 is 20, lost -40; grand with 1 is 48.
@@ -163,7 +163,7 @@ def test_nobody_but_the_organizer_records_it():
         ((2, 1), {"joins": 99}, "substitutes-not-allowed"),
     ],
 )
-def test_what_cannot_be_is_refused(where, more, code):
+def test_an_impossible_change_is_refused(where, more, code):
     score_list = open_list(rounds=3)
     assert code in refused(score_list, *where, **more)
     assert score_list.sittings == []
@@ -182,7 +182,7 @@ def test_two_cannot_leave_a_table_of_four_nor_one_a_table_of_three():
     assert refused(three, 1, 1) == ["too-few-at-the-table"]
 
 
-def test_who_is_gone_cannot_leave_again():
+def test_a_player_who_has_left_cannot_leave_again():
     assert refused(left_list(()), 2, 2) == ["seat-is-empty-already"]
 
 
@@ -228,7 +228,7 @@ def test_bare_totals_do_not_tell_when_games_were_lost():
     assert refused(other) == ["totals-need-games"]
 
 
-def test_who_was_there_at_the_end_signs():
+def test_players_who_stayed_to_the_end_sign():
     """TO 9.11."""
     score_list = left_list()
     close_list(score_list, by=BY, revision=score_list.revision)
@@ -250,7 +250,7 @@ def test_a_closed_list_is_reopened_where_games_are_missing_then():
 # Who joins
 
 
-def test_who_joins_has_a_result_of_his_own():
+def test_a_player_who_joins_has_a_result_of_his_own():
     """SkO 3.1.2: his games begin with his round, and his bonus too."""
     last = [line(8, 2, won=False), line(9), line(10), line(11, 2, "grand")]
     score_list = joined_list((*FIRST, *AS_THREE, *last))
@@ -284,14 +284,14 @@ def test_a_seat_is_taken_at_once_at_a_table_of_three():
     assert tournament.entries.count() == 4
 
 
-def test_who_does_not_play_the_series_cannot_join_it():
+def test_a_player_of_later_series_cannot_join():
     score_list = open_list(rounds=3, **LEAGUE)
     fifth = with_fifth(score_list)
     Entry.objects.filter(pk=fifth.pk).update(from_series=2)
     assert refused(score_list, 2, 1, joins=5) == ["plays-not-in-this-series"]
 
 
-def test_who_joined_is_not_exchanged():
+def test_a_player_who_joined_is_not_exchanged():
     """Who sat the other way round are those who sat down at the beginning (TO 7.1.2)."""
     score_list = joined_list()
     with pytest.raises(Refused) as refusal:

@@ -53,7 +53,7 @@ def test_the_organizer_records_who_leaves():
         ({"seat": 2, "after_round": 1, "joins": "9" * 30}, ["joins"]),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(fields, where):
+def test_errors_stand_at_their_fields(fields, where):
     score_list = open_list(rounds=3, **LEAGUE)
     response = send(organizer(score_list), score_list, **fields)
     assert response.status_code == 422

@@ -111,7 +111,7 @@ def test_lost_games_count_by_how_many_sat_at_the_table():
     ]
 
 
-def test_who_joins_has_a_result_of_his_own():
+def test_a_player_who_joins_has_a_result_of_his_own():
     """SkO 3.1.2: the fifth position of the list is his, and his games begin with his round."""
     lines = [line(1, 2, 18), line(28, 2, 27), lost(29, 1)]
     totals = tally(lines, JOINING, "seeger-fabian")
@@ -212,7 +212,7 @@ def test_two_cannot_leave_a_table_of_four():
         (*starting(4), Sitting(2, first=1)),
     ],
 )
-def test_who_began_stands_before_who_joined(sittings):
+def test_those_who_began_stand_before_those_who_joined(sittings):
     assert codes(check_sittings(sittings, 4, 12)) == ["sittings-malformed"]
 
 
@@ -244,7 +244,7 @@ def test_everybody_settles_with_those_with_whom_he_played():
     assert second.cents == (54, 0, -27, -27)
 
 
-def test_who_joins_settles_from_his_round_on():
+def test_a_player_who_joins_settles_from_his_round_on():
     lines = [line(28, 2, 27)]
     assert settle_games(lines, JOINING, 1) == (-27, 0, -27, -27, 81)
 

@@ -60,7 +60,7 @@ def test_a_stake_holds_from_the_next_series_that_has_not_begun():
     assert [agreed_for(stakes, n).stake for n in (1, 2, 3, 4)] == [QUARTER, QUARTER, HALF, HALF]
 
 
-def test_what_was_set_after_a_series_began_does_not_hold_for_it():
+def test_a_stake_set_after_a_series_began_does_not_hold_for_it():
     assert agreed_for(agree((), QUARTER, 1, NOON), 1) is None
 
 
@@ -72,7 +72,7 @@ def test_a_stake_set_twice_before_a_series_is_the_last_one():
 @given(
     st.lists(st.tuples(st.none() | st.fractions(0, 1000, max_denominator=99), st.integers(0, 9)))
 )
-def test_what_is_stored_is_read_again(changes):
+def test_stored_stakes_are_read_again(changes):
     stakes, begun = (), 0
     for stake, more in changes[:10]:
         begun = min(99, begun + more)
