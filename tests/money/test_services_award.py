@@ -162,6 +162,18 @@ def test_thing_is_taken_back_logged_and_chosen_anew(pots):
     }
 
 
+def test_thing_of_somebody_who_wins_nothing_any_more_is_named(pots):
+    """It is taken back, or stays where it is; nobody else is offered it."""
+    overall = pots[1]
+    ham, _wine, basket = things(overall, "Ham", "Wine", "Basket")
+    give_prize(basket, 3, by=CLERK)
+    remove_prize(ham, by=CLERK)
+    pot = ceremony(overall.tournament).pots[1]
+    assert (pot.astray, [each.title for each in pot.free]) == ([basket], ["Wine"])
+    take_back_prize(basket, by=CLERK)
+    assert ceremony(overall.tournament).pots[1].astray == []
+
+
 def test_one_prize_a_person_counts_things_as_prizes(pots, tournament):
     """Whoever may choose in an earlier pot is passed over in a later one that wants it so."""
     things(pots[0], "Ham", "Wine")  # the first two

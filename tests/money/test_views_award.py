@@ -51,6 +51,10 @@ def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F81
     page = shown(organizer, tournament)
     assert "Place 2 chooses now" in page
     assert "Ham" in page
+    wines = overall.in_kind.filter(title="Wine")
+    wines.delete()
+    overall.in_kind.update(entry=tournament.entries.get(start_number=4))
+    assert "took “Ham”, but wins nothing here any more." in shown(organizer, tournament)
     organizer.post(reverse("prize-take-back", args=[ham.pk]))
     assert "Place 1 chooses now" in shown(organizer, tournament)
     organizer.post(reverse("prize-take-back", args=[ham.pk]))

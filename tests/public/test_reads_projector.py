@@ -6,10 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import Actor, Seat, Series, Tournament
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.public.access import room_of
 from scoring.public.reads.projector import DOWN, SPECIAL_ROWS, WallPart, choices, passages, wall
 from scoring.public.services import announcement, publishing
 from scoring.rules.announcement import ITEMS
+from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
 from scoring.simulation.services.tournament import (
     SimulationPlan,
@@ -170,6 +172,22 @@ def test_frozen_standings_show_no_later_series(tournament):
     assert found["overall"].rows
     publishing.freeze(tournament, 0, by=BY)
     assert not {part.code for part in parts(tournament).values() if part.ranked}
+
+
+def test_podium_and_prizes_are_shown_on_request_once_all_results_are_out(tournament):
+    """Nobody reads on the wall what is still to be read aloud."""
+    plan = PrizePlan(method="table", amounts=(2000, 1000))
+    create_pot(tournament, PotTerms("Gesamt", "overall", plan), by=BY)
+    award = {"podium", "prizes"}
+    assert not award & parts(tournament).keys()
+    Seat.objects.filter(series=third(tournament)).delete()
+    third(tournament).delete()
+    found = parts(tournament)
+    assert [row.rank for row in found["podium"].rows] == ["1", "2", "3"]
+    assert [row.figures for row in found["prizes"].rows] == [("€20.00",), ("€10.00",)]
+    assert not any(found[code].usual for code in award)
+    publishing.freeze(tournament, 1, by=BY)
+    assert not award & parts(tournament).keys()
 
 
 def test_announcement_is_shown_by_default_only_alone(tournament):

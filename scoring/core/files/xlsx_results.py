@@ -33,7 +33,7 @@ LEVEL = 4  # of compression: half the time of the usual 6, files a tenth larger
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _WaitingRows:
     """Where the rows of a sheet wait, their range, and the sheet that gives all else."""
 
     begin: int
@@ -47,7 +47,7 @@ class FormulaWriter:
 
     def __init__(self) -> None:
         self._results: dict[Worksheet, dict[str, Result]] = defaultdict(dict)
-        self._rows: dict[Worksheet, _Rows] = {}
+        self._rows: dict[Worksheet, _WaitingRows] = {}
         self._waiting = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (closed by `saved`)
 
     def put(self, sheet: Worksheet, cell: str, formula: str, result: Result | None) -> None:
@@ -63,7 +63,7 @@ class FormulaWriter:
 
         With `like` it takes everything else from that sheet: widths, merged cells, page setup.
         """
-        self._rows[sheet] = _Rows(self._waiting.tell(), len(rows), area, like or sheet)
+        self._rows[sheet] = _WaitingRows(self._waiting.tell(), len(rows), area, like or sheet)
         self._waiting.write(rows)
 
     def saved(self, workbook: Workbook, title: Text, head: Head) -> bytes:
@@ -100,7 +100,7 @@ class FormulaWriter:
             else:
                 yield name, old.read(name)
 
-    def _with_rows(self, part: bytes, rows: _Rows) -> bytes:
+    def _with_rows(self, part: bytes, rows: _WaitingRows) -> bytes:
         self._waiting.seek(rows.begin)
         inside = b"<sheetData>" + self._waiting.read(rows.length) + b"</sheetData>"
         area = b'<dimension ref="' + rows.area.encode() + b'"'

@@ -81,6 +81,12 @@ class AwardPot:
         return [line for line in reversed(self.lines) if line.chooses]
 
     @property
+    def astray(self) -> list[PrizeInKind]:
+        """The things that somebody took who wins nothing here any more."""
+        held = {line.thing for line in self.lines}
+        return [each for each in self.found.in_kind if each.entry_id and each not in held]
+
+    @property
     def may_hand_out(self) -> bool:
         return self.found.complete and not self.before
 

@@ -246,14 +246,22 @@ def pot_award(
         field.scope,
         sum(paid.values()),
         tuple(gone_astray(paid, winners)),
-        tuple(
-            (each, served[each.entry_id])
-            for each in within_prizes(given, playing)
-            if each.entry_id in served and each.key not in (*out, *settled)
-        ),
+        tuple(served_here(given, playing, served, {*out, *settled})),
         things,
         tuple(islice(ranked, len(things))),
     )
+
+
+def served_here(
+    given: Award,
+    playing: Sequence[Contender],
+    served: Mapping[int, Pot],
+    others: Collection[Hashable],
+) -> Iterator[tuple[Contender, Pot]]:
+    """Who would win here but for a prize of another pot; `others` win nothing anyway."""
+    for each in within_prizes(given, playing):
+        if each.entry_id in served and each.key not in others:
+            yield each, served[each.entry_id]
 
 
 def within_prizes(given: Award, playing: Sequence[Contender]) -> Iterator[Contender]:

@@ -339,7 +339,7 @@ PAGES: Mapping[str, Callable[[Tournament, Step], str]] = {
     "make-final": in_tournament("tournament"),
     "next-evening": lambda tournament, _step: reverse("next-evening", args=[tournament.pk]),
     "others-confirm": in_tournament("tournament"),
-    "pay-prizes": in_tournament("pots"),
+    "pay-prizes": in_tournament("award"),
     "release-seating": in_series("series"),
     "reveal": in_tournament("tournament-public"),
     "review": in_tournament("tournament"),
