@@ -323,7 +323,7 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     expect(desk.locator("table tbody")).not_to_contain_text("150")
     organizer.open("tournament", tournament)
     declare_final(desk)
-    expect(desk.locator("main")).to_contain_text("The result is final")
+    expect(desk.locator(".step")).to_contain_text("The result is final")
     assert Tournament.objects.get().state == "final"
     assert Ruling.objects.get().objection.state == "upheld"
 

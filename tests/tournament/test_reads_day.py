@@ -44,7 +44,7 @@ def test_a_latecomer_is_named_and_holds_up_the_closing_of_the_series():
     series = seated(8, rounds=1)
     late(series.tournament)
     type_all(series)
-    assert read(series.tournament).series[0].names == ("Heike Rohde",)
+    assert [each.name for each in read(series.tournament).series[0].waiting] == ["Heike Rohde"]
     assert codes_for(series.tournament) == ["seat-people"]
     Entry.objects.filter(start_number=99).update(from_series=2)
     assert codes_for(series.tournament) == ["close-series"]

@@ -10,17 +10,19 @@ from django.db import connection
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups
-from scoring.core.access import actor, administrator, submission
+from scoring.core.access import actor, administrator, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.messages import message
+from scoring.models import Tournament
 
 
 @heavy
@@ -29,6 +31,7 @@ from scoring.messages import message
 def show_backups(request: HttpRequest) -> HttpResponse:
     """All of them with their integrity; a POST takes in a file from elsewhere."""
     administrator(request)
+    tournament = tournament_before(request)
     form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals(form):
@@ -39,6 +42,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
         request,
         "backup/list.html",
         form,
+        tournament=tournament,
         kept=backups.kept(),
         copy=backups.second_folder(),
         sqlite=connection.vendor == "sqlite",
@@ -54,7 +58,16 @@ def new_backup(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The backup is made."))
         for problem in problems:
             messages.warning(request, message(problem))
-    return redirect("backups")
+    tournament = tournament_before(request)
+    url = reverse("backups")
+    return redirect(f"{url}?tournament={tournament.pk}" if tournament else url)
+
+
+def tournament_before(request: HttpRequest) -> Tournament | None:
+    """The tournament that led here, so that its next step stands on the page too."""
+    wanted = request.GET.get("tournament") or request.POST.get("tournament") or ""
+    is_number = wanted.isascii() and wanted.isdecimal() and len(wanted) < 16
+    return tournament_for(request, int(wanted)) if is_number else None
 
 
 @never_cache

@@ -141,8 +141,10 @@ def ask_to_move(
     """What inserting or removing this row would move; Enter confirms."""
     shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
     what = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
-    moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
-    words = [what, moved % {"count": shift.moved}]
+    words = [what]
+    if shift.moved:
+        moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
+        words.append(moved % {"count": shift.moved})
     if shift.clashes:
         clashing = ngettext(
             "%(count)s of them then has the dealer as soloist and becomes unreadable.",

@@ -15,13 +15,20 @@ from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
+from scoring.seating.checker import sizes
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.draws import handed_out
 from scoring.series.reads.series import one_series
 from scoring.series.reads.tables import tables_of
-from scoring.series.services.draw import announce_draw, draw_series, seat_by_hand, throw
+from scoring.series.services.draw import (
+    CANNOT_BE_SEATED,
+    announce_draw,
+    draw_series,
+    seat_by_hand,
+    throw,
+)
 from scoring.series.services.seat_changes import swap_players
 from scoring.series.states import act_problems
 from scoring.series.views.series import series_context
@@ -65,8 +72,11 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
 def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpResponse:
     entries = series.tournament.entries.select_related("person")
     playing = [entry for entry in entries if entry.plays(series.number)]
+    fours, threes = sizes(len(playing)) if len(playing) not in CANNOT_BE_SEATED else (0, 0)
     context = series_context(series) | {
         "players": len(playing),
+        "fours": fours,
+        "threes": threes,
         "fixed": [entry for entry in playing if entry.fixed_table],
         "volunteers": [entry for entry in playing if entry.three_seats],
         "draws": series.draws.all(),

@@ -25,3 +25,8 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const isLine = detail.pathInfo.requestPath.includes("/games/")
   if (detail.successful && detail.requestConfig.verb === "post" && !isLine) soon()
 })
+
+// A backup that is taken away changes the next step, and leaves the page as it is.
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.('a[href$="/download/"]')) setTimeout(renew, 2000)
+})

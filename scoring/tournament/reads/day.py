@@ -48,11 +48,20 @@ class TableOfDay:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerOfDay:
+    """A player by start number and name."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeriesOfDay:
     """A series as far as the next step depends on it.
 
-    `unseated` are players without a seat among those who play it: all of them, before a draw.
-    `vacated` are seats of people who left, at tables where nobody plays yet.
+    `unseated` counts the players without a seat among those who play it, `waiting` names the first
+    of them after the draw. `vacated` counts the seats of people who left, at tables where nobody
+    plays yet, and `gone` names the first of those.
     """
 
     id: int
@@ -63,8 +72,9 @@ class SeriesOfDay:
     seating_shown: bool = True
     results_shown: bool = True
     unseated: int = 0
-    names: tuple[str, ...] = ()
+    waiting: tuple[PlayerOfDay, ...] = ()
     vacated: int = 0
+    gone: tuple[PlayerOfDay, ...] = ()
     missing: tuple[TableOfDay, ...] = ()
     to_confirm: tuple[TableOfDay, ...] = ()
 
@@ -151,7 +161,8 @@ def series_of(tournament: Tournament) -> tuple[SeriesOfDay, ...]:
 def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool) -> SeriesOfDay:
     drawn: bool = series.drawn  # type: ignore[attr-defined]
     draft = series.state == SeriesState.DRAFT
-    unseated, names = waiting_for(series, drawn=drawn) if with_players else (0, ())
+    unseated, waiting = waiting_for(series, drawn=drawn) if with_players else (0, ())
+    gone = vacated(series) if with_players and drawn else []
     return SeriesOfDay(
         id=series.pk,
         number=series.number,
@@ -161,8 +172,9 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
-        names=names,
-        vacated=vacated(series) if with_players and drawn else 0,
+        waiting=waiting,
+        vacated=len(gone),
+        gone=tuple(gone[:NAMED]),
         missing=() if draft else tuple(each for each in tables if not each.entered),
         to_confirm=tuple(each for each in tables if each.entered),
     )
@@ -195,7 +207,7 @@ def plays_in(number: int) -> Q:
     return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
 
 
-def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[str, ...]]:
+def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[PlayerOfDay, ...]]:
     """How many who play a series have no seat in it; after the draw, also the first names.
 
     Without those for whom somebody said why they have no list.
@@ -206,15 +218,19 @@ def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[str, ...]]:
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
     excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
     left = list(entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person"))
-    return len(left), tuple(str(each.person) for each in left[:NAMED])
+    named = (PlayerOfDay(each.start_number, str(each.person)) for each in left[:NAMED])
+    return len(left), tuple(named)
 
 
-def vacated(series: Series) -> int:
-    """Seats of people who do not play (any more), at tables where nobody plays yet."""
+def vacated(series: Series) -> list[PlayerOfDay]:
+    """Who does not play (any more) and has a seat at a table where nobody plays yet."""
     seats = Seat.objects.filter(
         series=series, list__state=ListState.OPEN, list__depth=Depth.NONE
     ).exclude(entry__in=Entry.objects.filter(plays_in(series.number)))
-    return seats.count()
+    return [
+        PlayerOfDay(each.entry.start_number, str(each.entry.person))
+        for each in seats.select_related("entry__person")
+    ]
 
 
 def is_announced(series: Series) -> bool:

@@ -14,7 +14,7 @@ from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.series import SeriesState
 from scoring.standings.reads.players import moment
-from scoring.tournament.reads.day import SeriesOfDay, TableOfDay, day_of
+from scoring.tournament.reads.day import SeriesOfDay, day_of
 from scoring.tournament.reads.steps import Step, steps_for
 
 SHOWN_TABLES = 12  # so many tables are links, the others stand on the page of the series
@@ -138,7 +138,7 @@ WORDS: Mapping[str, Words] = {
             "Pay the prizes: %(count)s winners, %(sum)s",
             "count",
         ),
-        _("To the prizes"),
+        _("To the award"),
     ),
     "release-seating": (
         _("Look through the seating of series %(series)s and release it"),
@@ -195,7 +195,8 @@ class ShownStep:
     """A step as the panel shows it.
 
     `url` is the page on which it is done, `post` what the button sends to `action`; `field` asks
-    for the end of a review, or for a reason.
+    for the end of a review, or for a reason. `places` lead to each table or player, `more` counts
+    those that are not named.
     """
 
     code: str
@@ -206,9 +207,13 @@ class ShownStep:
     action: str = ""
     post: tuple[tuple[str, str], ...] = ()
     field: str = ""
-    tables: tuple[Link, ...] = ()
+    places: tuple[Link, ...] = ()
     more: int = 0
     links: tuple[Link, ...] = ()
+
+    @property
+    def of_tables(self) -> bool:
+        return self.code not in PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +247,10 @@ def for_information(tournament: Tournament, step: Step) -> ShownStep:
 def shown(tournament: Tournament, step: Step) -> ShownStep:
     """A step with its button and links."""
     word = str(WORDS[step.code][1])
-    tables = tuple(table_link(step, each) for each in step.tables[:SHOWN_TABLES])
-    url = tables[0].url if tables else PAGES[step.code](tournament, step)
+    places = places_of(step)
+    url = places[0].url if places else PAGES[step.code](tournament, step)
     words = params_of(tournament, step)
-    words |= {"table": step.tables[0].number} if tables else {}
+    words |= {"table": step.tables[0].number} if step.tables else {}
     action, post = sent_by(tournament, step)
     return ShownStep(
         code=step.code,
@@ -256,8 +261,8 @@ def shown(tournament: Tournament, step: Step) -> ShownStep:
         action=action,
         post=post,
         field=FIELDS.get(step.code, "") if step.code != "make-final" else step.against,
-        tables=tables,
-        more=len(step.tables) - len(tables),
+        places=places,
+        more=step.count - len(places) if places else 0,
         links=links_of(tournament, step),
     )
 
@@ -279,14 +284,6 @@ def params_of(tournament: Tournament, step: Step) -> dict[str, object]:
 
 def hint_of(step: Step) -> str:
     """What a reader should know beside the step."""
-    if step.code in ("seat-people", "seat-people-anew") and step.series:
-        left = step.count - len(step.series.names)
-        names = ", ".join(step.series.names)
-        return (
-            gettext("%(names)s and %(count)s more") % {"names": names, "count": left}
-            if left
-            else names
-        )
     if step.code == "enter-players" and step.count:
         return gettext("So far %(count)s. It takes at least three, and five cannot be seated.") % {
             "count": step.count
@@ -316,7 +313,7 @@ def in_series(name: str, query: str = "") -> Callable[[Tournament, Step], str]:
 PAGES: Mapping[str, Callable[[Tournament, Step], str]] = {
     "add-series": in_tournament("series-new"),
     "back-to-play": in_tournament("tournament-settings"),
-    "back-up": lambda _tournament, _step: reverse("backups"),
+    "back-up": lambda tournament, _step: f"{reverse('backups')}?tournament={tournament.pk}",
     "begin": in_tournament("tournament"),
     "broken-off": in_tournament("break-off"),
     "close-series": in_series("series"),
@@ -382,9 +379,20 @@ def sent_by(tournament: Tournament, step: Step) -> tuple[str, tuple[tuple[str, s
     return "", ()
 
 
-def table_link(step: Step, table: TableOfDay) -> Link:
+def places_of(step: Step) -> tuple[Link, ...]:
+    """A link for each table, or for each player, that the step is about."""
+    if step.series and step.code in PLAYERS:
+        players = step.series.waiting if step.code == "seat-people" else step.series.gone
+        return tuple(
+            Link(each.name, reverse("series-seat", args=[step.series.id, each.number]))
+            for each in players
+        )
     name = "list-confirm" if step.code == "confirm-lists" else "list"
-    return Link(str(table.number), reverse(name, args=[table.list_id]))
+    shown = step.tables[:SHOWN_TABLES]
+    return tuple(Link(str(each.number), reverse(name, args=[each.list_id])) for each in shown)
+
+
+PLAYERS = ("seat-people", "fill-seats")
 
 
 def links_of(tournament: Tournament, step: Step) -> tuple[Link, ...]:
@@ -407,7 +415,11 @@ def for_a_draw(tournament: Tournament, step: Step) -> tuple[Link, ...]:
     if series.number == 1:
         return (otherwise, *preparing(tournament, step))
     word = gettext("Print the result of series %(number)s") % {"number": series.number - 1}
-    return (otherwise, Link(word, reverse("prints-now", args=[tournament.pk])))
+    return (
+        otherwise,
+        Link(word, reverse("prints-now", args=[tournament.pk])),
+        Link(gettext("Somebody comes or leaves"), reverse("entries", args=[tournament.pk])),
+    )
 
 
 def for_a_start(tournament: Tournament, step: Step) -> tuple[Link, ...]:
@@ -433,6 +445,11 @@ def printing(tournament: Tournament, _step: Step) -> tuple[Link, ...]:
     return (Link(gettext("Print the results"), reverse("prints-now", args=[tournament.pk])),)
 
 
+def award_and_printing(tournament: Tournament, step: Step) -> tuple[Link, ...]:
+    award = Link(gettext("To the award"), reverse("award", args=[tournament.pk]))
+    return (award, *printing(tournament, step))
+
+
 OTHER_LINKS: Mapping[str, Callable[[Tournament, Step], tuple[Link, ...]]] = {
     "draw": for_a_draw,
     "enter-lists": while_playing,
@@ -444,7 +461,7 @@ OTHER_LINKS: Mapping[str, Callable[[Tournament, Step], tuple[Link, ...]]] = {
         ),
     ),
     "finished": printing,
-    "make-final": printing,
+    "make-final": award_and_printing,
     "next-evening": printing,
     "review": printing,
     "seat-people": lambda _tournament, step: (

@@ -10,11 +10,9 @@ from scoring.core.access import Right
 from scoring.models import Role
 from scoring.models.series import SeriesState
 from scoring.models.tournament import BrokenOff, TournamentState
+from scoring.series.services.draw import CANNOT_BE_SEATED
 from scoring.tournament.reads.day import Day, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.day_end import DayEnd
-
-# So many players cannot be seated at tables of three and four.
-NO_SEATING = (0, 1, 2, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ def under_way(day: Day) -> Iterator[Step]:
     """From the first name to the last list."""
     at = next((each for each in day.series if each.state != SeriesState.CLOSED), None)
     if not day.series:
-        if day.entered in NO_SEATING:
+        if day.entered in CANNOT_BE_SEATED:
             yield Step("enter-players", Role.CLERK, count=day.entered)
         yield Step("add-series")
         return
@@ -109,7 +107,7 @@ def of_series(day: Day, at: SeriesOfDay) -> Iterator[Step]:
 
 def of_draft(at: SeriesOfDay) -> Iterator[Step]:
     if not at.drawn:
-        if at.unseated in NO_SEATING:
+        if at.unseated in CANNOT_BE_SEATED:
             yield Step("enter-players", Role.CLERK, count=at.unseated)
         elif at.announced:
             yield Step("throw-dice", series=at, count=at.unseated)

@@ -1,0 +1,299 @@
+"""A Preisskat of 47, played in a browser by following the panel of the next step alone.
+
+Late, absent and leaving people, teams, two pots, the award, the till, the backup. Clicks and keys
+are printed for each station: `pytest -s -m slow tests/whole/test_browser_evening.py`.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.models import Booking, Entry, ScoreList, Seat, Tournament
+from scoring.money.reads.ledger import open_fees
+from scoring.money.reads.till import till
+from scoring.rules.score_list import tally
+from scoring.simulation.services.games import Strength, random_lines
+from scoring.simulation.services.tournament import SimulationPlan
+from tests.browser import sign_in
+from tests.factories import make_user
+from tests.visitors import browser as client_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+]
+
+GIVEN = ("Ada", "Bruno", "Carla", "Dietmar", "Edda", "Fritz", "Gerda")
+FAMILY = ("Amsel", "Buchfink", "Celan", "Dachs", "Elster", "Falke", "Grünspecht")
+PLAYERS = [f"{given} {family}" for family in FAMILY for given in GIVEN][:47]
+PLAN = SimulationPlan(47, 2, "evening", "Preisskat", date(2026, 11, 22), rounds=1)
+MOST_STEPS = 150
+
+
+class Organizer:
+    """Clicks and types, and counts both for the station that the panel shows."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.station = "create"
+        self.clicks: dict[str, int] = defaultdict(int)
+        self.keys: dict[str, int] = defaultdict(int)
+
+    def click(self, what: Locator | str) -> None:
+        self.clicks[self.station] += 1
+        (self.page.locator(what) if isinstance(what, str) else what).first.click()
+        self.page.wait_for_load_state("networkidle")
+
+    def type(self, text: str) -> None:
+        self.keys[self.station] += len(text)
+        self.page.keyboard.type(text)
+
+    def press(self, key: str) -> None:
+        self.keys[self.station] += 1
+        self.page.keyboard.press(key)
+
+    def send(self) -> None:
+        """Enter in a form, and the page that answers."""
+        self.press("Enter")
+        self.page.wait_for_timeout(300)
+        self.page.wait_for_load_state("networkidle")
+
+    def fill(self, field: str, text: str) -> None:
+        """Into a field that is not focused yet."""
+        self.click(field)
+        self.press("Control+a")
+        self.type(text)
+
+    @property
+    def step(self) -> str:
+        return self.page.locator(".step").get_attribute("data-step") or ""
+
+    def follow(self) -> None:
+        """The button of the panel; on the page of the step itself, the page's own."""
+        button = self.page.locator(".step .btn-primary")
+        self.click(button if button.count() else "main .btn-primary")
+
+    def link(self, words: str) -> None:
+        self.click(self.page.locator(".step-link", has_text=words))
+
+    def until_other(self, old: str) -> None:
+        """The panel follows what the page sent."""
+        expect(self.page.locator(f'.step[data-step="{old}"]')).to_have_count(0, timeout=10_000)
+
+
+class Evening:
+    """What is done at each station."""
+
+    def __init__(self, hand: Organizer) -> None:
+        self.hand = hand
+        self.page = hand.page
+        self.teams = self.late = self.absent = self.left = False
+        self.typed = 0
+
+    def enter_players(self) -> None:
+        hand = self.hand
+        hand.link("Gebühren")
+        hand.fill("#id_entry_cents", "15")
+        hand.click("main form.fees .btn-primary")
+        for title, kind in (("Gesamt", "overall"), ("Serie 1", "series")):
+            hand.link("Töpfe")
+            hand.click("main a.btn-primary")
+            hand.fill("#id_title", title)
+            if kind == "series":
+                self.page.select_option("#id_kind", kind)
+                self.page.select_option("#id_series", index=1)
+                hand.clicks[hand.station] += 2
+            hand.fill(".sources input >> nth=0", "50")
+            hand.click("button[value=save]")
+        hand.follow()
+        expect(self.page.locator("#id_name")).to_be_focused()
+        for name in PLAYERS:
+            # One pays later.
+            hand.type(name if name != PLAYERS[-1] else f"{name} =0")
+            hand.press("Enter")
+            expect(self.page.locator("#rows")).to_contain_text(name)
+        hand.until_other("enter-players")
+
+    def draw(self) -> None:
+        hand = self.hand
+        if not self.teams:
+            self.teams = True
+            hand.link("Mannschaften")
+            hand.click("main .btn-primary")
+            for name, numbers in (("Herzbuben", "3 7 12 15"), ("Karosieben", "1 2 4 5")):
+                hand.type(f"{name} {numbers}")
+                hand.press("Enter")
+                expect(self.page.locator("main")).to_contain_text(name)
+        elif not self.left:
+            self.left = True
+            hand.link("Jemand kommt oder geht")
+            hand.click("#rows tr >> nth=5 >> a:has-text('Ändern')")
+            self.page.select_option("#id_state", "withdrawn")
+            hand.clicks[hand.station] += 1
+            hand.click("button:has-text('Status ändern')")
+        hand.follow()
+
+    def release_seating(self) -> None:
+        self.hand.click("button:has-text('Setzliste freigeben')")
+
+    def start_series(self) -> None:
+        hand = self.hand
+        if not self.late:
+            self.late = True
+            hand.link("Jemand kommt später")
+            hand.type("Heike Rohde")
+            hand.press("Enter")
+            expect(self.page.locator("#rows")).to_contain_text("Heike Rohde")
+            hand.until_other("start-series")
+        elif not self.absent:
+            self.absent = True
+            hand.link("Jemand fehlt oder geht")
+            hand.click("main a[href*='/seats/']")
+            hand.click("button[value=no_show]")
+        else:
+            button = "button:has-text('Die Serie beginnt')"
+            hand.click(button)
+
+    def of_a_player(self) -> None:
+        """The first thing that can be done for who waits, or for the seat of who left."""
+        hand, old = self.hand, self.page.locator(".step strong").inner_text()
+        hand.click(".step-tables a")
+        hand.click(".changes button[name=act]")
+        expect(self.page.locator(".step")).not_to_contain_text(old)
+
+    def enter_lists(self) -> None:
+        hand, page = self.hand, self.page
+        hand.click(".step-tables a")
+        found = re.search(r"/lists/(\d+)/", page.url)
+        assert found
+        score_list = ScoreList.objects.select_related("series__tournament").get(pk=int(found[1]))
+        if "/totals/" not in page.url:
+            hand.press("F4")
+        page.wait_for_selector("#totals")
+        for seat in figures(score_list):
+            for figure in seat:
+                hand.type(str(figure))
+                hand.press("Enter")
+        hand.press("Enter")
+        page.wait_for_selector("#totals-answer .alert-success")
+        self.typed += 1
+        number = str(score_list.table_number)
+        expect(page.locator(".step-tables a", has_text=re.compile(f"^{number}$"))).to_have_count(0)
+
+    def collect_signatures(self) -> None:
+        hand = self.hand
+        hand.follow()
+        hand.fill("#id_tables", "1-12")
+        hand.send()
+
+    def draw_lots(self) -> None:
+        hand = self.hand
+        hand.follow()
+        places = (
+            self.page.locator("form").filter(has=self.page.locator("input[name^=place_]")).first
+        )
+        for number, field in enumerate(places.locator("input[name^=place_]").all(), 1):
+            hand.click(field)
+            hand.type(str(number))
+        hand.send()
+
+    def hand_in(self) -> None:
+        self.hand.follow()
+        self.hand.click("button[name=everybody]")
+
+    def hear_objections(self) -> None:
+        Tournament.objects.update(review_until=timezone.now() - timedelta(seconds=1))
+        self.page.reload()
+
+    def pay_prizes(self) -> None:
+        """Person after person, each with all his prizes."""
+        self.hand.follow()
+        while self.page.locator("#people button[name=entry]").count():
+            self.hand.click("#people button[name=entry]")
+
+    def collect_fees(self) -> None:
+        self.hand.follow()
+        while self.page.locator(".money-tick").count():
+            self.hand.click(".money-tick")
+
+    def count_till(self) -> None:
+        hand = self.hand
+        hand.follow()
+        euros = till(Tournament.objects.get()).whole.expected / 100
+        hand.fill("#id_counted_all", f"{euros:.2f}".replace(".", ","))
+        hand.click("main form.fees .btn-primary")
+
+    def back_up(self) -> None:
+        hand = self.hand
+        hand.follow()
+        hand.click("button:has-text('Jetzt sichern')")
+        with self.page.expect_download():
+            hand.click("a[href$='/download/']")
+        hand.until_other("back-up")
+
+    @property
+    def stations(self) -> dict[str, Callable[[], None]]:
+        return {
+            "enter-players": self.enter_players,
+            "draw": self.draw,
+            "release-seating": self.release_seating,
+            "start-series": self.start_series,
+            "seat-people": self.of_a_player,
+            "fill-seats": self.of_a_player,
+            "enter-lists": self.enter_lists,
+            "collect-signatures": self.collect_signatures,
+            "draw-lots": self.draw_lots,
+            "hand-in": self.hand_in,
+            "hear-objections": self.hear_objections,
+            "pay-prizes": self.pay_prizes,
+            "collect-fees": self.collect_fees,
+            "count-till": self.count_till,
+            "back-up": self.back_up,
+        }
+
+
+def figures(score_list: ScoreList) -> list[tuple[int, int, int, int]]:
+    """The paper's foot of random games: points, won, lost, total, by seat."""
+    random = PLAN.random(score_list.series.number, score_list.table_number)
+    system = score_list.series.tournament.rule_system
+    lines = random_lines(random, score_list.outline, system, [Strength()] * score_list.seats)
+    found = tally(lines, score_list.outline, "seeger-fabian")
+    return [(each.game_points, each.won, each.lost, each.performance) for each in found]
+
+
+def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, live_server) -> None:
+    sign_in(desk, client_of(make_user("wilma", superuser=True)), live_server.url)
+    hand = Organizer(desk)
+    desk.goto(f"{live_server.url}/tournaments/new/")
+    hand.fill("#id_name", "Preisskat")
+    hand.fill("#id_series", "2")
+    hand.fill("#id_rounds", "1")
+    hand.press("Enter")
+    desk.wait_for_selector(".step")
+    evening = Evening(hand)
+    for _number in range(MOST_STEPS):
+        hand.station = hand.step
+        if hand.station == "next-evening":
+            break
+        evening.stations.get(hand.station, hand.follow)()
+        desk.wait_for_load_state("networkidle")
+    for station in dict.fromkeys([*hand.clicks, *hand.keys]):
+        print(f"{station:20} {hand.clicks[station]:4} clicks {hand.keys[station]:5} keys")
+    tournament = Tournament.objects.get()
+    assert tournament.state == "final"
+    assert open_fees(tournament) == []
+    assert till(tournament).agrees
+    present = tournament.entries.filter(state="present")
+    for series in tournament.series.all():
+        seated = Seat.objects.filter(series=series).values("entry")
+        forgotten = present.filter(from_series__lte=series.number).exclude(pk__in=seated)
+        assert set(forgotten.values_list("no_list_reasons__series", flat=True)) <= {series.pk}
+    paid = Booking.objects.filter(kind="payout")
+    assert paid.exists()
+    assert Entry.objects.count() == len(PLAYERS) + 1
