@@ -45,9 +45,7 @@ def by_hand(organizer: Client, series: Series, tables: str) -> None:
 
 
 def test_mode_and_options_are_chosen_and_the_report_stands_beside_the_tables(organizer, series):
-    assert "2 tables of four, 1 table of three" in text(
-        organizer.get(at(series, "draw/"))
-    )
+    assert "2 tables of four, 1 table of three" in text(organizer.get(at(series, "draw/")))
     organizer.post(at(series, "draw/"), {**OPTIONS, "clubs": "first"})
     made = Draw.objects.get()
     assert (made.mode, made.options["clubs"]) == ("no-repeats", "first")
