@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import DateInput, Form, TextField, offer
 from scoring.seasons.reads.attendance import Attendee
 from scoring.standings.services.seasons import SEASON_LENGTH
-from scoring.tournament.services.tournaments import NAME_LENGTH
+from scoring.tournament.services.terms import NAME_LENGTH
 
 
 class AttendanceForm(Form):

@@ -15,7 +15,8 @@ from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services.stakes import current_stake, stake_text
-from scoring.tournament.services.tournaments import MOST_SERIES, NAME_LENGTH, TournamentTerms
+from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms
+from scoring.tournament.services.tournaments import MOST_SERIES
 
 
 def editions() -> list[tuple[str, str]]:

@@ -13,11 +13,8 @@ from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot, pay_out
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
-from scoring.tournament.services.tournaments import (
-    TournamentTerms,
-    change_tournament,
-    create_tournament,
-)
+from scoring.tournament.services.terms import TournamentTerms
+from scoring.tournament.services.tournaments import change_tournament, create_tournament
 from tests.factories import make_team, open_list
 from tests.refusals import codes
 from tests.visitors import member, text

@@ -24,7 +24,7 @@ from scoring.public.services.publishing import set_public
 from scoring.seasons.reads.attendance import attendees, earlier_days
 from scoring.seasons.services.next_evening import enter_attendees, prepare_next
 from scoring.series.services.series import create_series
-from scoring.tournament.services.tournaments import tournament_terms
+from scoring.tournament.services.terms import tournament_terms
 from tests.factories import make_entries, make_tournament, make_user
 from tests.refusals import codes
 

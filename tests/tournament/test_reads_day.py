@@ -12,7 +12,7 @@ from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
 from scoring.players.services.leaving import set_state
 from scoring.series.services.series import move_series
-from scoring.tournament.reads.day import Day, day_of
+from scoring.tournament.reads.day import DayState, day_of
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
 from tests.steps import codes_for
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 ONE_ROUND = [line(1, 2), line(2, 1), line(3), line(4, 1)]
 
 
-def read(tournament: Tournament, user: User | None = None) -> Day:
+def read(tournament: Tournament, user: User | None = None) -> DayState:
     tournament.refresh_from_db()
     return day_of(tournament, Right(Role.ORGANIZER), user)
 

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.access import Right
+from scoring.messages.steps import STEP_WORDS
 from scoring.models import Role
-from scoring.tournament.reads.day import Day, SeriesOfDay, TableOfDay
+from scoring.tournament.reads.day import DayState, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.day_end import DayEnd
-from scoring.tournament.reads.panel import PAGES, WORDS
+from scoring.tournament.reads.panel import PAGES
 from scoring.tournament.reads.steps import closable, steps, steps_for
 
 ORGANIZER, CLERK, VIEWER = Right(Role.ORGANIZER), Right(Role.CLERK), Right(Role.VIEWER)
@@ -29,41 +30,44 @@ CLOSED = SeriesOfDay(1, 1, "closed")
 NEXT_DRAFT = replace(UNDRAWN, id=2, number=2)
 
 
-def running(*series: SeriesOfDay, **fields: object) -> Day:
-    return Day("running", series, **fields)  # type: ignore[arg-type]
+def running(*series: SeriesOfDay, **fields: object) -> DayState:
+    return DayState("running", series, **fields)  # type: ignore[arg-type]
 
 
 NOTHING_LEFT = DayEnd()
 
 
-def review(end: DayEnd = NOTHING_LEFT, *series: SeriesOfDay, **fields: object) -> Day:
-    return Day("review", series or (CLOSED,), end=end, **fields)  # type: ignore[arg-type]
+def review(end: DayEnd = NOTHING_LEFT, *series: SeriesOfDay, **fields: object) -> DayState:
+    return DayState("review", series or (CLOSED,), end=end, **fields)  # type: ignore[arg-type]
 
 
-def final(end: DayEnd = NOTHING_LEFT, **fields: object) -> Day:
-    return Day("final", (CLOSED,), end=end, **fields)  # type: ignore[arg-type]
+def final(end: DayEnd = NOTHING_LEFT, **fields: object) -> DayState:
+    return DayState("final", (CLOSED,), end=end, **fields)  # type: ignore[arg-type]
 
 
 # The state, and what an organizer is offered in it, the most urgent first.
-STATES: dict[str, tuple[Day, str]] = {
-    "nobody and nothing": (Day("prepare"), "enter-players add-series"),
-    "players, no series": (Day("prepare", entered=8), "add-series"),
+STATES: dict[str, tuple[DayState, str]] = {
+    "nobody and nothing": (DayState("prepare"), "enter-players add-series"),
+    "players, no series": (DayState("prepare", entered=8), "add-series"),
     "five cannot be seated": (
-        Day("prepare", (replace(UNDRAWN, unseated=5),)),
+        DayState("prepare", (replace(UNDRAWN, unseated=5),)),
         "enter-players",
     ),
-    "players wait for a draw": (Day("prepare", (UNDRAWN,)), "draw"),
-    "a draw is announced": (Day("prepare", (replace(UNDRAWN, announced=True),)), "throw-dice"),
-    "a seating is drawn": (Day("prepare", (DRAWN,)), "release-seating"),
+    "players wait for a draw": (DayState("prepare", (UNDRAWN,)), "draw"),
+    "a draw is announced": (DayState("prepare", (replace(UNDRAWN, announced=True),)), "throw-dice"),
+    "a seating is drawn": (DayState("prepare", (DRAWN,)), "release-seating"),
     "somebody came after the draw": (
-        Day("prepare", (replace(DRAWN, unseated=1),)),
+        DayState("prepare", (replace(DRAWN, unseated=1),)),
         "seat-people-anew release-seating",
     ),
     "somebody left after the draw": (
-        Day("prepare", (replace(DRAWN, vacated=1),)),
+        DayState("prepare", (replace(DRAWN, vacated=1),)),
         "fill-draft release-seating",
     ),
-    "taken back to preparation": (Day("prepare", (RELEASED,)), "begin start-series enter-lists"),
+    "taken back to preparation": (
+        DayState("prepare", (RELEASED,)),
+        "begin start-series enter-lists",
+    ),
     "released": (running(RELEASED), "start-series enter-lists"),
     "released, the hall does not see it": (
         running(replace(RELEASED, seating_shown=False), public=True),
@@ -181,8 +185,8 @@ def test_every_state_offers_its_steps_in_their_order(state):
 
 
 # What a clerk and a viewer are offered instead; one step they cannot take is for information.
-OTHERS: dict[str, tuple[Day, Right, str]] = {
-    "a clerk before the draw": (Day("prepare", (UNDRAWN,)), CLERK, "draw"),
+OTHERS: dict[str, tuple[DayState, Right, str]] = {
+    "a clerk before the draw": (DayState("prepare", (UNDRAWN,)), CLERK, "draw"),
     "a clerk after the release": (running(RELEASED), CLERK, "enter-lists"),
     "a clerk when all lists are in": (running(ALL_IN), CLERK, "close-series"),
     "a clerk who may confirm": (running(ALL_IN, own=frozenset({13})), CLERK, "confirm-lists"),
@@ -190,11 +194,11 @@ OTHERS: dict[str, tuple[Day, Right, str]] = {
     "a clerk at the till": (review(DayEnd(till_open=True)), CLERK, "count-till"),
     "a viewer while it is played": (running(PLAYING), VIEWER, "enter-lists"),
     "a viewer in the review": (
-        Day("review", (CLOSED,), review_over=False),
+        DayState("review", (CLOSED,), review_over=False),
         VIEWER,
         "hear-objections",
     ),
-    "a viewer at the end": (Day("final", (CLOSED,)), VIEWER, "finished"),
+    "a viewer at the end": (DayState("final", (CLOSED,)), VIEWER, "finished"),
 }
 
 
@@ -260,7 +264,7 @@ ends = st.builds(
     till_open=st.booleans(),
 )
 days = st.builds(
-    Day,
+    DayState,
     state=st.sampled_from(["prepare", "running", "review", "final"]),
     series=numbered,
     entered=counts,
@@ -281,7 +285,7 @@ rights = st.sampled_from([Right(role) for role in Role])
 @given(days, rights)
 def test_a_reader_always_has_a_step_with_words_and_a_page(day, right):
     for each in steps_for(day, right):
-        assert each.code in WORDS
+        assert each.code in STEP_WORDS
         assert each.code in PAGES
 
 

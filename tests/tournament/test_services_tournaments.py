@@ -24,9 +24,9 @@ from scoring.models import (
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.series.services.series import move_series
+from scoring.tournament.services.terms import TournamentTerms
 from scoring.tournament.services.tournaments import (
     TRANSITIONS,
-    TournamentTerms,
     change_tournament,
     create_tournament,
     move_tournament,

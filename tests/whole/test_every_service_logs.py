@@ -70,7 +70,7 @@ from scoring.standings.services import adjustments, lots, seasons
 from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
-from scoring.tournament.services.tournaments import TournamentTerms
+from scoring.tournament.services.terms import TournamentTerms
 from tests.factories import line, make_entries, make_series, make_tournament, make_user, open_list
 from tests.papers import LOGO as PICTURE
 from tests.rooms import functions

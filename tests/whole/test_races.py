@@ -30,11 +30,8 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
 from scoring.tournament.services import tournaments
-from scoring.tournament.services.tournaments import (
-    TournamentTerms,
-    change_tournament,
-    move_tournament,
-)
+from scoring.tournament.services.terms import TournamentTerms
+from scoring.tournament.services.tournaments import change_tournament, move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list

@@ -20,11 +20,8 @@ from scoring.seasons.reads.attendance import attendees, earlier_days
 from scoring.series.services.series import create_series
 from scoring.teams.services.categories import CategoryTerms, add_category
 from scoring.teams.services.contests import set_contest
-from scoring.tournament.services.tournaments import (
-    change_tournament,
-    create_tournament,
-    tournament_terms,
-)
+from scoring.tournament.services.terms import tournament_terms
+from scoring.tournament.services.tournaments import change_tournament, create_tournament
 
 
 def prepare_next(

@@ -201,13 +201,7 @@ def move_series(
         if series.state != old:
             raise refuse("state-changed")
         refuse_move(series, to, by=by, reason=reason)
-        # Waits for a clerk who is writing in this series. His first game may have begun it.
-        if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
-            raise refuse("state-changed")
-        refuse_for_lists(series, to, by=by, reason=reason)
-        if goes_back(old, to) and not reason.strip():
-            raise refuse("reason-missing", field="reason")
-        series.state = to
+        write_state(series, to, by=by, reason=reason)
         new: dict[str, object] = {"state": to}
         if old == SeriesState.DRAFT:
             release_draw(series)
@@ -225,6 +219,20 @@ def move_series(
         series.refresh_from_db()
         raise_if_reverted(series.state == to)
     return hindered
+
+
+def write_state(series: Series, to: str, *, by: Actor, reason: str) -> None:
+    """Write the state; raises Refused if the series was begun, its lists forbid it, or why is open.
+
+    Waits for a clerk who is writing in this series: his first game may have begun it.
+    """
+    old = series.state
+    if not Series.objects.filter(pk=series.pk, state=old).update(state=to):
+        raise refuse("state-changed")
+    refuse_for_lists(series, to, by=by, reason=reason)
+    if goes_back(old, to) and not reason.strip():
+        raise refuse("reason-missing", field="reason")
+    series.state = to
 
 
 def refuse_move(series: Series, to: str, *, by: Actor, reason: str) -> None:

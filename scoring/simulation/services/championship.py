@@ -45,11 +45,8 @@ from scoring.teams.services.categories import CategoryTerms, add_category, assig
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.draw import draw_teams
 from scoring.teams.services.teams import add_team
-from scoring.tournament.services.tournaments import (
-    TournamentTerms,
-    create_tournament,
-    move_tournament,
-)
+from scoring.tournament.services.terms import TournamentTerms
+from scoring.tournament.services.tournaments import create_tournament, move_tournament
 from scoring.verify.reads.verify import verify
 
 # Common ladders of lost-game fees (docs/law.md "Money of a tournament"): from the n-th lost game

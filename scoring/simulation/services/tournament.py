@@ -26,12 +26,8 @@ from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.simulation.services.names import MOST, people
-from scoring.tournament.services.tournaments import (
-    MOST_SERIES,
-    TournamentTerms,
-    create_tournament,
-    move_tournament,
-)
+from scoring.tournament.services.terms import TournamentTerms
+from scoring.tournament.services.tournaments import MOST_SERIES, create_tournament, move_tournament
 
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
 

@@ -80,7 +80,7 @@ class SeriesOfDay:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayState:
     """The state of a tournament as one reader finds it.
 
     `entered` counts the players as long as there is no series. `own` are the lists that this reader
@@ -103,7 +103,7 @@ class Day:
     end: DayEnd | None = None
 
 
-def day_of(tournament: Tournament, right: Right, user: object) -> Day:
+def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     """The state of a tournament for a reader: one query, or six after somebody changed something.
 
     What stands at its end takes more, once for each change.
@@ -123,7 +123,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> Day:
         money = review_over or state != TournamentState.REVIEW
         end = KEPT.of(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
     superuser = isinstance(user, User) and user.is_superuser
-    return Day(
+    return DayState(
         state=state,
         series=series,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),

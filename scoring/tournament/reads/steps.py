@@ -1,6 +1,6 @@
 """The steps of a tournament from its state: what can be done now, the most urgent first.
 
-Pure: everything comes from a `Day`. Nothing stands here that the state forbids.
+Pure: everything comes from a `DayState`. Nothing stands here that the state forbids.
 """
 
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from scoring.models import Role
 from scoring.models.series import SeriesState
 from scoring.models.tournament import BrokenOff, TournamentState
 from scoring.series.services.draw import CANNOT_BE_SEATED
-from scoring.tournament.reads.day import Day, SeriesOfDay, TableOfDay
+from scoring.tournament.reads.day import DayState, SeriesOfDay, TableOfDay
 from scoring.tournament.reads.day_end import DayEnd
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """One thing to do, and the least role that can do it.
 
     `against` says why a step needs a reason: it is possible, but out of order.
@@ -32,7 +32,7 @@ class Step:
     against: str = ""
 
 
-def steps(day: Day) -> tuple[Step, ...]:
+def steps(day: DayState) -> tuple[NextStep, ...]:
     """Everything that can be done in this state; never empty."""
     if day.state == TournamentState.FINAL:
         return tuple(after_final(day))
@@ -40,10 +40,10 @@ def steps(day: Day) -> tuple[Step, ...]:
         return tuple(in_review(day))
     if day.broken_off:
         return tuple(broken_off(day))
-    return tuple(under_way(day)) or (Step("add-series"),)
+    return tuple(under_way(day)) or (NextStep("add-series"),)
 
 
-def steps_for(day: Day, right: Right) -> tuple[Step, ...]:
+def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
     """The steps that a reader can take himself; the first of all, if there is none."""
     every = steps(day)
     return tuple(each for each in every if right.covers(each.role)) or every[:1]
@@ -52,18 +52,18 @@ def steps_for(day: Day, right: Right) -> tuple[Step, ...]:
 # Before and during the series -------------------------------------------------------------------
 
 
-def under_way(day: Day) -> Iterator[Step]:
+def under_way(day: DayState) -> Iterator[NextStep]:
     """From the first name to the last list."""
     at = next((each for each in day.series if each.state != SeriesState.CLOSED), None)
     if not day.series:
         if day.entered in CANNOT_BE_SEATED:
-            yield Step("enter-players", Role.CLERK, count=day.entered)
-        yield Step("add-series")
+            yield NextStep("enter-players", Role.CLERK, count=day.entered)
+        yield NextStep("add-series")
         return
     if day.state == TournamentState.PREPARE and any(
         each.state != SeriesState.DRAFT for each in day.series
     ):
-        yield Step("begin")
+        yield NextStep("begin")
     if day.public:
         yield from not_shown(day)
     if at is not None:
@@ -74,51 +74,51 @@ def under_way(day: Day) -> Iterator[Step]:
     yield from to_confirm(day)
     if at is None:
         if day.state == TournamentState.RUNNING and not any(each.missing for each in day.series):
-            yield Step("review")
-        yield Step("add-series")
+            yield NextStep("review")
+        yield NextStep("add-series")
 
 
-def not_shown(day: Day) -> Iterator[Step]:
+def not_shown(day: DayState) -> Iterator[NextStep]:
     """What is released in the hall, and not on its phones."""
     for each in day.series:
         if each.state in (SeriesState.RELEASED, SeriesState.PLAYING) and not each.seating_shown:
-            yield Step("show-seating", series=each)
+            yield NextStep("show-seating", series=each)
     closed = [each for each in day.series if each.state == SeriesState.CLOSED]
     if closed and not closed[-1].results_shown:
-        yield Step("show-results", series=closed[-1])
+        yield NextStep("show-results", series=closed[-1])
 
 
-def of_series(day: Day, at: SeriesOfDay) -> Iterator[Step]:
+def of_series(day: DayState, at: SeriesOfDay) -> Iterator[NextStep]:
     """The steps of the series that the day is at."""
     if at.state == SeriesState.DRAFT:
         yield from of_draft(at)
         return
     if at.unseated:
-        yield Step("seat-people", series=at, count=at.unseated)
+        yield NextStep("seat-people", series=at, count=at.unseated)
     if at.vacated:
-        yield Step("fill-seats", series=at, count=at.vacated)
+        yield NextStep("fill-seats", series=at, count=at.vacated)
     if at.state == SeriesState.RELEASED:
-        yield Step("start-series", series=at)
+        yield NextStep("start-series", series=at)
     if at.missing:
         yield enter_lists(at)
     elif closable(at) and not any(table.list_id in day.own for table in at.to_confirm):
-        yield Step("close-series", series=at)
+        yield NextStep("close-series", series=at)
 
 
-def of_draft(at: SeriesOfDay) -> Iterator[Step]:
+def of_draft(at: SeriesOfDay) -> Iterator[NextStep]:
     if not at.drawn:
         if at.unseated in CANNOT_BE_SEATED:
-            yield Step("enter-players", Role.CLERK, count=at.unseated)
+            yield NextStep("enter-players", Role.CLERK, count=at.unseated)
         elif at.announced:
-            yield Step("throw-dice", series=at, count=at.unseated)
+            yield NextStep("throw-dice", series=at, count=at.unseated)
         else:
-            yield Step("draw", series=at, count=at.unseated)
+            yield NextStep("draw", series=at, count=at.unseated)
         return
     if at.unseated:
-        yield Step("seat-people-anew", series=at, count=at.unseated)
+        yield NextStep("seat-people-anew", series=at, count=at.unseated)
     if at.vacated:
-        yield Step("fill-draft", series=at, count=at.vacated)
-    yield Step("release-seating", series=at)
+        yield NextStep("fill-draft", series=at, count=at.vacated)
+    yield NextStep("release-seating", series=at)
 
 
 def closable(series: SeriesOfDay) -> bool:
@@ -127,26 +127,26 @@ def closable(series: SeriesOfDay) -> bool:
     return played and not series.missing and not series.unseated
 
 
-def enter_lists(series: SeriesOfDay) -> Step:
+def enter_lists(series: SeriesOfDay) -> NextStep:
     tables = series.missing
-    return Step("enter-lists", Role.CLERK, series=series, count=len(tables), tables=tables)
+    return NextStep("enter-lists", Role.CLERK, series=series, count=len(tables), tables=tables)
 
 
-def to_confirm(day: Day) -> Iterator[Step]:
+def to_confirm(day: DayState) -> Iterator[NextStep]:
     """The lists that this reader may confirm; else, where only confirmed ones count, who could."""
     for each in day.series:
         own = tuple(table for table in each.to_confirm if table.list_id in day.own)
         if own:
-            yield Step("confirm-lists", Role.CLERK, series=each, count=len(own), tables=own)
+            yield NextStep("confirm-lists", Role.CLERK, series=each, count=len(own), tables=own)
             if closable(each) and under_way_still(day):
-                yield Step("close-series", series=each)
+                yield NextStep("close-series", series=each)
     left = sum(len(each.to_confirm) for each in day.series) - len(day.own)
     if left > 0 and day.needs_confirmation:
         code = "others-confirm" if day.others_confirm else "find-second-person"
-        yield Step(code, count=left)
+        yield NextStep(code, count=left)
 
 
-def under_way_still(day: Day) -> bool:
+def under_way_still(day: DayState) -> bool:
     running = (TournamentState.PREPARE, TournamentState.RUNNING)
     return day.state in running and not day.broken_off
 
@@ -154,64 +154,64 @@ def under_way_still(day: Day) -> bool:
 # After the series -------------------------------------------------------------------------------
 
 
-def in_review(day: Day) -> Iterator[Step]:
+def in_review(day: DayState) -> Iterator[NextStep]:
     """What stands before the final result, then the money, then the final result itself."""
     end = day.end or DayEnd()
     if end.objections:
-        yield Step("decide-objections", count=end.objections)
+        yield NextStep("decide-objections", count=end.objections)
     if end.upheld:
-        yield Step("correct-upheld", count=end.upheld[0])
+        yield NextStep("correct-upheld", count=end.upheld[0])
     unfinished = [each for each in day.series if each.state in OPEN_SERIES]
     for each in day.series:
         if each.missing:
             yield enter_lists(each)
     if unfinished:
-        yield Step("back-to-play", series=unfinished[0])
+        yield NextStep("back-to-play", series=unfinished[0])
     yield from to_confirm(day)
     yield from lots(end)
     yield from signatures(day, end)
     if end.cards:
-        yield Step("hand-in", Role.CLERK, count=end.cards)
+        yield NextStep("hand-in", Role.CLERK, count=end.cards)
     if not day.review_over:
-        yield Step("hear-objections", Role.VIEWER)
+        yield NextStep("hear-objections", Role.VIEWER)
     elif not end.objections and not end.lots:
         yield from of_money(end)
     if may_be_final(day, end):
-        yield Step("make-final", against=doubt(day, end))
+        yield NextStep("make-final", against=doubt(day, end))
 
 
 OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
 
 
-def lots(end: DayEnd) -> Iterator[Step]:
+def lots(end: DayEnd) -> Iterator[NextStep]:
     for scope in end.lots:
-        yield Step("draw-lots", scope=scope)
+        yield NextStep("draw-lots", scope=scope)
 
 
-def signatures(day: Day, end: DayEnd) -> Iterator[Step]:
+def signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
     by_id = {each.id: each for each in day.series}
     for _number, pk in end.unsigned:
         if pk in by_id:
-            yield Step("collect-signatures", Role.CLERK, series=by_id[pk])
+            yield NextStep("collect-signatures", Role.CLERK, series=by_id[pk])
 
 
-def of_money(end: DayEnd) -> Iterator[Step]:
+def of_money(end: DayEnd) -> Iterator[NextStep]:
     if end.prizes:
-        yield Step("pay-prizes", count=end.winners, cents=end.prizes)
+        yield NextStep("pay-prizes", count=end.winners, cents=end.prizes)
     if end.debtors:
-        yield Step("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
+        yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
     elif end.till_open and not end.prizes:
-        yield Step("count-till", Role.CLERK)
+        yield NextStep("count-till", Role.CLERK)
 
 
-def may_be_final(day: Day, end: DayEnd) -> bool:
+def may_be_final(day: DayState, end: DayEnd) -> bool:
     """Whether nothing forbids the final result; what a reason overrides, does not."""
     undone = any(each.missing or each.state in OPEN_SERIES for each in day.series)
     waiting = day.needs_confirmation and any(each.to_confirm for each in day.series)
     return not (undone or waiting or end.objections)
 
 
-def doubt(day: Day, end: DayEnd) -> str:
+def doubt(day: DayState, end: DayEnd) -> str:
     """Why a final result would need a reason now; "" if it needs none."""
     if not day.review_over:
         return "review"
@@ -220,30 +220,30 @@ def doubt(day: Day, end: DayEnd) -> str:
     return "signatures" if end.unsigned else ""
 
 
-def broken_off(day: Day) -> Iterator[Step]:
+def broken_off(day: DayState) -> Iterator[NextStep]:
     """A tournament that was broken off: its money, and its result as far as it was played."""
     end = day.end or DayEnd()
     played = any(each.state == SeriesState.CLOSED for each in day.series)
     unfinished = any(each.missing or each.state in OPEN_SERIES for each in day.series)
     if day.broken_off == BrokenOff.REFUNDED:
         if end.debtors:
-            yield Step("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
+            yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
         elif end.till_open:
-            yield Step("count-till", Role.CLERK)
+            yield NextStep("count-till", Role.CLERK)
     if played and not unfinished and day.state == TournamentState.RUNNING:
-        yield Step("review")
-    yield Step("broken-off")
+        yield NextStep("review")
+    yield NextStep("broken-off")
 
 
-def after_final(day: Day) -> Iterator[Step]:
+def after_final(day: DayState) -> Iterator[NextStep]:
     """What outlasts the result: money that was not moved, the backup, the next evening."""
     end = day.end or DayEnd()
     yield from lots(end)
     if end.cards:
-        yield Step("hand-in", Role.CLERK, count=end.cards)
+        yield NextStep("hand-in", Role.CLERK, count=end.cards)
     yield from of_money(end)
     if day.frozen:
-        yield Step("reveal")
+        yield NextStep("reveal")
     if not day.backed_up:
-        yield Step("back-up")
-    yield Step("next-evening" if day.superuser else "finished", Role.VIEWER)
+        yield NextStep("back-up")
+    yield NextStep("next-evening" if day.superuser else "finished", Role.VIEWER)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0024_copies_of_the_prints")]
+    dependencies = [("scoring", "0021_copies_of_the_prints")]
     operations = [
         migrations.CreateModel(
             name="PrizeInKind",

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0021_series_have_a_clock_and_reasons")]
+    dependencies = [("scoring", "0020_series_have_a_clock_and_reasons")]
 
     operations = [
         migrations.CreateModel(

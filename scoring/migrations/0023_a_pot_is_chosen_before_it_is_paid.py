@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0025_prizes_in_kind")]
+    dependencies = [("scoring", "0022_prizes_in_kind")]
     operations = [
         migrations.CreateModel(
             name="PotChoice",
