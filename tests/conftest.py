@@ -37,12 +37,12 @@ def _empty_page_cache() -> None:
     """Tests are rolled back and reuse ids, so the cache is emptied."""
     from scoring.desk.presence import PRESENCE
     from scoring.public.page_cache import PAGE_CACHE
-    from scoring.tournament.reads.kept import KEPT
+    from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 
     PRESENCE.clear()
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
-    KEPT.clear()
+    ANSWER_CACHE.clear()
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,8 @@
 
 from scoring.core.access import Right
 from scoring.models import Role, Tournament, User
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from scoring.tournament.reads.day import day_of
-from scoring.tournament.reads.kept import KEPT
 from scoring.tournament.reads.steps import steps_for
 
 
@@ -12,6 +12,6 @@ def codes_for(
 ) -> list[str]:
     """What somebody of this role can do now, the most urgent first."""
     tournament.refresh_from_db()
-    KEPT.clear()  # tests write rows without a row in the log
+    ANSWER_CACHE.clear()  # tests write rows without a row in the log
     right = Right(role)
     return [each.code for each in steps_for(day_of(tournament, right, user), right)]

@@ -29,8 +29,8 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.series.reads.draw_request import MANUAL
 from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
-from scoring.tournament.reads.kept import KEPT, revision_of
 
 # For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
 RECHECKED = Action.LIST_RECHECK_CORRECTED
@@ -110,9 +110,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
-    series = KEPT.of(revision, ("series", *fixed), lambda: series_of(tournament))
+    series = ANSWER_CACHE.of(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
-    own, others = KEPT.of(
+    own, others = ANSWER_CACHE.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
     until = tournament.review_until
@@ -121,7 +121,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     if right.clerk and not tournament.under_way:
         # Money moves when nobody objects any more.
         money = review_over or state != TournamentState.REVIEW
-        end = KEPT.of(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
+        end = ANSWER_CACHE.of(
+            revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
+        )
     superuser = isinstance(user, User) and user.is_superuser
     return DayState(
         state=state,

@@ -1,4 +1,4 @@
-"""What was read of a tournament, kept until something in it changes."""
+"""What was read of a tournament, cached until something in it changes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -10,7 +10,7 @@ from scoring.models import LogEntry, Tournament
 T = TypeVar("T")
 
 
-class Kept:
+class AnswerCache:
     """Answers about tournaments, each as long as the tournament's log has no newer row.
 
     Every change of a tournament has a row in its log. One without any row is read anew each time.
@@ -40,7 +40,7 @@ class Kept:
             self.answers.clear()
 
 
-KEPT = Kept()
+ANSWER_CACHE = AnswerCache()
 
 
 def revision_of(tournament: Tournament) -> Hashable:
