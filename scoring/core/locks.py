@@ -1,6 +1,6 @@
 """Locks on rows, taken by everybody in one order, so that no two blocks wait for each other.
 
-The order, and what each lock covers, stands in docs/adr/0010-order-of-locks.md. SQLite has one
+The order, and what each lock covers, stands in docs/adr/0011-order-of-locks.md. SQLite has one
 write lock, which a block takes when it begins; PostgreSQL locks row by row.
 """
 

@@ -1,4 +1,4 @@
-"""Locks are taken in one order (docs/adr/0010-order-of-locks.md): nobody waits in a circle.
+"""Locks are taken in one order (docs/adr/0011-order-of-locks.md): nobody waits in a circle.
 
 Each race stops one act where the other one would meet it. On PostgreSQL every race is repeated in
 the order of old, and must then fail: SQLite has one write lock and knows no circles.
