@@ -159,7 +159,7 @@ def standing(rows: MeasuredRows) -> Iterator[Figure]:
         client.get(address)
     size = f"{rows.tournament.entries.count():,} players × {rows.tournament.series.count()}"
     yield Figure(f"standings of {size} series", 1000 * took.seconds, "ms", 60, busy=took.busy)
-    yield Figure("their queries", len(queries), "queries", 12)
+    yield Figure("their queries", len(queries), "queries", 14)
 
 
 def verifying(rows: MeasuredRows) -> Iterator[Figure]:

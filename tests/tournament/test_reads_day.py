@@ -100,7 +100,10 @@ def test_the_day_ends_with_the_backup_and_the_next_evening():
     assert codes_for(tournament) == ["hear-objections", "make-final"]
     move_tournament(tournament, "final", by=BY, reason="nobody waits")
     administrator = make_user(superuser=True)
-    assert codes_for(tournament, user=administrator) == ["back-up", "next-evening"]
+    # The database of PostgreSQL is backed up by its own programs.
+    backup = ["back-up"] if connection.vendor == "sqlite" else []
+    assert codes_for(tournament, user=administrator) == [*backup, "next-evening"]
+    assert codes_for(tournament, Role.ORGANIZER) == ["next-evening"]
     assert codes_for(tournament, Role.VIEWER) == ["finished"]
 
 

@@ -61,6 +61,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
+from scoring.seasons.services import next_evening
 from scoring.series.services import draw as draws
 from scoring.series.services import no_list, seat_changes, series
 from scoring.simulation.services import demo as sample
@@ -105,6 +106,11 @@ PARTS = {
     "confirmation.confirmation_problems": "writes nothing",
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
+    "series.write_state": "move_series",
+    "seasons.carry_over": "prepare_next",
+    "seasons.carry_over_categories": "prepare_next",
+    "seasons.carry_over_money": "prepare_next",
+    "seasons.carry_over_prints": "prepare_next",
     "money.charge": "collect_entries",
     "money.choose_pots": "set_pots, pay_at_the_door",
     "money.uncharge": "test_ledger",
@@ -435,6 +441,17 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.pay_at_the_door": lambda s: partial(
         entries.pay_at_the_door, with_fees(s).first, by=s.by
     ),
+    "seasons.prepare_next": lambda s: partial(
+        next_evening.prepare_next,
+        s.tournament,
+        name="Vereinsabend 2",
+        day=date(2026, 12, 4),
+        season="",
+        by=s.by,
+    ),
+    "seasons.enter_attendees": lambda s: partial(
+        next_evening.enter_attendees, following(s), [s.first.person_id], by=s.by, paid=False
+    ),
     "money.join_pot": lambda s: partial(pots.join_pot, side_pot(s), 1, by=s.by),
     "money.pay_out": lambda s: partial(pots.pay_out, pot_of(s.entered()), [winner(s)], by=s.by),
     "money.break_off": lambda s: partial(
@@ -703,6 +720,12 @@ def paid_winner(stage: Stage) -> tuple[Pot, Any]:
     pot = pot_of(stage)
     pots.pay_out(pot, [winner(stage)], by=stage.by)
     return pot, winner(stage)
+
+
+def following(stage: Stage) -> Any:
+    """The next evening, in one season with this one."""
+    how = {"name": "Vereinsabend 2", "day": date(2026, 12, 4), "season": "2026", "by": stage.by}
+    return next_evening.prepare_next(stage.tournament, **how)
 
 
 def side_pot(stage: Stage) -> Pot:

@@ -5,6 +5,7 @@ that a file is never judged by other rules than a clerk. What is shown of it is 
 that the trial has written; what is taken in has to be exactly that.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -97,14 +98,25 @@ def judge(
         return _tried(tournament, prelude, lambda: _verdicts(tournament, lists, prelude, by=by)[1])
     refuse_other_names(tournament, prelude)
     names = names_of(tournament)
-    return [
-        _tried(tournament, NOTHING, partial(_taken, tournament, each, names, by=by))
-        for each in unhurried(lists)
-    ]
+    # Lists of one table are tried together: the second says whether it repeats the first.
+    tables: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for place, each in enumerate(lists):
+        tables[each.series, each.table].append(place)
+    found: dict[int, ListResult] = {}
+    for places in unhurried(tables.values()):
+        write = partial(_taken_together, tournament, [lists[at] for at in places], names, by=by)
+        found |= zip(places, _tried(tournament, NOTHING, write), strict=True)
+    return [found[place] for place in range(len(lists))]
 
 
-def unhurried(lists: Iterable[Incoming]) -> Iterator[Incoming]:
-    """One list after the other, with a pause in which others can save."""
+def _taken_together(
+    tournament: Tournament, lists: Sequence[Incoming], names: Mapping[int, str], *, by: Actor
+) -> list[ListResult]:
+    return [_taken(tournament, each, names, by=by) for each in lists]
+
+
+def unhurried(lists: Iterable[T]) -> Iterator[T]:
+    """One after the other, with a pause in which others can save."""
     for each in lists:
         yield each
         sleep(PAUSE)

@@ -46,7 +46,11 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
     """The steps that a reader can take himself; the first of all, if there is none."""
     every = steps(day)
-    return tuple(each for each in every if right.covers(each.role)) or every[:1]
+    own = tuple(each for each in every if right.covers(each.role))
+    # Who prepares the next evening is not sent to the final standings.
+    if any(each.code == "next-evening" for each in own):
+        own = tuple(each for each in own if each.code != "finished")
+    return own or every[:1]
 
 
 # Before and during the series -------------------------------------------------------------------
@@ -246,4 +250,5 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("reveal")
     if not day.backed_up:
         yield NextStep("back-up")
-    yield NextStep("next-evening" if day.superuser else "finished", Role.VIEWER)
+    yield NextStep("next-evening", Role.ORGANIZER)
+    yield NextStep("finished", Role.VIEWER)
