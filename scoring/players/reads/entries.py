@@ -75,6 +75,13 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     return as_suggestions(tournament, Register.load().starting(typed))
 
 
+def plays_here(tournament: Tournament, typed: str) -> bool:
+    """Whether the typed letters fit anybody who is entered."""
+    people = tournament.entries.values_list("person", "person__family", "person__given")
+    rows = tuple((pk, folded(family), folded(given)) for pk, family, given in people)
+    return bool(Register(rows).starting(typed))
+
+
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     """People on record with exactly this name, or this abbreviation."""
     name, register = parse_name(typed), Register.load()

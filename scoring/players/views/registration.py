@@ -26,6 +26,7 @@ from scoring.players.reads.entries import (
     entry_rows,
     namesakes_of,
     players,
+    plays_here,
     sole_match,
     suggested,
 )
@@ -103,9 +104,11 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def meant_person(tournament: Tournament, typed: dict[str, Any]) -> int | None:
-    """The id of the person who was chosen, or whom the letters mean."""
+    """The id of the player who was chosen, or whom the letters mean; None for a newcomer."""
     if typed["person"] or typed["another"]:
         return typed["person"] or None
+    if not plays_here(tournament, typed["name"]):
+        return None  # the register is read once, when he is entered
     match = sole_match(suggested(tournament, typed["name"]), typed["name"])
     return match.person.pk if match else None
 

@@ -21,7 +21,7 @@ from scoring.prints.moments import moment_pdf, papers_of
 from scoring.prints.registry import PRINTS, ROUNDS, Order
 from scoring.prints.services import set_copies
 from scoring.prints.table_files import TABLES
-from scoring.series.reads.print_moment import print_moment
+from scoring.series.reads.print_moment import PrintMoment, print_moment
 from scoring.standings.reads.scopes import kinds_of
 
 LANGUAGES = ("de", "en")
@@ -37,11 +37,14 @@ def language_of(request: HttpRequest) -> str:
 def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everything that can be printed, of the current series or a chosen one."""
     tournament = tournament_for(request, tournament_id)
-    papers = papers_of(tournament, print_moment(tournament), right_of(request))
-    return prints_page(request, tournament, CopiesForm(papers))
+    moment = print_moment(tournament)
+    papers = papers_of(tournament, moment, right_of(request))
+    return prints_page(request, tournament, CopiesForm(papers), moment)
 
 
-def prints_page(request: HttpRequest, tournament: Tournament, form: CopiesForm) -> HttpResponse:
+def prints_page(
+    request: HttpRequest, tournament: Tournament, form: CopiesForm, moment: PrintMoment
+) -> HttpResponse:
     every = list(tournament.series.all())
     number = request.GET.get("series", "")
     chosen = next((each for each in every if str(each.number) == number), None)
@@ -50,7 +53,7 @@ def prints_page(request: HttpRequest, tournament: Tournament, form: CopiesForm) 
         "every": every,
         "series": chosen or current_series(tournament),
         "language": language_of(request),
-        "moment": print_moment(tournament),
+        "moment": moment,
         "reachable": reachable(request, "/"),
         "rounds": ROUNDS,
         "tables": [
@@ -67,14 +70,14 @@ def prints_page(request: HttpRequest, tournament: Tournament, form: CopiesForm) 
 def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """How often the papers of this moment are printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    papers = papers_of(tournament, print_moment(tournament), right_of(request))
-    form = CopiesForm(papers, request.POST)
+    moment = print_moment(tournament)
+    form = CopiesForm(papers_of(tournament, moment, right_of(request)), request.POST)
     if form.is_valid():
         with refusals(form):
             set_copies(tournament, form.cleaned_data, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("prints", tournament.pk)
-    return prints_page(request, tournament, form)
+    return prints_page(request, tournament, form, moment)
 
 
 @heavy
