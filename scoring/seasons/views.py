@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import actor, submission, tournament_for
 from scoring.core.answers import form_page, refusals
 from scoring.models import Role, Tournament
+from scoring.players.reads.registration import door_price
 from scoring.seasons.forms import AttendanceForm, NextEveningForm
-from scoring.seasons.reads.attendance import Attendee, attendees, earlier_days, has_fee
+from scoring.seasons.reads.attendance import Attendee, attendees, earlier_days
 from scoring.seasons.reads.rhythm import following_name, next_day, season_name
 from scoring.seasons.services.next_evening import enter_attendees, prepare_next
 
@@ -69,7 +70,12 @@ def people_page(
     known: list[Attendee],
 ) -> HttpResponse:
     return form_page(
-        request, template, form, tournament=tournament, people=known, has_fee=has_fee(tournament)
+        request,
+        template,
+        form,
+        tournament=tournament,
+        people=known,
+        has_fee=door_price(tournament) > 0,
     )
 
 

@@ -1,5 +1,6 @@
 """The terms of a tournament, its series and what moves them."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -14,8 +15,8 @@ from scoring.models.tournament import Confirm, Counts, Ties
 from scoring.rules.performance import SCHEMES
 from scoring.rules.systems import ISKO, SYSTEMS, System
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services.stakes import current_stake, stake_text
-from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms
+from scoring.tournament.services.stakes import stake_text
+from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms, tournament_terms
 from scoring.tournament.services.tournaments import MOST_SERIES
 
 
@@ -211,11 +212,8 @@ class SettingsForm(TermsForm):
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """The form, filled with what is agreed now."""
-        initial = {name: getattr(tournament, name, None) for name in cls.base_fields}
-        season = tournament.season
-        initial["season"] = season.name if season else ""
-        initial["stake"] = stake_text(current_stake(tournament))
-        initial["season_best_of"] = season.best_of if season else None
+        terms = tournament_terms(tournament)
+        initial = asdict(terms) | {"stake": stake_text(terms.stake)}
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         if tournament.scheme == tournament.rule_system.scheme:
             initial["scheme"] = ""  # as usual, also when other rules are chosen

@@ -66,19 +66,21 @@ def grouped(
 
 def category_names(tournament: Tournament) -> Mapping[int, list[str]]:
     """The categories of each entry in their order, by its id."""
-    found: dict[int, list[str]] = defaultdict(list)
     rows = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
-    for entry, called in rows.values_list("entry_id", "category__name"):
-        found[entry].append(called)
-    return found
+    return by_entry(rows, "category__name")
 
 
 def pot_numbers(tournament: Tournament) -> Mapping[int, list[int]]:
     """The optional pots that each entry chose, by its id."""
-    found: dict[int, list[int]] = defaultdict(list)
     rows = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
-    for entry, number in rows.values_list("entry_id", "pot__number"):
-        found[entry].append(number)
+    return by_entry(rows, "pot__number")
+
+
+def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
+    """The values of a column of these rows by the id of their entry, in their order."""
+    found: dict[int, list[Any]] = defaultdict(list)
+    for entry, value in rows.values_list("entry_id", column):
+        found[entry].append(value)
     return found
 
 

@@ -12,7 +12,6 @@ from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
-from scoring.money.reads.handed_in import missing_from
 from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
 from scoring.money.services.bookings import BookingItem, counter_item, write_bookings
 from scoring.money.services.ledger import booked_earlier
@@ -20,7 +19,9 @@ from scoring.money.services.pots import (
     cap_problems,
     fix_amounts,
     handed_in_problems,
+    not_handed_in,
     payout_problems,
+    undecided_problems,
     waiting_problems,
 )
 from scoring.rules.problem import Problem
@@ -163,11 +164,7 @@ def give_prize(
 def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
     """Why this person does not get this thing."""
     number = entry.start_number
-    problems = []
-    if found.missing:
-        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
-    if found.to_come:
-        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
+    problems = undecided_problems(found)
     if found.lots_to_choose:
         problems.append(Problem("prize-lot-needed", params={"number": number}))
     if thing.entry_id is not None:
@@ -179,13 +176,7 @@ def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[P
         if other.entry_id == entry.pk and other.pk != thing.pk:
             params = {"number": number, "title": other.title}
             problems.append(Problem("prize-in-kind-second", params=params))
-    missing = entry.tournament.entries.filter(
-        pk__in=missing_from(entry.tournament).intersection(taker.entries)
-    )
-    return problems + [
-        Problem("prize-not-handed-in", params={"number": each}, rule="TO 7.4.1, TO 9.13")
-        for each in missing.values_list("start_number", flat=True)
-    ]
+    return problems + not_handed_in(entry.tournament, taker.entries)
 
 
 def take_back_prize(thing: PrizeInKind, *, by: Actor, token: str | None = None) -> None:

@@ -249,11 +249,7 @@ def pay_out(
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
     """The problems of paying these: prizes that may still change, players without a prize."""
-    problems = []
-    if found.missing:
-        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
-    if found.to_come:
-        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
+    problems = undecided_problems(found)
     if not entries:
         problems.append(Problem("prize-nobody-chosen"))
     theirs = {winner.contender.entry_id: winner for winner in found.winners}
@@ -267,13 +263,28 @@ def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem
     return problems
 
 
+def undecided_problems(found: PotAward) -> list[Problem]:
+    """What is still to be entered or played before anybody knows who wins."""
+    problems = []
+    if found.missing:
+        problems.append(Problem("prize-lists-missing", params={"count": found.missing}))
+    if found.to_come:
+        problems.append(Problem("prize-series-to-come", params={"count": found.to_come}))
+    return problems
+
+
 def handed_in_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:
     """Who of these wins here and has not handed in everything; of a team each of its players."""
     tournament = found.pot.tournament
     paid = {entry.pk for entry in entries}
     winners = [w.contender for w in found.winners if w.contender.entry_id in paid]
     players = {entry for contender in winners for entry in contender.entries}
-    missing = tournament.entries.filter(pk__in=players & missing_from(tournament))
+    return not_handed_in(tournament, players)
+
+
+def not_handed_in(tournament: Tournament, players: Collection[int]) -> list[Problem]:
+    """A problem for each of these players (ids of entries) who has not handed in everything."""
+    missing = tournament.entries.filter(pk__in=missing_from(tournament).intersection(players))
     return [
         Problem("prize-not-handed-in", params={"number": number}, rule="TO 7.4.1, TO 9.13")
         for number in missing.values_list("start_number", flat=True)

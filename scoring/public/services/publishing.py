@@ -16,20 +16,10 @@ def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None
 
     Where releases are shown at once, opening shows what was released and closed by then.
     """
+    if on and tournament.sample:
+        raise refuse("sample-never-public")
     action = Action.TOURNAMENT_PUBLIC_OPENED if on else Action.TOURNAMENT_PUBLIC_CLOSED
-    sent = Submission(tournament, by, token, action, about=SUBJECT)
-    with sent, sent.alone():
-        if on and tournament.sample:
-            raise refuse("sample-never-public")
-        if tournament.public == on:
-            return
-        tournament.public = on
-        tournament.save(update_fields=["public"])
-        sent.log(old={"public": not on}, new={"public": on})
-        show_all(tournament, by=by)
-    if sent.repeated:
-        tournament.refresh_from_db()
-        raise_if_reverted(tournament.public == on)
+    _switch("public", on, Submission(tournament, by, token, action, about=SUBJECT))
 
 
 def set_shows_releases(
@@ -40,17 +30,23 @@ def set_shows_releases(
     Switched on, it shows what was released and closed by then.
     """
     action = Action.TOURNAMENT_RELEASES_SHOWN if on else Action.TOURNAMENT_RELEASES_APART
-    sent = Submission(tournament, by, token, action, about=SUBJECT)
+    _switch("shows_releases", on, Submission(tournament, by, token, action, about=SUBJECT))
+
+
+def _switch(field: str, on: bool, sent: Submission) -> None:
+    """Write a setting of what the hall sees, and show what it opens."""
+    tournament = sent.tournament
+    assert tournament is not None  # noqa: S101 - for the type checker
     with sent, sent.alone():
-        if tournament.shows_releases == on:
+        if getattr(tournament, field) == on:
             return
-        tournament.shows_releases = on
-        tournament.save(update_fields=["shows_releases"])
-        sent.log(old={"shows_releases": not on}, new={"shows_releases": on})
-        show_all(tournament, by=by)
+        setattr(tournament, field, on)
+        tournament.save(update_fields=[field])
+        sent.log(old={field: not on}, new={field: on})
+        show_all(tournament, by=sent.by)
     if sent.repeated:
         tournament.refresh_from_db()
-        raise_if_reverted(tournament.shows_releases == on)
+        raise_if_reverted(getattr(tournament, field) == on)
 
 
 def release_part(series: Series, part: str, *, by: Actor, token: str | None = None) -> None:

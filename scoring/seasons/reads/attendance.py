@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, Person, Season, Tournament
-from scoring.money.reads.dues import fees_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +44,3 @@ def attendees(days: Iterable[Tournament], into: Tournament | None = None) -> lis
         for person, (last, *others) in visits.items()
     ]
     return sorted(found, key=lambda each: (each.start_number, -each.visits, each.person.family))
-
-
-def has_fee(tournament: Tournament) -> bool:
-    """Whether anything is due at the door."""
-    fees = fees_of(tournament)
-    stakes = tournament.pots.filter(optional=False, stake_cents__gt=0)
-    return bool(fees.entry_cents or fees.card_cents or fees.table_cents) or stakes.exists()
