@@ -5,7 +5,7 @@ from pathlib import Path
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
 from launch.quality import QUICK, Check, command, pytest, run_all, write_bytecode
-from launch.words import Trouble, localized
+from skatturnier.words import Trouble, localized
 
 # Folders of tests whose name is not that of the tested code.
 CODE = {

@@ -1,18 +1,17 @@
 """The arguments of `run.py`."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from launch.environment import ROOT, Environment
-from launch.words import Trouble, localized, say
+from launch.environment import ROOT
+from skatturnier.starting import add_start_options
+from skatturnier.words import Trouble, localized
 
+TARGETS = ("windows", "macos", "linux")
+PYTHONS = "3.11,3.12,3.13"
 FLAGS = {
-    "--no-sample": (
-        "kein Beispielturnier beim ersten Start",
-        "no sample tournament at first start",
-    ),
     "--all": (
         "bei test: was nicht laufen kann, gilt als Fehler",
         "with test: what cannot run counts as failed",
@@ -53,13 +52,13 @@ def run(options: argparse.Namespace) -> int:
 
         return collect()
     if options.command == "pack":
-        count = Environment().pack()
-        say(f"{count} Dateien liegen in wheels/.", f"wheels/ holds {count} files.")
-        return 0
+        from launch.pack import pack
+
+        return pack(options.target, options.python)
 
     from launch.start import start
 
-    return start(options.port, options.data, sample=not options.no_sample)
+    return start(options)
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
@@ -86,25 +85,28 @@ def parser() -> argparse.ArgumentParser:
         default="start",
         help=localized(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
-            "pack: wheels/ füllen für einen Rechner ohne Internet; messages: Übersetzungen "
-            "einsammeln",
+            "pack: wheels/ füllen für einen Rechner ohne Internet, mit --for als Ordner zum "
+            "Mitnehmen; messages: Übersetzungen einsammeln",
             "test: all checks; check: the quick ones of a room; house: the structure in figures; "
-            "pack: fill wheels/ for a computer without internet; messages: collect the "
-            "translations",
+            "pack: fill wheels/ for a computer without internet, with --for as a folder to take "
+            "along; messages: collect the translations",
         ),
     )
     room = localized("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")
     parser.add_argument("room", nargs="?", default="", help=room)
-    parser.add_argument("--port", type=port, default=8000, help="8000")
-    folder = localized("Ordner für Datenbank und Schlüssel", "folder of the database and the key")
-    parser.add_argument("--data", type=Path, metavar="DIR", help=folder)
+    add_start_options(parser)
+    system = localized("bei pack: für welches System", "with pack: for which system")
+    parser.add_argument("--for", dest="target", choices=TARGETS, default="", help=system)
+    versions = localized("bei pack: für welche Pythons", "with pack: for which Pythons")
+    parser.add_argument("--python", type=pythons, default=PYTHONS, metavar=PYTHONS, help=versions)
     for flag, (german, english) in FLAGS.items():
         parser.add_argument(flag, action="store_true", help=localized(german, english))
     return parser
 
 
-def port(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 65534:
-        raise argparse.ArgumentTypeError(f"{number}: 1 … 65534")
-    return number
+def pythons(text: str) -> list[str]:
+    """The versions in a list such as "3.11,3.12"."""
+    versions = [each.strip() for each in text.split(",")]
+    if not all(re.fullmatch(r"3\.[1-9][0-9]", each) for each in versions):
+        raise argparse.ArgumentTypeError(f"{text}: {PYTHONS}")
+    return versions

@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from launch.words import Trouble, localized, say
+from skatturnier.starting import read_only
+from skatturnier.words import Trouble, localized, say
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
@@ -49,15 +50,10 @@ class Environment:
         stamp.write_text(wanted, "utf-8")
         return True
 
-    def pack(self) -> int:
-        """Fill `wheels/` for a laptop without internet; returns the number of files in it."""
-        self.ensure(RUNTIME)
-        for old in self.wheels.glob("*.whl"):
-            old.unlink()
-        done = self._pip("download", "--dest", str(self.wheels), "--requirement", RUNTIME)
-        if not done:
-            raise Trouble(self._broken_download())
-        return len(list(self.wheels.glob("*.whl")))
+    def download(self, folder: Path, requirements: Path, *options: str) -> None:
+        """Fetch the files of a lock file into a folder; raises Trouble where one is missing."""
+        if not self.pip("download", "--dest", str(folder), *options, "-r", str(requirements)):
+            raise Trouble(self.broken_download())
 
     def _make(self) -> None:
         if self._usable():
@@ -102,16 +98,16 @@ class Environment:
     def _install(self, lock: str) -> None:
         if any(self.wheels.glob("*.whl")):
             local = ("--no-index", "--find-links", str(self.wheels))
-            if self._pip("install", *local, "--requirement", lock):
+            if self.pip("install", *local, "--requirement", lock):
                 return
             say(
                 "wheels/ passt nicht zu diesem Rechner oder Stand; weiter über das Internet …",
                 "wheels/ does not fit this computer or version; trying the internet …",
             )
-        if not self._pip("install", "--requirement", lock):
-            raise Trouble(self._broken_download())
+        if not self.pip("install", "--requirement", lock):
+            raise Trouble(self.broken_download())
 
-    def _pip(self, *arguments: str) -> bool:
+    def pip(self, *arguments: str) -> bool:
         command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
         with self.log.open("w", encoding="utf-8") as log:
             done = subprocess.run(
@@ -123,7 +119,7 @@ class Environment:
             )
         return done.returncode == 0
 
-    def _broken_download(self) -> str:
+    def broken_download(self) -> str:
         if "DO NOT MATCH THE HASHES" in self.log.read_text("utf-8", errors="replace"):
             return localized(
                 "Eine geladene Datei ist nicht die erwartete und wurde verworfen; bitte noch "
@@ -144,10 +140,3 @@ class Environment:
 def fingerprint(lock: Path) -> str:
     """Changes with the Python version and the lock file."""
     return f"python {VERSION} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"
-
-
-def read_only(folder: Path, error: OSError) -> str:
-    return localized(
-        f"In den Ordner {folder} lässt sich nicht schreiben ({error.strerror}).",
-        f"The folder {folder} cannot be written to ({error.strerror}).",
-    )

@@ -16,9 +16,10 @@ import dj_database_url
 
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
+LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
-    *("BACKUP_COPY", "BACKUPS_KEPT"),
+    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG"),
 )
 MOST_BACKUPS = 10_000
 YES = ("1", "true", "yes", "on")
@@ -82,16 +83,26 @@ class EnvironmentVariables:
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
 
     def profile(self) -> str:
-        profile = self.text("PROFILE", default=PROFILES[0])
-        if profile in PROFILES:
-            return profile
-        self._problem(
-            "E003",
-            f"{PREFIX}PROFILE is {profile!r}, which is not a profile.",
-            f"Use one of: {', '.join(PROFILES)}.",
-        )
         # The stricter profile, for commands that run in spite of the failed check.
-        return "production"
+        return self.one_of("PROFILE", PROFILES, "E003", "a profile", otherwise="production")
+
+    def log(self) -> str:
+        """How lines of the log are written: for people, or as JSON for programs."""
+        return self.one_of("LOG", LOGS, "E014", "a kind of log", otherwise="line")
+
+    def one_of(
+        self, name: str, choices: tuple[str, ...], code: str, noun: str, *, otherwise: str
+    ) -> str:
+        """One of some words, the first by default; `otherwise` where it is none of them."""
+        word = self.text(name, default=choices[0])
+        if word in choices:
+            return word
+        self._problem(
+            code,
+            f"{PREFIX}{name} is {word!r}, which is not {noun}.",
+            f"Use one of: {', '.join(choices)}.",
+        )
+        return otherwise
 
     def data_folder(self, default: Path) -> Path:
         """The folder of the database and the secret key, created when missing."""

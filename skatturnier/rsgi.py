@@ -8,8 +8,9 @@ event loop waits for the body, on the disk where it is large, and sends the resp
 import asyncio
 import io
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
@@ -28,12 +29,17 @@ PATIENCE = 8  # how many times the largest request is read to tell that it is to
 POOL = ThreadPoolExecutor(THREADS, "request")
 HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked in `core.heavy`
 HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at once
+# What clerks type: one thread writes while the other reads and renders. Were there more, the one
+# that holds the write lock would wait for each of them after every query (docs/adr/0009).
+SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # After this time a long computation yields to a thread that saves, which has to be let in after
-# each of some twenty queries. Python's default is 5 ms; with 1 ms a save takes twice as long beside
-# the import of a large file as with 0.2 ms (tests/load/load_heavy.py).
-sys.setswitchinterval(0.0002)
+# each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
+# file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
+# 0.2 ms threads change twice as often.
+YIELDING, AMONG_SAVES = 0.0002, 0.005  # seconds
 return_large_blocks()
 TIMEOUT = 408
+_beside: list[ThreadPoolExecutor] = []  # of the requests that are answered beside those that save
 Headers = list[tuple[str, str]]
 
 
@@ -78,7 +84,8 @@ async def application(scope: Any, protocol: Any) -> None:
             return
         environ = environ_of(scope, body, size)
         pool = pool_of(scope.method, environ["PATH_INFO"])
-        answer = await asyncio.get_running_loop().run_in_executor(pool, answered, environ)
+        with yielding(pool):
+            answer = await asyncio.get_running_loop().run_in_executor(pool, answered, environ)
     if answer.file:
         protocol.response_file(answer.status, answer.headers, answer.file)
     else:
@@ -145,8 +152,24 @@ def pool_of(method: str, path: str) -> ThreadPoolExecutor:
         return POOL
     if getattr(view, "is_heavy", False):
         return HEAVY_POOL
-    is_hashed = method == "POST" and getattr(view, "is_hashing", False)
-    return HASHING_POOL if is_hashed else POOL
+    if method == "POST" and getattr(view, "is_hashing", False):
+        return HASHING_POOL
+    return SAVING_POOL if getattr(view, "is_saving", False) else POOL
+
+
+@contextmanager
+def yielding(pool: ThreadPoolExecutor) -> Iterator[None]:
+    """While anything but a save is answered, threads yield soon; of the event loop's thread."""
+    if pool is SAVING_POOL:
+        yield
+        return
+    _beside.append(pool)
+    sys.setswitchinterval(YIELDING)
+    try:
+        yield
+    finally:
+        _beside.remove(pool)
+        sys.setswitchinterval(YIELDING if _beside else AMONG_SAVES)
 
 
 def answered(environ: dict[str, Any]) -> WsgiAnswer:

@@ -10,13 +10,20 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from skatturnier.environment import SQLITE, EnvironmentVariables
+from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# A folder with run.py in it keeps its data there; an installed package where the system says.
+IN_FOLDER = (BASE_DIR / "run.py").exists()
+# How this program is called by itself, with BASE_DIR as the working directory.
+PROGRAM = [sys.executable, "-m", "skatturnier"]
 
 environment = EnvironmentVariables(os.environ)
 PRODUCTION = environment.profile() == "production"
-DATA_DIR = environment.data_folder(BASE_DIR / "data")
+DATA_DIR = environment.data_folder(BASE_DIR / "data" if IN_FOLDER else user_folder())
 DEBUG = environment.flag("DEBUG")
+# On Windows no program takes the place of another; the flag is for trying that elsewhere.
+WITHOUT_EXEC = sys.platform == "win32" or environment.flag("WITHOUT_EXEC")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
 SECRET_KEY = environment.secret_key(DATA_DIR)
@@ -27,7 +34,6 @@ if DATABASES["default"]["ENGINE"] == SQLITE:
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 BEHIND_PROXY = environment.flag("BEHIND_PROXY")
-ENVIRONMENT_PROBLEMS = environment.problems
 
 # Without a list, the laptop profile accepts every local host name (local_hosts_only).
 LOCAL_HOSTS_ONLY = not PRODUCTION and not ALLOWED_HOSTS
@@ -49,6 +55,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "skatturnier.health.health",
     *(["skatturnier.middleware.local_hosts_only"] if LOCAL_HOSTS_ONLY else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -77,7 +84,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates" if IN_FOLDER else BASE_DIR / "skatturnier" / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -94,6 +101,7 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/bootstrap5.html"
 # People ----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "scoring.User"
+AUTHENTICATION_BACKENDS = ["scoring.accounts.sessions.Accounts"]
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
     "scoring.accounts.hashers.BoundedArgon2",
@@ -110,7 +118,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Twelve hours from the last page (sliding_session), not from the sign-in: a session must survive
 # a tournament day.
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 
 # Language and time -----------------------------------------------------------------------------
@@ -184,8 +192,14 @@ LARGEST_REQUEST = 32_000_000
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {
+            "()": "skatturnier.masking.MaskingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        },
+        "json": {"()": "skatturnier.json_log.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": environment.log()}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
@@ -199,3 +213,5 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
     },
 }
+
+ENVIRONMENT_PROBLEMS = environment.problems

@@ -52,7 +52,8 @@ def test_large_blocks_of_many_threads_are_returned():
         ("POST", "/sign-in/", rsgi.HASHING_POOL),
         ("GET", "/sign-in/", rsgi.POOL),
         ("POST", "/setup/abc/", rsgi.HASHING_POOL),
-        ("POST", "/lists/1/games/1/", rsgi.POOL),
+        ("POST", "/lists/1/games/1/", rsgi.SAVING_POOL),
+        ("GET", "/lists/1/", rsgi.POOL),
         ("POST", "/tournaments/1/results/import/", rsgi.HEAVY_POOL),
         ("GET", "/tournaments/1/tournament.xlsx", rsgi.HEAVY_POOL),
         ("GET", "/tournaments/1/tables/log.pdf", rsgi.HEAVY_POOL),
@@ -63,3 +64,17 @@ def test_large_blocks_of_many_threads_are_returned():
 )
 def test_dear_requests_do_not_take_the_threads_that_save(method: str, path: str, pool: object):
     assert rsgi.pool_of(method, path) is pool
+
+
+def test_threads_yield_soon_only_while_something_else_than_a_save_is_answered():
+    with rsgi.yielding(rsgi.SAVING_POOL):
+        among = sys.getswitchinterval()
+    before = sys.getswitchinterval()
+    try:
+        with rsgi.yielding(rsgi.HEAVY_POOL):
+            with rsgi.yielding(rsgi.POOL):
+                pass
+            assert sys.getswitchinterval() == pytest.approx(rsgi.YIELDING)
+        assert sys.getswitchinterval() == pytest.approx(rsgi.AMONG_SAVES) == pytest.approx(among)
+    finally:
+        sys.setswitchinterval(before)

@@ -23,7 +23,8 @@ import pytest
 
 from launch import environment
 from launch.environment import ROOT, Environment
-from launch.words import Trouble, is_german
+from skatturnier.starting import running_at
+from skatturnier.words import Trouble, is_german
 
 RUN = str(ROOT / "run.py")
 
@@ -101,7 +102,7 @@ def test_a_read_only_data_folder_is_named_to_an_ordinary_account(tmp_path):
     """Root may write everywhere, so the check runs as another account."""
     tmp_path.chmod(0o555)
     code = (
-        "import os, sys; sys.path.insert(0, sys.argv[1]); from launch.start import *; "
+        "import os, sys; sys.path.insert(0, sys.argv[1]); from skatturnier.starting import *; "
         "os.setuid(65534); require_writable(Path(sys.argv[2]))"
     )
     answer = run("-c", code, str(ROOT), str(tmp_path))
@@ -328,3 +329,16 @@ def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
         assert tournaments(tmp_path) == 1
     with served(tmp_path, port):
         assert tournaments(tmp_path) == 1
+
+
+@pytest.mark.slow
+def test_where_no_program_replaces_another_the_server_runs_beside_and_ends_with_the_first(
+    tmp_path, port, monkeypatch
+):
+    """As on Windows: the one that was started holds the folder, and takes the server along."""
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1")
+    with served(tmp_path, port, "--no-sample"):
+        assert running_at(tmp_path) == f"http://127.0.0.1:{port}"
+    with socket.socket() as probe:
+        assert probe.connect_ex(("127.0.0.1", port)) != 0
+    assert running_at(tmp_path) == ""

@@ -1,0 +1,94 @@
+"""`run.py pack`: the program with all it needs, for a computer without internet.
+
+Without a system the libraries of this computer go into `wheels/`. For another system they are
+fetched for several Pythons, and put into an archive with the program and a file to double-click.
+"""
+
+import subprocess
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from launch.environment import ROOT, RUNTIME, Environment
+from skatturnier.words import say
+
+# The platforms whose wheels each system takes, the newest that the oldest supported one reads.
+PLATFORMS = {
+    "windows": (("win_amd64",),),
+    "macos": (("macosx_13_0_arm64",), ("macosx_13_0_x86_64",)),
+    "linux": (("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),),
+}
+PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
+FILES = ("run.py", "manage.py", RUNTIME, "README.md", "CHANGELOG.md", "LICENSE")
+STARTERS = ROOT / "launch" / "starters"
+STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
+
+
+def pack(system: str, versions: Sequence[str]) -> int:
+    """Fill `wheels/`, or write the archive for a system; returns the exit status."""
+    environment = Environment()
+    environment.ensure(RUNTIME)
+    if not system:
+        fill(environment)
+        count = len(list(environment.wheels.glob("*.whl")))
+        say(f"{count} Dateien liegen in wheels/.", f"wheels/ holds {count} files.")
+        return 0
+    with TemporaryDirectory() as folder:
+        wheels = Path(folder)
+        for version in versions:
+            say(f"Bibliotheken für {system}, Python {version} …",
+                f"Requirements for {system}, Python {version} …")  # fmt: skip
+            fetch(environment, wheels, system, version)
+        archive = ROOT / "dist" / f"skatturnier-{system}.zip"
+        write(archive, system, wheels)
+    size = archive.stat().st_size // 1_000_000
+    say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
+        f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip
+    return 0
+
+
+def fill(environment: Environment) -> None:
+    """The libraries of this computer into `wheels/`."""
+    for old in environment.wheels.glob("*.whl"):
+        old.unlink()
+    environment.download(environment.wheels, environment.root / RUNTIME)
+
+
+def fetch(environment: Environment, wheels: Path, system: str, version: str) -> None:
+    """The libraries of another system and Python, each checked by the hashes of the lock.
+
+    Raises Trouble where one has no wheel for it.
+    """
+    command = [str(environment.python), "-m", "launch.lock", system, version]
+    lock = wheels / "lock.txt"
+    lock.write_text(subprocess.check_output(command, cwd=ROOT, text=True), "utf-8")
+    for platforms in PLATFORMS[system]:
+        tags = [f"--platform={each}" for each in platforms]
+        only = ("--no-deps", "--only-binary=:all:", f"--python-version={version}")
+        environment.download(wheels, lock, *only, *tags)
+    lock.unlink()
+
+
+def write(archive: Path, system: str, wheels: Path) -> None:
+    """The archive with one folder: the program, the libraries, and the file that starts it."""
+    archive.parent.mkdir(exist_ok=True)
+    name = STARTER[system]
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for path in program():
+            file.write(path, f"Skatturnier/{path.relative_to(ROOT).as_posix()}")
+        for wheel in sorted(wheels.glob("*.whl")):  # compressed already
+            file.write(wheel, f"Skatturnier/wheels/{wheel.name}", zipfile.ZIP_STORED)
+        start = zipfile.ZipInfo(f"Skatturnier/{name}", (2000, 1, 1, 0, 0, 0))
+        start.external_attr = 0o755 << 16
+        text = (STARTERS / name).read_text("utf-8")
+        file.writestr(start, text.replace("\n", "\r\n") if system == "windows" else text)
+
+
+def program() -> Iterator[Path]:
+    """The files that a club needs: everything but tests and what a run has written."""
+    yield from (ROOT / name for name in FILES)
+    for folder in PROGRAM:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path

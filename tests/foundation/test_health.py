@@ -1,0 +1,77 @@
+"""`/healthz` and `/readyz`, and the log for programs."""
+
+import json
+import logging
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from skatturnier import health
+from skatturnier.environment import EnvironmentVariables
+from skatturnier.json_log import JsonFormatter
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The client of a proxy that knows no name of the server; nothing is found out yet."""
+    monkeypatch.setattr(health, "_migrated", [])
+    return Client(headers={"host": "10.0.0.1.attacker.example"})
+
+
+def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch):
+    def away(*args, **kwargs):
+        raise OperationalError("no route")
+
+    monkeypatch.setattr(connection, "cursor", away)
+    assert asked.get("/healthz").status_code == 200
+    answer = asked.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"database\n")
+
+
+@pytest.mark.django_db
+def test_a_server_with_its_database_is_ready(asked):
+    answer = asked.get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert answer["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer
+
+
+@pytest.mark.django_db
+def test_a_database_that_waits_for_a_migration_is_not_ready(asked):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM django_migrations WHERE id = (SELECT max(id) FROM django_migrations)"
+        )
+    answer = asked.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"migration\n")
+    assert asked.get("/readyz").status_code == 503, "asked again each time"
+
+
+@pytest.mark.django_db
+def test_other_addresses_still_ask_for_the_host_name(asked):
+    assert asked.get("/").status_code == 400
+
+
+def test_a_line_of_the_json_log_holds_what_was_raised_without_secrets():
+    secret = "a" * 26
+    try:
+        raise ValueError(f"/t/{secret}/")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "django.request", logging.ERROR, __file__, 1, "Failed: %s", ("grün",),
+            (ValueError, error, error.__traceback__),
+        )  # fmt: skip
+    line = JsonFormatter().format(record)
+    assert "\n" not in line
+    found = json.loads(line)
+    assert (found["level"], found["logger"]) == ("ERROR", "django.request")
+    assert found["message"].startswith("Failed: grün\nTraceback")
+    assert found["time"].endswith("+00:00")
+    assert secret not in line
+
+
+def test_an_unknown_kind_of_log_is_refused():
+    environment = EnvironmentVariables({"SKATTURNIER_LOG": "xml"})
+    assert environment.log() == "line"
+    assert [each.code for each in environment.problems] == ["E014"]

@@ -1,0 +1,116 @@
+"""What is looked at before the program is served: one server a data folder, folder, browser."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from launch.environment import ROOT
+from skatturnier import open_page, starting
+from skatturnier.words import Trouble
+
+HERE = "http://127.0.0.1:8000"
+# Claims the folder of its argument, says so, and waits to be killed.
+HOLDER = (
+    "import sys, pathlib, time; from skatturnier.starting import claim; "
+    f"claim(pathlib.Path(sys.argv[1]), {HERE!r}); print('held', flush=True); {{then}}"
+)
+# As `serve` does: another program takes the place of the one that claimed.
+BECOMES_ANOTHER = (
+    "import os; os.execv(sys.executable, [sys.executable, '-c', "
+    "'print(1, flush=True); import time; time.sleep(60)'])"
+)
+
+
+def holder(folder: Path, then: str = "time.sleep(60)") -> subprocess.Popen[str]:
+    code = HOLDER.format(then=then)
+    command = [sys.executable, "-c", code, str(folder)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_nobody_runs_in_a_new_folder(tmp_path):
+    assert starting.running_at(tmp_path) == ""
+
+
+def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
+    first = holder(tmp_path)
+    try:
+        assert starting.running_at(tmp_path) == HERE
+        with pytest.raises(Trouble, match=HERE):
+            starting.claim(tmp_path, "http://127.0.0.1:8001")
+    finally:
+        first.kill()
+        first.wait()
+    assert starting.running_at(tmp_path) == "", "whatever ended it, the folder is free"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="not run: elsewhere no program replaces another")
+def test_the_program_that_takes_the_place_of_the_first_keeps_the_folder(tmp_path):
+    first = holder(tmp_path, BECOMES_ANOTHER)
+    assert first.stdout is not None
+    assert first.stdout.readline() == "1\n"
+    try:
+        assert starting.running_at(tmp_path) == HERE
+    finally:
+        first.kill()
+        first.wait()
+
+
+def test_a_start_names_the_running_one_before_it_asks_for_the_port(tmp_path):
+    first = holder(tmp_path)
+    try:
+        ended = subprocess.run(
+            [sys.executable, str(ROOT / "run.py"), "--data", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            env=os.environ | {"LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8"},
+        )
+    finally:
+        first.kill()
+        first.wait()
+    assert ended.stderr == f"Das Programm läuft schon mit diesen Daten: {HERE}\n"
+    assert ended.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "folder"),
+    [
+        ("linux", {"XDG_DATA_HOME": "/x"}, "/x/skatturnier"),
+        ("linux", {}, "~/.local/share/skatturnier"),
+        ("darwin", {}, "~/Library/Application Support/Skatturnier"),
+        ("win32", {"LOCALAPPDATA": "/c/Local"}, "/c/Local/Skatturnier"),
+    ],
+)
+def test_an_installed_program_keeps_its_data_where_the_system_says(
+    monkeypatch, platform, variables, folder
+):
+    monkeypatch.setattr(sys, "platform", platform)
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert starting.user_folder() == Path(folder).expanduser()
+
+
+def test_the_browser_opens_as_soon_as_the_server_answers(monkeypatch):
+    asked, opened = iter([False, False, True]), []
+    monkeypatch.setattr(open_page, "answers", lambda address: next(asked))
+    monkeypatch.setattr(open_page.time, "sleep", lambda seconds: None)
+    monkeypatch.setattr(open_page.webbrowser, "open", opened.append)
+    open_page.main(HERE)
+    assert opened == [HERE]
+
+
+def test_a_terminal_that_lacks_a_letter_shows_a_question_mark():
+    """A German console of Windows knows no “…” and no „quotes“."""
+    ended = subprocess.run(
+        [sys.executable, str(ROOT / "manage.py"), "help", "serve"],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "cp850", "COLUMNS": "80"},
+    )
+    assert ended.returncode == 0, ended.stderr
