@@ -60,4 +60,4 @@ def roles_of(user: User) -> Iterator[Row]:
     if user.is_superuser or not memberships:
         yield {"role": _("sets up the program") if user.is_superuser else ""}
     for each in memberships:
-        yield {"role": each.get_role_display(), "tournament": each.tournament.name}
+        yield {"role": each.get_role_display(), "tournament": each.tournament.title}

@@ -27,11 +27,13 @@ from scoring.models import (
     Recheck,
     Role,
     ScoreList,
+    Season,
     Series,
     Team,
     Tournament,
     User,
 )
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
@@ -46,6 +48,15 @@ class SubmissionArguments(TypedDict):
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
+# Who may what is asked by every request, and these lists by every saved line.
+ROLE = Prepared[Any](
+    lambda: Membership.objects.filter(user=Slot("user"), tournament=Slot("tournament")).values_list(
+        "role"
+    )
+)
+LIST = Prepared[ScoreList](
+    lambda: ScoreList.objects.select_related("series__tournament").filter(pk=Slot("pk"))
+)
 TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
@@ -88,9 +99,8 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
         return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
-    roles = Membership.objects.filter(user=user, tournament=tournament)
-    role = roles.values_list("role", flat=True)[:1]
-    return Right(Role(role[0])) if role else None
+    member = ROLE.first(user=user.pk, tournament=tournament.pk)
+    return Right(Role(member.role)) if member else None
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
@@ -145,8 +155,9 @@ def list_for(
     404 for a seating not yet released, except for organizers. Raises StillBlind for the typist of
     its second entry, unless the page shows nothing of the first (`while_blind`).
     """
-    lists = ScoreList.objects.select_related("series__tournament")
-    score_list = get_object_or_404(lists, pk=list_id)
+    score_list = LIST.first(pk=list_id)
+    if score_list is None:
+        raise Http404
     grant(request, score_list.series.tournament, role)
     if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
@@ -156,14 +167,62 @@ def list_for(
     return score_list
 
 
-def unseen_of_season(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
+def right_in_season(user: object, season: Season) -> Right | None:
+    """The right of an account in a season.
+
+    Who has a role in all its tournaments has the least of them; who has one in some may read.
+    Samples do not count; in a season without tournaments nobody but a superuser has a right, and
+    in a league its leaders.
+    """
+    if not isinstance(user, User):
+        return None
+    if user.is_superuser or season.leaders.filter(user=user).exists():
+        return Right(Role.ORGANIZER)
+    every = season.tournaments.filter(sample=False).count()
+    memberships = Membership.objects.filter(
+        user=user, tournament__season=season, tournament__sample=False
+    )
+    roles = [Role(role) for role in memberships.values_list("role", flat=True)]
+    if not roles:
+        return None
+    return Right(min(roles, key=ROLES.index) if len(roles) == every else Role.VIEWER)
+
+
+def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -> Season:
+    """A season; the right in it stays on the request (`right_of`)."""
+    season = get_object_or_404(Season, pk=season_id)
+    right = right_in_season(request.user, season)
+    if right is None:
+        raise Http404
+    if not right.covers(role):
+        raise PermissionDenied
+    request.right = right  # type: ignore[attr-defined]
+    return season
+
+
+def unseen_of_season(request: HttpRequest, season_id: int | None) -> frozenset[int]:
     """The ids of the season's tournaments in which the reader has no role."""
     superuser = isinstance(request.user, User) and request.user.is_superuser
-    if tournament.season_id is None or superuser:
+    if season_id is None or superuser:
         return frozenset()
     own = Membership.objects.filter(user=request.user.pk).values("tournament")
-    others = Tournament.objects.filter(season=tournament.season_id).exclude(pk__in=own)
+    others = Tournament.objects.filter(season=season_id).exclude(pk__in=own)
     return frozenset(others.values_list("pk", flat=True))
+
+
+def ask_season_not_blind(request: HttpRequest, season: Season, *, lists: bool = False) -> None:
+    """Raises StillBlind before sums of a season that count a first entry to the typist of the
+    second, as `ask_sums_not_blind`; with `lists` before a file that shows single lists.
+    """
+    begun = Recheck.objects.filter(
+        by=request.user.pk,
+        finished_at=None,
+        list__series__tournament__season=season,
+        list__state=ListState.ENTERED,
+    ).select_related("list__series__tournament")
+    for each in begun:
+        if lists or each.list.series.tournament.what_counts == Counts.ENTERED:
+            raise StillBlind(each.list_id)
 
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:

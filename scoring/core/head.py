@@ -55,7 +55,7 @@ def head_of(tournament: Tournament) -> Head:
     is_final = tournament.state == TournamentState.FINAL
     return Head(
         club=tournament.organizer,
-        tournament=tournament.name,
+        tournament=tournament.title,
         place=tournament.place,
         day=tournament.date,
         state="final" if is_final else "provisional",

@@ -1,12 +1,11 @@
-"""Views that must not take the threads that save games: they have threads of their own.
+"""Views that have threads of their own (`skatturnier.rsgi`). Another server ignores the marks.
 
-Those that take seconds or much memory are answered one at a time, and forms with a password as many
-at once as are hashed (`skatturnier.rsgi`). Another server ignores the marks.
+Those that take seconds or much memory are answered one at a time, forms with a password as many at
+once as are hashed, and what clerks type by two threads: a database of SQLite has one writer.
 """
 
 import os
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +27,12 @@ def heavy(view: View) -> View:
 def hashing(view: View) -> View:
     """Mark a view whose form has a password; must be the outermost decorator."""
     view.is_hashing = True  # type: ignore[attr-defined]
+    return view
+
+
+def saving(view: View) -> View:
+    """Mark a view that stores one line in milliseconds; must be the outermost decorator."""
+    view.is_saving = True  # type: ignore[attr-defined]
     return view
 
 
@@ -74,11 +79,15 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        arguments = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command, str(path)]
+        arguments = [*settings.PROGRAM, *command, str(path)]
         # 0 on POSIX, where `below_others` does it.
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         with subprocess.Popen(  # noqa: S603 - our own program, no shell
-            arguments, stdout=subprocess.PIPE, text=True, creationflags=flags
+            arguments,
+            cwd=settings.BASE_DIR,
+            stdout=subprocess.PIPE,
+            text=True,
+            creationflags=flags,
         ) as child:
             below_others(child.pid)
             for line in child.stdout or ():

@@ -13,7 +13,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import Tournament
+from scoring.models import Season
 
 # In a private network: nothing is sent, but the route to it shows which own address is used.
 PROBED = ("10.255.255.255", 1)
@@ -88,9 +88,9 @@ class RoomLink:
     code: SafeString
 
 
-def season_link(request: HttpRequest, tournament: Tournament) -> RoomLink | None:
-    """The public page of the tournament's season, if there is one."""
-    if tournament.season is None or not tournament.season.public:
+def season_link(request: HttpRequest, season: Season | None) -> RoomLink | None:
+    """The public page of a season, if there is one."""
+    if season is None or not season.public:
         return None
-    url = shareable(request, reverse("room-season", args=[tournament.season.pk]))
+    url = shareable(request, reverse("room-season", args=[season.pk]))
     return RoomLink(_("Season"), url, qr_code(url))

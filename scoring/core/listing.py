@@ -5,17 +5,18 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Literal
 
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 
 from scoring.core.text import folded
+from scoring.messages.amounts import MINUS, amount, points, points_with_decimals
 
 Text = str | Promise
 Kind = Literal["text", "int", "points", "rank", "mark", "date", "cents", "fraction"]
@@ -25,7 +26,6 @@ Getter = str | Callable[[Any], object]
 
 FIGURES = frozenset({"int", "points", "rank", "cents", "fraction"})
 MARK = "×"
-MINUS = "\N{MINUS SIGN}"
 # Control characters, surrogates, non-characters, and marks that change the text direction.
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+"
@@ -40,11 +40,11 @@ class Column:
 
     `key` names the value in every row (no double underscore: django-tables2 reads it as a path).
     `kind` decides format and alignment: `points` are signed, `cents` are integers shown as money, a
-    `fraction` is exact and shown with two decimals, a `mark` is true, false or a short text.
-    `width` is in characters, 0 if the contents decide. Neighbours with the same `group` share a
-    heading. A `minor` column is hidden on phones, never in files. `value` is where `rows_of` finds
-    the value: the path of an attribute ("entry.club_name"), a function of the object, or, if
-    empty, the attribute named by the key.
+    `fraction` is exact and shown with two decimals unless it is whole, a `mark` is true, false or a
+    short text. `width` is in characters, 0 if the contents decide. Neighbours with the same `group`
+    share a heading. A `minor` column is hidden on phones, never in files. `value` is where
+    `rows_of` finds the value: the path of an attribute ("entry.club_name"), a function of the
+    object, or, if empty, the attribute named by the key.
     """
 
     key: str
@@ -189,12 +189,15 @@ def _date(value: date) -> str:
 
 
 def _figure(column: Column, value: int | Fraction | Decimal) -> str:
-    if isinstance(value, int) and column.kind not in ("cents", "fraction"):
-        text = str(value)
-    else:  # number_format truncates
-        rounded = exact_decimal(column, value).quantize(Decimal("0.01"), ROUND_HALF_UP)
-        text = number_format(rounded, 2, force_grouping=False)
-    return text.replace("-", MINUS)
+    if column.kind == "cents" and isinstance(value, int):
+        return amount(value)
+    if column.kind == "points" and isinstance(value, int):
+        return points(value)
+    if column.kind == "fraction" and value == int(value):
+        return points(int(value))
+    if isinstance(value, int) and column.kind != "cents":
+        return str(value).replace("-", MINUS)
+    return points_with_decimals(exact_decimal(column, value))
 
 
 def exact_decimal(column: Column, value: int | Fraction | Decimal) -> Decimal:

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
-from scoring.core.listing import MARK, MINUS
+from scoring.core.listing import MARK
+from scoring.desk.cells import row_cells, sum_cells
 from scoring.desk.forms.lines import TraceForm
 from scoring.desk.reads.foot import FOOT_CODES, FootCheck, check_foot
 from scoring.desk.reads.score_list import (
@@ -25,6 +27,7 @@ from scoring.desk.reads.score_list import (
 from scoring.desk.services.changing import CHANGEABLE, leave_needed
 from scoring.entry import canonical
 from scoring.messages import message
+from scoring.messages.amounts import points
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
 from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
@@ -71,11 +74,11 @@ class GridRow:
     def number(self) -> int:
         return self.row.number
 
-    @property
+    @cached_property
     def text(self) -> str:
         return shown_line(self.row.line)
 
-    @property
+    @cached_property
     def base(self) -> str:
         """The stored row: "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
         line = self.row.line
@@ -91,7 +94,7 @@ class GridRow:
     def state(self) -> str:
         return self.outcome or self.base
 
-    @property
+    @cached_property
     def sentences(self) -> Sequence[Sentence]:
         return self.reasons or sentences(self.row.problems)
 
@@ -124,6 +127,10 @@ class GridRow:
     def own_running(self) -> str:
         """The soloist's running total, as shown beside the line."""
         return signed(self.row.running)
+
+    @property
+    def cells(self) -> SafeString:
+        return row_cells(self.marks, self.plus, self.minus, self.seats)
 
     @property
     def seats(self) -> list[tuple[bool, str]]:
@@ -160,8 +167,8 @@ def mark_text(value: object) -> str:
     return MARK if value is True else str(value)
 
 
-def signed(points: int | None) -> str:
-    return "" if points is None else str(points).replace("-", MINUS)
+def signed(figure: int | None) -> str:
+    return "" if figure is None else points(figure)
 
 
 @dataclass(frozen=True)
@@ -185,15 +192,15 @@ class ListGrid:
         """Annulled games: visible under their number, they count nowhere (SkO 3.2.12)."""
         return [GridRow(row, self.sheet) for row in self.sheet.annulled]
 
-    @property
+    @cached_property
     def typed(self) -> int:
         return sum(row.row.line is not None for row in self.rows)
 
-    @property
+    @cached_property
     def unread(self) -> int:
         return sum(row.base == "unread" for row in self.rows)
 
-    @property
+    @cached_property
     def scheme(self) -> Scheme:
         return self.sheet.score_list.series.tournament.performance_scheme
 
@@ -201,7 +208,7 @@ class ListGrid:
     def game_bonus(self) -> int:
         return per_game(self.scheme)
 
-    @property
+    @cached_property
     def others_bonus(self) -> str:
         """What a game lost by another is worth: "30"; "30/40" where four played on as three."""
         scheme, outline = self.scheme, self.sheet.outline
@@ -209,10 +216,10 @@ class ListGrid:
         worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
         return "/".join(map(str, worth)) if any(worth) else ""
 
-    @property
+    @cached_property
     def foot(self) -> list["FootRow"]:
         """The sums of each player so far."""
-        return [FootRow(seat, self.scheme) for seat in self.sheet.seats]
+        return [FootRow(seat, self.scheme, bool(self.others_bonus)) for seat in self.sheet.seats]
 
     @property
     def chairs(self) -> list[tuple[int, str]]:
@@ -250,26 +257,23 @@ class FootRow:
 
     seat: SeatView
     scheme: Scheme
-
-    @property
-    def tally(self) -> SeatTotal:
-        return self.seat.total or SeatTotal(self.seat.position, 0, 0, 0, 0, 0)
+    has_others: bool
 
     @property
     def points(self) -> str:
         return signed(self.tally.game_points)
 
     @property
-    def balance(self) -> str:
-        return signed(per_game(self.scheme) * (self.tally.won - self.tally.lost))
+    def tally(self) -> SeatTotal:
+        return self.seat.total or SeatTotal(self.seat.position, 0, 0, 0, 0, 0)
 
     @property
-    def extra(self) -> str:
-        return signed(points_of_others(self.scheme, self.tally))
-
-    @property
-    def total(self) -> str:
-        return signed(self.tally.performance)
+    def cells(self) -> SafeString:
+        tally, bonus_of_game = self.tally, per_game(self.scheme)
+        balance = signed(bonus_of_game * (tally.won - tally.lost)) if bonus_of_game else None
+        extra = signed(points_of_others(self.scheme, tally)) if self.has_others else None
+        total = signed(tally.performance)
+        return sum_cells(self.points, tally.won, tally.lost, balance, extra, total)
 
 
 def grid_of(

@@ -126,7 +126,7 @@ def stage_in(database: Path) -> Stage:
     played, empty, large = (Tournament.objects.get(name=each) for each in NAMES)
     chief, clerk = (User.objects.get(username=each) for each in ("chief", "clerk"))
     client = Client(headers={"host": "127.0.0.1"})
-    client.force_login(chief, "django.contrib.auth.backends.ModelBackend")
+    client.force_login(chief)
     workbook = client.get(reverse("tournament-xlsx", args=[played.pk])).content
     return Stage(played, empty, large, signed_in(chief), signed_in(clerk), workbook, database)
 

@@ -34,7 +34,6 @@ from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User
 
 TOO_MANY_REQUESTS = 429
-MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @require_GET
@@ -127,7 +126,7 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
         username=data.get("username", ""),
         full_name=data.get("full_name", ""),
     )
-    login(request, user, backend=MODEL_BACKEND)
+    login(request, user)
     sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
     messages.success(request, sentence)
     response = redirect("tournaments")

@@ -21,7 +21,7 @@ LARGE = 100_000  # bytes: a smaller file leaves no memory worth giving back
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:
     """A table of a tournament as a download."""
-    return table_file(listing, head_of(tournament), tournament.name, kind)
+    return table_file(listing, head_of(tournament), tournament.title, kind)
 
 
 def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpResponse:

@@ -1,9 +1,9 @@
 """Tables on pages, made from listings by django-tables2."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
 
 import django_tables2 as tables
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 

@@ -30,7 +30,7 @@ from scoring.core.listing import (
     shown,
 )
 
-FORMATS = {"cents": "0.00", "fraction": "0.00"}
+FORMATS = {"cents": '#,##0.00\\ "€"', "fraction": "0.00"}
 LINE = 15  # points
 MANY, NAMED_BY = 6, 4  # columns of a wide table; among its first ones stands the name
 WIDEST = 48  # characters; longer texts are wrapped

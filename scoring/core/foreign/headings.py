@@ -22,6 +22,9 @@ WORDS: Mapping[str, str] = {
     "passportno mitgliedsnummer mitgliedsnr dskvnr",
     "birth_year": "geburtsjahr jahrgang gebjahr geb geboren geburtsdatum gebdatum yearofbirth "
     "birthyear born dateofbirth birthdate birthday",
+    "joined": "eintritt eintrittsdatum eintrittam eingetreten eingetretenam mitgliedseit seit "
+    "membersince joined since entered entry",
+    "left": "austritt austrittsdatum austrittam ausgetreten ausgetretenam bis lefton left until",
     "category": "kategorie klasse wertungsklasse altersklasse category categories class",
     "series": "serie series runde durchgang",
     "table": "tisch tischnr tischnummer table",

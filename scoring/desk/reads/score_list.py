@@ -1,9 +1,12 @@
 """A score list with its computed values, for the desk, for prints and for checks."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
 
 from scoring.core.stays import stay_text
+from scoring.desk.cells import player_words
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, Depth, ListState, stored_total
 from scoring.rules.checks import appraise
@@ -51,8 +54,9 @@ class SeatView:
     stay: str = ""
 
     @property
-    def start_number(self) -> int:
-        return self.seat.entry.start_number
+    def words(self) -> SafeString:
+        """The player with his start number."""
+        return player_words(self.seat.entry.start_number, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,24 +122,22 @@ def sheet_rows(
 ) -> tuple[tuple[LineView, ...], tuple[LineView, ...]]:
     """One row for each number due, and the annulled rows apart."""
     by_number = {line.number: line for line in lines if not line.annulled}
-    running = dict.fromkeys(outline.positions, 0)
+    about: dict[int | None, tuple[Problem, ...]] = {}
+    for problem in problems:
+        about[problem.number] = (*about.get(problem.number, ()), problem)
+    totals = dict.fromkeys(outline.positions, 0)
     rows = []
     for number in range(1, max([outline.games_due, *by_number]) + 1):
-        line = by_number.get(number)
-        row = LineView(number, (line and line.dealer) or outline.dealer(number), line)
+        line, found = by_number.get(number), about.get(number, ())
+        dealer = (line and line.dealer) or outline.dealer(number)
+        valuation = running = None
         if line and line.game and line.soloist:
             appraisal = appraise(line.game)
-            score = appraisal.valuation.score if appraisal.valuation else 0
+            valuation, found = appraisal.valuation, (*appraisal.problems, *found)
             player = outline.position(line.soloist, number)
-            running[player] += score
-            row = replace(
-                row,
-                valuation=appraisal.valuation,
-                running=running[player],
-                problems=tuple(appraisal.problems),
-            )
-        about = tuple(problem for problem in problems if problem.number == number)
-        rows.append(replace(row, problems=row.problems + about))
+            totals[player] += valuation.score if valuation else 0
+            running = totals[player]
+        rows.append(LineView(number, dealer, line, valuation, running, found))
     annulled = [
         LineView(
             line.number,

@@ -21,6 +21,7 @@ from scoring.desk.services.changing import (
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
+from scoring.models.prepared import PreparedUpdate, Slot
 from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
@@ -28,6 +29,8 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
+
+TALLIED = PreparedUpdate(lambda: Seat.objects.filter(pk=Slot("pk")), *TALLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,9 +261,7 @@ def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat])
         tally_seat(seat, totals[seat.position])
         # A game that was won changes one seat only.
         if before != [getattr(seat, figure) for figure in TALLY]:
-            Seat.objects.filter(pk=seat.pk).update(
-                **{figure: getattr(seat, figure) for figure in TALLY}
-            )
+            TALLIED.write(pk=seat.pk, **{figure: getattr(seat, figure) for figure in TALLY})
 
 
 def tally_seat(seat: Seat, total: SeatTotal) -> None:
@@ -377,7 +378,8 @@ def annul_games(
     """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
 
     The numbers are replayed, each as a new attempt. Returns how many rows were annulled. Raises
-    Refused without a reason, without games to annul, or for anybody below referee.
+    Refused without a reason, without games to annul, or for anybody below referee, but for the
+    players at their own table: they deal anew as soon as they notice it (SkO 3.2.11).
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
@@ -385,7 +387,8 @@ def annul_games(
     change = Change(score_list, by, token, Action.LIST_GAMES_ANNULLED, reason=reason)
     with change, change.at(revision):
         admit_games(change)
-        refuse_clerks(change)
+        if not by.at_table:
+            refuse_clerks(change)
         rows = score_list.games.filter(number__in=numbers, annulled=False)
         numbers = sorted(rows.values_list("number", flat=True))
         count = rows.update(annulled=True)

@@ -27,6 +27,7 @@ ACTS = (
 def last_act(score_list: ScoreList) -> LogEntry | None:
     """The last act on the list, if it can be undone."""
     acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
+    acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
     act = acts.order_by("-id").first()
     return act if act and act.action in ACTS else None
 

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.core.access import list_for, submission
 from scoring.core.answers import OK, UNPROCESSABLE, refusals
+from scoring.core.heavy import saving
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import as_stored, grid_of, state_context
 from scoring.desk.services.lists import record_foot
@@ -13,6 +14,7 @@ from scoring.messages import message
 from scoring.models import Role, ScoreList
 
 
+@saving
 @require_POST
 def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     """Compare the paper's figures of each seat with those of the games."""

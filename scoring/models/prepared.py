@@ -1,0 +1,125 @@
+"""Queries whose SQL is written once.
+
+Django writes the SQL of a query set anew each time it is read, which takes several times as long as
+SQLite needs to answer. Of what every saved game reads and writes the SQL, the columns and their
+converters are kept; only the values are new.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DEFAULT_DB_ALIAS as DB
+from django.db import connection
+from django.db.models import Expression, Field, QuerySet
+from django.db.models.query import get_related_populators
+from django.db.models.sql import UpdateQuery
+
+Row = TypeVar("Row")
+MOST_BITS = 63  # of a number in a column, without its sign
+
+
+class Slot(Expression):
+    """Where a value stands that is given when the query is read: `filter(pk=Slot("pk"))`.
+
+    The value is one that the database takes as it is: a number or a text.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(output_field=Field())
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        return "%s", [self]
+
+
+class Prepared(Generic[Row]):
+    """A query set with slots, made when it is first read.
+
+    The rows of a `values_list` are named tuples.
+    """
+
+    def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
+        self.queryset = queryset
+        self.written = dict[str, _Written]()  # by kind of database
+
+    def all(self, **values: Any) -> list[Row]:
+        """The rows as they are now, with these values in the slots.
+
+        There are none for a number that no column can hold, as in a made-up address.
+        """
+        if any(isinstance(each, int) and each.bit_length() > MOST_BITS for each in values.values()):
+            return []
+        kind = connection.vendor
+        if kind not in self.written:
+            self.written[kind] = _Written(self.queryset())
+        return list(self.written[kind].read(values))
+
+    def first(self, **values: Any) -> Row | None:
+        """The only row that the query can find; None if there is none."""
+        return next(iter(self.all(**values)), None)
+
+    def get(self, **values: Any) -> Row:
+        """The only row; raises ObjectDoesNotExist if there is none."""
+        if (found := self.first(**values)) is None:
+            raise ObjectDoesNotExist
+        return found
+
+
+class PreparedUpdate:
+    """An update whose columns and conditions have slots; the columns' are named as they are."""
+
+    def __init__(self, queryset: Callable[[], QuerySet[Any, Any]], *columns: str) -> None:
+        self.queryset, self.columns = queryset, columns
+        self.written = dict[str, tuple[str, Sequence[Any]]]()
+
+    def write(self, **values: Any) -> int:
+        """How many rows were changed."""
+        kind = connection.vendor
+        if kind not in self.written:
+            query: Any = self.queryset().query.chain(UpdateQuery)
+            query.add_update_values({column: Slot(column) for column in self.columns})
+            self.written[kind] = query.get_compiler(DB).as_sql()
+        sql, params = self.written[kind]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, filled(params, values))
+            return cursor.rowcount
+
+
+def filled(params: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:
+    """The parameters of a query with the values of its slots."""
+    return [values[each.name] if isinstance(each, Slot) else each for each in params]
+
+
+class _Written:
+    """The SQL of a query for one kind of database, and what its columns become."""
+
+    def __init__(self, queryset: QuerySet[Any, Any]) -> None:
+        self.compiler = queryset.query.get_compiler(DB)
+        self.sql, self.params = self.compiler.as_sql()
+        select, info = self.compiler.select, self.compiler.klass_info
+        names = [each[0].target.attname for each in select]
+        self.converters = self.compiler.get_converters([each[0] for each in select])
+        self.model, self.end = info["model"], info["select_fields"][-1] + 1
+        self.names = names[: self.end]
+        populators: Any = get_related_populators
+        self.related = populators(info, select, DB)
+        self.row: Callable[[Any], Any] = self.instance
+        if queryset.query.values_select:
+            plain: Any = namedtuple("Row", names)  # type: ignore[misc]
+            self.row = plain._make
+
+    def read(self, values: dict[str, Any]) -> Iterable[Any]:
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, filled(self.params, values))
+            found = cursor.fetchall()
+        rows = self.compiler.apply_converters(found, self.converters)
+        return map(self.row, rows)
+
+    def instance(self, row: list[Any]) -> Any:
+        """As Django's `ModelIterable`."""
+        found = self.model.from_db(DB, self.names, row[: self.end])
+        for each in self.related:
+            each.populate(row, found)
+        return found

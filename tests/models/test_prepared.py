@@ -1,0 +1,70 @@
+"""Queries whose SQL is written once give what Django's own give."""
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+
+from scoring.core.access import LIST, ROLE
+from scoring.desk.services.changing import ENTERED, SERIES
+from scoring.desk.services.games import record_games
+from scoring.models import Actor, Game, Role, ScoreList, Seat
+from scoring.models.score_list import ListState
+from scoring.rules.score_list import Line
+from tests.factories import line, make_member, open_list
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list()
+
+
+@pytest.mark.django_db
+def test_a_prepared_list_has_the_values_of_django_s_and_its_series_and_tournament(
+    score_list, django_assert_num_queries
+):
+    wide = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
+    with django_assert_num_queries(1):
+        found = LIST.get(pk=score_list.pk)
+        assert found.series.tournament == wide.series.tournament
+    for one, other in ((found, wide), (found.series, wide.series)):
+        assert values(one) == values(other)
+    assert values(found.series.tournament) == values(wide.series.tournament)
+    assert SERIES.get(pk=found.series_id).tournament == wide.series.tournament
+
+
+def values(row) -> dict[str, object]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+
+
+@pytest.mark.django_db
+def test_a_prepared_query_is_asked_anew_with_each_value(score_list):
+    member = make_member(score_list.series.tournament, Role.CLERK)
+    tournament = score_list.series.tournament.pk
+    assert ROLE.get(user=member.pk, tournament=tournament).role == Role.CLERK
+    assert ROLE.first(user=member.pk, tournament=tournament + 1) is None
+    for absent in (0, 2**63 - 1, 2**63, 10**30):
+        with pytest.raises(ObjectDoesNotExist):
+            LIST.get(pk=absent)
+    assert [each.position for each in Seat.of_list.all(list=score_list.pk)] == [
+        each.position for each in score_list.seat_rows.all()
+    ]
+    assert Game.of_list.all(list=score_list.pk) == []
+
+
+@pytest.mark.django_db
+def test_the_content_of_a_list_has_the_lines_of_its_rows(score_list):
+    written = [line(1, 2), line(2, 3, won=False), line(3), Line(4, unread=True)]
+    record_games(score_list, written, by=Actor(name="test"), revision=score_list.revision)
+    assert list(score_list.content().lines) == score_list.lines()
+    assert len(score_list.lines()) == len(written)
+
+
+@pytest.mark.django_db
+def test_a_prepared_update_says_how_many_rows_it_changed(score_list):
+    change = {"revision": score_list.revision + 1, "entered_by_id": None}
+    assert ENTERED.write(pk=score_list.pk, here=score_list.revision, **change) == 1
+    assert ENTERED.write(pk=score_list.pk, here=score_list.revision, **change) == 0
+    ScoreList.objects.filter(pk=score_list.pk).update(state=ListState.REJECTED)
+    change["revision"] += 1
+    assert ENTERED.write(pk=score_list.pk, here=score_list.revision + 1, **change) == 0
+    score_list.refresh_from_db()
+    assert score_list.revision == change["revision"] - 1
