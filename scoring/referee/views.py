@@ -23,6 +23,7 @@ from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
+from scoring.phone.reads.overview import open_calls
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
 from scoring.referee.reads import (
     decision_in_both,
@@ -68,8 +69,18 @@ def show_rulings(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "sought": sought,
         "listing": listing,
         "table": table(listing, links={"number": page_of, "incident": page_of}),
+        "calls": open_calls(tournament.pk),
     }
     return render(request, "referee/list.html", context)
+
+
+@never_cache
+@require_GET
+def calls(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tables that call, for the page of the decisions while it is open."""
+    tournament = tournament_for(request, tournament_id, Role.REFEREE)
+    context = {"tournament": tournament, "calls": open_calls(tournament.pk)}
+    return render(request, "referee/_calls.html", context)
 
 
 @require_GET

@@ -14,6 +14,7 @@ from scoring.models.log import Action
 from scoring.models.names import number_in, ruling_subject
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.phone.services.calls import answer_by_ruling
 from scoring.rules.adjudication import ENTERED, Decision, Incident, decide, what_decides
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
@@ -55,6 +56,8 @@ def make_ruling(
         sent.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
         if enter and score_list is not None:
             enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
+        if score_list is not None:
+            answer_by_ruling(score_list, by=by)
     if sent.repeated:
         return tournament.rulings.get(number=number_in(sent.earlier.subject))
     return ruling

@@ -1,0 +1,155 @@
+"""What a phone is told of its list (docs/formats.md "The list at the table")."""
+
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.messages import label
+from scoring.models import Ruling, ScoreList, Series, TableCall, TableDevice, Tournament
+from scoring.money.reads.dues import fees_of
+from scoring.phone.reads.access import OpenTable, handle_of
+from scoring.rules.records import write_line
+
+CALLS = 5  # the last ones
+
+
+def table_state(table: OpenTable, device: str) -> dict[str, Any]:
+    """The list as this device sees it: seven queries."""
+    score_list = table.score_list
+    writer = TableDevice.objects.filter(list=score_list, until=None).first()
+    return {
+        "list": head(score_list),
+        "revision": score_list.revision,
+        "state": score_list.state,
+        "ended": not table.is_open,
+        "writer": writer and written_by(writer),
+        "mine": writer is not None and writer.handle == handle_of(device),
+        "lines": lines(score_list),
+        "stop": stop(score_list),
+        "signed": list(score_list.signatures),
+        "clock": clock(score_list.series),
+        "calls": calls(score_list),
+        "rulings": rulings(score_list),
+        "fees": fees(score_list.series.tournament),
+        "standings": standings(score_list.series),
+    }
+
+
+def head(score_list: ScoreList) -> dict[str, Any]:
+    """Tournament, place and players; positions as on the paper."""
+    series, outline = score_list.series, score_list.outline
+    tournament = series.tournament
+    seats = score_list.seat_rows.select_related("entry__person")
+    return {
+        "tournament": tournament.name,
+        "series": series.number,
+        "table": score_list.table_number,
+        "seats": score_list.seats,
+        "players": [
+            {
+                "position": each.position,
+                "seat": outline.seat_of(each.position),
+                "name": str(each.entry.person),
+                "number": each.entry.start_number,
+            }
+            for each in seats
+        ],
+        "games_due": outline.games_planned,
+        "rounds": series.rounds,
+        "sittings": score_list.sittings,
+        "system": tournament.system,
+        "scheme": tournament.scheme,
+        "options": options(tournament),
+        "signed_suffices": tournament.signed_suffices,
+    }
+
+
+def options(tournament: Tournament) -> dict[str, Any]:
+    """What changes the law of its system."""
+    names = ("hand_loss", "ramsch", "wenzels", "wenzel_bonus")
+    return {name: getattr(tournament, name) for name in names}
+
+
+def written_by(writer: TableDevice) -> dict[str, Any]:
+    return {"device": writer.handle, "name": writer.name, "since": moment(writer.since)}
+
+
+def lines(score_list: ScoreList) -> list[dict[str, Any]]:
+    """The records of all rows, annulled ones too, each with its value and score."""
+    system, outline = score_list.series.tournament.rule_system, score_list.outline
+    return [
+        write_line(row.as_line(system, outline)) | {"value": row.value, "score": row.score}
+        for row in score_list.games.all()
+    ]
+
+
+def stop(score_list: ScoreList) -> dict[str, Any] | None:
+    """After which game the table broke off, and why."""
+    if not score_list.stop_reason:
+        return None
+    return {"after": score_list.games_played, "reason": score_list.stop_reason}
+
+
+def clock(series: Series) -> dict[str, Any] | None:
+    """Until when the series is played, by the clock of the server, which phones go by."""
+    if series.ends_at is None:
+        return None
+    return {"ends_at": moment(series.ends_at), "now": moment(timezone.now())}
+
+
+def calls(score_list: ScoreList) -> list[dict[str, Any]]:
+    newest = TableCall.objects.filter(list=score_list).order_by("-pk")[:CALLS]
+    return [
+        {
+            "id": each.pk,
+            "game": each.game_number,
+            "text": each.text,
+            "at": moment(each.at),
+            "closed_at": moment(each.closed_at) if each.closed_at else None,
+            "answered": each.answered_by_id is not None,
+        }
+        for each in reversed(newest)
+    ]
+
+
+def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
+    """The referee's decisions that were entered in this list."""
+    rows = Ruling.objects.filter(list=score_list, applied=True)
+    return [
+        {
+            "number": each.number,
+            "game": each.game_number,
+            "verdict": verdict(each),
+            "words": label("verdict", verdict(each)),
+            "rule": each.paragraphs,
+            "note": each.note,
+            "at": moment(each.at),
+        }
+        for each in rows
+    ]
+
+
+def verdict(ruling: Ruling) -> str:
+    return str(ruling.decision.get("verdict", ""))
+
+
+def fees(tournament: Tournament) -> dict[str, Any]:
+    """What lost and passed games cost: the phone reckons, without a network too."""
+    found = fees_of(tournament)
+    return {"ladder": found.lost_ladder, "passed": found.passed_cents}
+
+
+def standings(series: Series) -> str:
+    """The public page of the running series, if the organizer shows it; "" if not."""
+    tournament, since = series.tournament, series.results_public_at
+    if not tournament.public or since is None or since > timezone.now():
+        return ""
+    if tournament.frozen_after is not None and series.number > tournament.frozen_after:
+        return ""
+    return reverse("room-kind-standings", args=[tournament.pk, "running"])
+
+
+def moment(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")

@@ -1,0 +1,70 @@
+"""A game, a row inserted or removed, an annulled round: sent by the phone of the table."""
+
+from dataclasses import dataclass
+
+from scoring.core.refusals import Refused, refuse
+from scoring.desk.services.changing import AGREED
+from scoring.desk.services.games import annul_games, insert_game, record_game, remove_game
+from scoring.desk.services.lists import last_number
+from scoring.models import ScoreList, TableAccess
+from scoring.phone.services.table import players_of, replayed, writing
+from scoring.rules.annulment import annulled_from
+from scoring.rules.problem import Problem
+from scoring.rules.score_list import Line
+
+ACTS = ("record", "insert", "remove", "annul")
+
+
+@dataclass(frozen=True, slots=True)
+class TableAct:
+    """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it.
+
+    `annul`: this game was dealt out of turn. `consent`: all at the table agree (SkO 5.5.3).
+    """
+
+    number: int
+    kind: str = "record"
+    line: Line | None = None
+    reason: str = ""
+    consent: bool = False
+
+
+def play_at_table(
+    access: TableAccess, device: str, act: TableAct, *, revision: int, token: str | None = None
+) -> None:
+    """Carry out an act in the list of a table, by the services of every list.
+
+    A token that was written before writes nothing, also after the device was replaced. Raises
+    OtherDevice for a device that does not write, StaleRevision, and Refused with what the law or
+    the list does not allow, or without the consent that an earlier game needs.
+    """
+    with replayed(access, token), writing(access, device) as score_list:
+        if problems := consent_problems(score_list, act):
+            raise Refused(problems)
+        carry_out(score_list, act, revision, token)
+
+
+def consent_problems(score_list: ScoreList, act: TableAct) -> list[Problem]:
+    """A problem where an earlier game changes and not all have agreed; the last one is free."""
+    if act.consent or act.number >= last_number(score_list):
+        return []
+    if act.kind == "record" and score_list.line(act.number) is None:
+        return []
+    return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
+
+
+def carry_out(score_list: ScoreList, act: TableAct, revision: int, token: str | None) -> None:
+    by, number = players_of(score_list), act.number
+    reason = act.reason or (AGREED if act.consent else "")
+    if act.kind == "annul":
+        void = annulled_from(score_list.outline, number, last_number(score_list)).void
+        if not void:
+            raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
+        reason = act.reason or "SkO 3.2.11"
+        annul_games(score_list, void, by=by, revision=revision, token=token, reason=reason)
+    elif act.kind == "insert":
+        insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+    elif act.kind == "remove":
+        remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+    elif act.line is not None:
+        record_game(score_list, act.line, by=by, revision=revision, token=token, reason=reason)

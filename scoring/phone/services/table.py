@@ -1,0 +1,70 @@
+"""The block in which a table writes its own list."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+from scoring.core.locks import LockRank, block, hold, take
+from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.services import find_submission
+from scoring.models import Actor, ScoreList, TableAccess, TableDevice
+from scoring.phone.reads.access import handle_of, is_open
+
+
+class OtherDevice(Exception):
+    """Another device writes this list; nothing was written."""
+
+
+def players_of(score_list: ScoreList) -> Actor:
+    """Who keeps a list by phone, as the log names it: in the language of the house."""
+    with override(settings.LANGUAGE_CODE):
+        name = gettext("Table %(number)s (phone)") % {"number": score_list.table_number}
+    return Actor(name=name, at_table=True)
+
+
+def written_before(score_list: ScoreList, token: str | None) -> bool:
+    """Whether this submission was written in this list, from whatever device."""
+    earlier = find_submission(token)
+    here = score_list.series.tournament_id, score_list.subject
+    return earlier is not None and (earlier.tournament_id, earlier.subject) == here
+
+
+@contextmanager
+def replayed(access: TableAccess, token: str | None) -> Iterator[None]:
+    """Whatever is refused inside is a replay if the token is known, and no refusal.
+
+    Its twin may have ended the list, or another device may have taken over since it was written.
+    """
+    try:
+        yield
+    except (OtherDevice, Refused, StaleRevision):
+        if not written_before(access.list, token):
+            raise
+
+
+@contextmanager
+def open_table(access: TableAccess) -> Iterator[ScoreList]:
+    """One block in which nobody else writes the list; raises Refused unless it is kept by phone.
+
+    Taking it over to paper, replacing the device and recording a game wait for each other.
+    """
+    with block():
+        take(LockRank.LIST, access.list_id)
+        hold(ScoreList.objects.filter(pk=access.list_id))
+        access.refresh_from_db()
+        access.list = ScoreList.objects.select_related("series__tournament").get(pk=access.list_id)
+        if not is_open(access):
+            raise refuse("phone-list-ended")
+        yield access.list
+
+
+@contextmanager
+def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
+    """As `open_table`, for the device that writes; raises OtherDevice for any other."""
+    with open_table(access) as score_list:
+        own = TableDevice.objects.filter(list=score_list, until=None, handle=handle_of(device))
+        if not own.exists():
+            raise OtherDevice
+        yield score_list

@@ -1,0 +1,201 @@
+"""The list at the table: pages and answers for whoever has its secret address."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.accounts.services.sign_in import network
+from scoring.core.access import TOKEN
+from scoring.core.links import address_of
+from scoring.core.refusals import Refused, StaleRevision
+from scoring.messages import message
+from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
+from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
+from scoring.phone.reads.guessing import GUESSES
+from scoring.phone.reads.life import LIFE
+from scoring.phone.reads.shell import table_shell
+from scoring.phone.reads.state import table_state
+from scoring.phone.services.calls import call_referee, withdraw_call
+from scoring.phone.services.devices import claim_writing
+from scoring.phone.services.games import play_at_table
+from scoring.phone.services.hand_in import hand_in
+from scoring.phone.services.table import OtherDevice, written_before
+from scoring.phone.services.unsent import keep_unsent
+from scoring.rules.problem import Problem
+
+TOO_MANY = 429
+QUIET = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+Answer = Callable[..., HttpResponse]
+
+
+def at_table(view: Answer) -> Answer:
+    """A view of an address: `view(request, table, …)`; no account, and no cookie is asked.
+
+    Unknown addresses get 404, or 429 where many were tried.
+    """
+
+    @login_not_required
+    @wraps(view)
+    def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
+        table = table_of(secret)
+        response = view(request, table, **parts) if table else unknown(request)
+        for name, value in QUIET.items():
+            response.headers[name] = value
+        return response
+
+    return answer
+
+
+def unknown(request: HttpRequest) -> HttpResponse:
+    """404 for an address that opens nothing; 429 for a sender who tries many."""
+    if wait := GUESSES.wait(network(address_of(request))):
+        return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
+    return not_found(request)
+
+
+def not_found(request: HttpRequest) -> HttpResponse:
+    """The page that says that this address opens no list, whatever the reason."""
+    return render(request, "phone/gone.html", status=404)
+
+
+@at_table
+@gzip_page
+@require_GET
+def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
+    """The page of the list; its state is in it, so that it shows without another request."""
+    if not table.is_open:
+        return not_found(request)
+    shell = table_shell(table.score_list.series.tournament.rule_system, request.path)
+    context = {"state": table_state(table, ""), "score_list": table.score_list, "shell": shell}
+    return render(request, "phone/list.html", context)
+
+
+@at_table
+@require_GET
+def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
+    """The state, or 304 if the device has it; the writing device thereby says that it lives."""
+    if not table.is_open:
+        return not_found(request)
+    device = request.GET.get("device", "")
+    device = device if TOKEN.fullmatch(device) else ""
+    note_life(request, table, device)
+    tag = table.etag(device)
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponse(status=304, headers={"ETag": tag})
+    return JsonResponse(table_state(table, device), headers={"ETag": tag})
+
+
+def note_life(request: HttpRequest, table: OpenTable, device: str) -> None:
+    """The writing device tells how many games wait on it."""
+    waiting = request.GET.get("waiting", "0")
+    if device and table.writer == handle_of(device):
+        is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
+        LIFE.note(table.score_list.pk, int(waiting) if is_number else 0)
+
+
+def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
+    """A view that carries out what a phone sends; the answer is the state after it.
+
+    409 tells with the state why nothing was written: another device writes, or another revision is
+    there; 422 tells the problems. A list that is ended answers 404, but to what was written before
+    (`ended`: to whatever comes). The secret in the address is the right: no cookie is asked, so a
+    foreign page has nothing to forge with.
+    """
+
+    @csrf_exempt
+    @at_table
+    @require_POST
+    @wraps(view)
+    def answer(request: HttpRequest, table: OpenTable, **parts: Any) -> HttpResponse:
+        device, told, status = "", dict[str, Any](), 200
+        known = table.is_open or ended
+        try:
+            sent = sent_by(request)
+            if not (known or written_before(table.score_list, sent.token)):
+                return not_found(request)
+            device = sent.device
+            view(sent, table, device, **parts)
+        except OtherDevice:
+            told, status = {"why": "device"}, 409
+        except StaleRevision:
+            told, status = {"why": "revision"}, 409
+        except Refused as refused:
+            if not known:
+                return not_found(request)
+            told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
+        now = table_of_list(table.score_list.pk)
+        return JsonResponse(told | {"state": state_after(now, device)}, status=status)
+
+    return answer
+
+
+def state_after(table: OpenTable | None, device: str) -> dict[str, Any]:
+    """The state after something was sent; of a list that is ended only that, and what became of it.
+
+    None: its address was renewed, or its table taken away meanwhile.
+    """
+    if table is None:
+        return {"ended": True}
+    if not table.is_open:
+        return {"ended": True, "state": table.score_list.state}
+    if table.writer == handle_of(device):
+        LIFE.note(table.score_list.pk)
+    return table_state(table, device)
+
+
+def told_of(problem: Problem) -> dict[str, Any]:
+    return {
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": problem.rule,
+    }
+
+
+@sending
+def game(sent: TableRequest, table: OpenTable, device: str, number: int) -> None:
+    act = act_of(sent, table.score_list, number)
+    play_at_table(table.access, device, act, revision=sent.revision, token=sent.token)
+
+
+@sending
+def claim(sent: TableRequest, table: OpenTable, device: str) -> None:
+    replaces = sent.text("replaces", 64)
+    claim_writing(table.access, device, sent.name, replaces=replaces)
+
+
+@sending
+def call(sent: TableRequest, table: OpenTable, device: str) -> None:
+    if sent.document.get("act") == "withdraw":
+        withdraw_call(table.access, token=sent.token)
+    else:
+        call_referee(table.access, game=sent.game, text=sent.call_text, token=sent.token)
+
+
+@sending
+def hand_in_list(sent: TableRequest, table: OpenTable, device: str) -> None:
+    after, reason = stop_of(sent)
+    hand_in(
+        table.access,
+        device,
+        signatures_of(sent),
+        revision=sent.revision,
+        stop_after=after,
+        stop_reason=reason,
+        token=sent.token,
+    )
+
+
+def comparison(sent: TableRequest, table: OpenTable, device: str) -> None:
+    lines = unsent_of(sent, table.score_list)
+    keep_unsent(table.access, device, lines, token=sent.token)
+
+
+keep_comparison = sending(comparison, ended=True)

@@ -1,0 +1,242 @@
+"""The law of one rule system as a table for programs that must not compute it themselves.
+
+A telephone at the table looks up what every contract is worth, won, lost and overbid, and what
+the law has against it. The table is made by asking `appraise` for every contract, so that there is
+one law; the form is documented in docs/formats.md "The law table".
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Final
+
+from scoring.rules.bids import levels
+from scoring.rules.checks import LARGEST_RAMSCH, Appraisal, appraise
+from scoring.rules.game import PlayedGame, Wenzel
+from scoring.rules.performance import OTHERS_LOST, SCHEMES, bonus, per_game
+from scoring.rules.problem import Problem
+from scoring.rules.systems import MOST_TOPS, System
+from scoring.rules.valuation import Valuation, covering, is_null
+
+ANNOUNCED: Final = ("", "schneider", "schwarz", "ouvert")
+REACHED: Final = ("", "schneider", "schwarz")
+WENZELS: Final[tuple[Wenzel, ...]] = ("J", "Q", "K")
+# What stands under the key of a contract, in this order: numbers of columns but for `base`.
+FIELDS: Final = (
+    "base",
+    "tops",
+    "over",
+    "won",
+    "won_notes",
+    "lost",
+    "own",
+    "lost_notes",
+    "over_notes",
+    "silent_to",
+    "late_notes",
+)
+Column = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a player taps but for the tops and the result.
+
+    `announced` is the strongest of ANNOUNCED that was said, at a null "ouvert" or nothing;
+    `reached` is the level of REACHED that one party suffered, whoever it was.
+    """
+
+    game: str
+    game_class: str = ""
+    turn: int | None = None
+    hand: bool = False
+    announced: str = ""
+    reached: str = ""
+    wenzel: Wenzel = "J"
+
+    @property
+    def key(self) -> str:
+        """The contract as one word, "tournee/2/hearts/0/0/1/J": indexes of ANNOUNCED, REACHED."""
+        said = ANNOUNCED.index(self.announced), REACHED.index(self.reached)
+        parts = (self.game_class, self.turn or "", self.game, int(self.hand), *said, self.wenzel)
+        return "/".join(map(str, parts))
+
+    def played(self, system: System, tops: int, **result: Any) -> PlayedGame:
+        """The game of this contract: flags that were not tapped are not stated."""
+        return PlayedGame(
+            system,
+            self.game,
+            tops,
+            self.game_class,
+            self.turn,
+            hand=self.hand or None,
+            wenzel=self.wenzel,
+            schneider=self.reached == "schneider" or None,
+            schwarz=self.reached == "schwarz" or None,
+            schneider_announced=self.announced == "schneider" or None,
+            schwarz_announced=self.announced == "schwarz" or None,
+            ouvert=self.announced == "ouvert" or None,
+            **result,
+        )
+
+
+class Pool:
+    """Columns, each stored once; most contracts share theirs with others."""
+
+    def __init__(self) -> None:
+        self.columns: dict[Column, int] = {}
+
+    def number(self, column: Iterable[Any]) -> int:
+        return self.columns.setdefault(tuple(column), len(self.columns))
+
+
+class Notes(Pool):
+    """What the law has against contracts: problems that stand together, each group once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.problems: list[tuple[Problem, ...]] = []
+
+    def of(self, problems: tuple[Problem, ...]) -> int:
+        place = self.number(noted(each) for each in problems)
+        if place == len(self.problems):
+            self.problems.append(problems)
+        return place
+
+
+def law_table(system: System) -> dict[str, Any]:
+    """The table of a system with its options, ready for JSON."""
+    return _made(system)[0]
+
+
+def law_notes(system: System) -> list[tuple[Problem, ...]]:
+    """The problems of the notes of its table, for those who say them in a language."""
+    return _made(system)[1]
+
+
+@cache
+def _made(system: System) -> tuple[dict[str, Any], list[tuple[Problem, ...]]]:
+    maker = TableMaker(system)
+    contracts = {contract.key: row for contract in possible(system) if (row := maker.row(contract))}
+    table = {
+        "system": system.key,
+        "scheme": system.scheme,
+        "columns_of_paper": system.columns,
+        "bids": levels(system),
+        "ramsch": [-LARGEST_RAMSCH, -1] if system.ramsch else None,
+        "schemes": {
+            each: {
+                "game": per_game(each),
+                "others": {str(seats): bonus(each, seats) for seats in OTHERS_LOST},
+            }
+            for each in SCHEMES
+        },
+        "fields": FIELDS,
+        "contracts": contracts,
+        "columns": list(maker.pool.columns),
+        "notes": [[as_record(note) for note in notes] for notes in maker.notes.columns],
+    }
+    return table, maker.notes.problems
+
+
+def noted(problem: Problem) -> Column:
+    """A problem as a key: without its sentence and its number."""
+    params = tuple(problem.params.items())
+    return problem.code, problem.field, problem.severity, problem.rule, params
+
+
+def as_record(note: Column) -> dict[str, Any]:
+    """A problem in the words of docs/formats.md, without its sentence."""
+    code, field, severity, rule, params = note
+    words = {"code": code, "field": field, "severity": severity, "rule": rule}
+    return {**words, "params": dict(params)}
+
+
+def possible(system: System) -> Iterator[Contract]:
+    """Every contract that can be tapped; the law refuses some of them altogether."""
+    wenzels = WENZELS if system.wenzels else WENZELS[:1]
+    for each in system.classes:
+        for parts in product(
+            each.bases, each.turns or (None,), (False, True), ANNOUNCED, REACHED, wenzels
+        ):
+            game, turn, hand, announced, reached, wenzel = parts
+            yield Contract(game, each.key, turn, hand, announced, reached, wenzel)
+    nulls = dict.fromkeys(each.game for each in system.nulls)
+    for game, hand, announced in product(nulls, (False, True), ("", "ouvert")):
+        yield Contract(game, hand=hand, announced=announced)
+
+
+def tops_of(system: System, contract: Contract) -> tuple[int, ...]:
+    """The tops that a contract can have, negative without; 0 alone at null."""
+    if is_null(contract.played(system, 0)):
+        return (0,)
+    most = MOST_TOPS[contract.game]
+    return (*range(-most, 0), *range(1, most + 1))
+
+
+class TableMaker:
+    """Asks the law for every contract and stores the answers by columns of the tops."""
+
+    def __init__(self, system: System) -> None:
+        self.system, self.pool, self.notes = system, Pool(), Notes()
+
+    def row(self, contract: Contract) -> list[int] | None:
+        """What stands under a contract; None where the law refuses it with any tops."""
+        tops = tops_of(self.system, contract)
+        won = [self.ask(contract, each, won=True) for each in tops]
+        lost = [self.ask(contract, each, won=False) for each in tops]
+        known = [each.worth for each in lost if each.worth is not None]
+        if not known or not any(each.valuation for each in (*won, *lost)):
+            return None
+        # Behind the last bid that a won game would cover, all tricks may have been the soloist's.
+        bounds = [self.bounds(*pair) for pair in zip(won, lost, strict=True)]
+        over, late = (
+            [self.over(contract, top, pair[which]) for top, pair in zip(tops, bounds, strict=True)]
+            for which in (0, 1)
+        )
+        numbers = [
+            self.pool.number(column)
+            for column in (
+                tops,
+                self.raised(known[0]),
+                [score(each.worth) for each in won],
+                [self.note(each) for each in won],
+                [score(each.worth) for each in lost],
+                [each.worth and each.worth.value for each in lost],
+                [self.note(each) for each in lost],
+                over,
+                [pair[1] for pair in bounds],
+                late,
+            )
+        ]
+        return [known[0].base, *numbers]
+
+    def ask(self, contract: Contract, tops: int, **result: Any) -> Appraisal:
+        # Past the cache of `appraise`: no tournament asks for all of these games again.
+        return appraise.__wrapped__(contract.played(self.system, tops, **result))
+
+    def bounds(self, won: Appraisal, lost: Appraisal) -> tuple[int, int]:
+        """The highest bids that the game covers when it is lost, and when it is won."""
+        own = lost.worth.value if lost.worth else 0
+        return own, max(own, won.worth.value if won.worth else 0)
+
+    def over(self, contract: Contract, tops: int, above: int) -> int:
+        """What the law has against the game lost at the next bid above a figure."""
+        bids = [bid for bid in levels(self.system) if bid > above]
+        if not bids or is_null(contract.played(self.system, 0)):
+            return self.notes.of(())
+        return self.note(self.ask(contract, tops, won=False, bid=bids[0]))
+
+    def raised(self, lost: Valuation) -> Sequence[int]:
+        """The score of an overbid game at each level: the multiple that covers it, lost."""
+        if lost.multiplier is None:
+            return ()
+        return [-covering(lost.base, bid) * lost.factor for bid in levels(self.system)]
+
+    def note(self, appraisal: Appraisal) -> int:
+        return self.notes.of(appraisal.problems)
+
+
+def score(worth: Valuation | None) -> int | None:
+    return None if worth is None else worth.score

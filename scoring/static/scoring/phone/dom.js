@@ -1,0 +1,59 @@
+// Elements made from data, and changes of a page that keep the focus where it is.
+
+/** An element: h("button", { class: "key", "data-do": "who" }, "Ada"). Children may be lists;
+ * null, undefined and false are left out, also as attributes. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue
+    element.setAttribute(name, value === true ? "" : value)
+  }
+  for (const child of children.flat(Infinity)) {
+    if (child !== null && child !== undefined && child !== false) element.append(child)
+  }
+  return element
+}
+
+/** Give an element other children; those that stay are changed, not replaced. */
+export function fill(element, ...children) {
+  const wanted = children.flat(Infinity).filter(child => child !== null && child !== undefined
+    && child !== false).map(child => (child instanceof Node ? child : document.createTextNode(child)))
+  morphChildren(element, wanted)
+}
+
+function morphChildren(element, wanted) {
+  const present = [...element.childNodes]
+  wanted.forEach((child, place) => {
+    const old = present[place]
+    if (!old) element.append(child)
+    else if (isSame(old, child)) morph(old, child)
+    else old.replaceWith(child)
+  })
+  for (const old of present.slice(wanted.length)) old.remove()
+}
+
+const isSame = (old, other) => old.nodeType === other.nodeType && old.nodeName === other.nodeName
+  && (old.nodeType !== Node.ELEMENT_NODE || (old.dataset.key === other.dataset.key && old.nodeName !== "CANVAS"))
+
+function morph(old, other) {
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.nodeValue !== other.nodeValue) old.nodeValue = other.nodeValue
+    return
+  }
+  for (const { name } of [...old.attributes]) {
+    if (!other.hasAttribute(name)) old.removeAttribute(name)
+  }
+  for (const { name, value } of other.attributes) {
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value)
+  }
+  if (old.nodeName !== "INPUT" && old.nodeName !== "TEXTAREA") morphChildren(old, [...other.childNodes])
+}
+
+/** A sentence with figures: say("Game [n]", { n: 3 }). */
+export const say = (sentence, figures = {}) => sentence.replace(
+  /\[(\w+)\]/g, (whole, name) => (name in figures ? figures[name] : whole))
+
+/** Points with their sign, with a real minus: +36, −48. */
+export const signed = points => (points < 0 ? `−${-points}` : points > 0 ? `+${points}` : "0")
+
+export const figure = points => (points < 0 ? `−${-points}` : String(points))

@@ -1,0 +1,115 @@
+// The end of a list: its foot, the signature of every player with a finger, and off it goes.
+
+import { figure, h, say } from "./dom.js"
+import { fee } from "./score_list.js"
+
+const GRID = 1000 // a signature is drawn in a field of 1000 × 400
+const HIGH = 400
+const MOST_POINTS = 1200 // of one signature
+
+export const footSheet = (body, button) => ({ words, actions, openSheet, closeSheet, put, show, setup, session }, { stop = null } = {}) => {
+  const strokes = new Map() // by position
+  let signing = null
+  let signed = [] // the lines that are shown with the foot
+  actions.sign = value => { signing = Number(value) }
+  actions["sign-again"] = () => { strokes.delete(signing) }
+  actions["sign-done"] = () => { signing = null }
+  actions["hand-in"] = async () => {
+    const signatures = [...strokes].map(([position, lines]) => ({ position, strokes: lines }))
+    const done = await put({ act: "hand-in", number: 0, sheet: { signatures, ...(stop ? { stop } : {}) } }, signed)
+    if (done) closeSheet()
+    show()
+  }
+  return now => {
+    // Whoever has signed has signed these games: after a change all sign anew.
+    if (told(now.lines) !== told(signed)) strokes.clear()
+    signed = now.lines
+    if (signing !== null) return signingSheet({ body, button, words, now, strokes, position: signing })
+    const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
+    const missing = present.filter(position => !strokes.get(position)?.length)
+    const waits = session().acts.some(act => act.act === "hand-in")
+    return body(words, words.foot,
+      stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
+      footTable(now),
+      fees(now, present),
+      setup.practice ? h("p", { class: "quiet" }, words.practice_foot) : null,
+      h("h3", {}, words.signatures),
+      h("p", {}, words.signatures_long),
+      h("div", { class: "stack" }, present.map(position => button(
+        [say(missing.includes(position) ? words.sign : words.signed, { name: now.nameOf(position) }), missing.includes(position) ? null : " ✓"],
+        "sign", { value: position }))),
+      waits ? h("p", { role: "status" }, words.handing_in)
+        : button(missing.length ? say(words.signatures_missing, { n: missing.length }) : words.hand_in, "hand-in", { kind: "primary", disabled: missing.length > 0 }))
+  }
+}
+
+const told = lines => JSON.stringify(lines.map(({ number, soloist, score, annulled }) => [number, soloist, score, annulled]))
+
+function footTable({ totals, nameOf, words }) {
+  const head = [words.player, words.points, words.won_short, words.lost_short, words.others_short, words.performance]
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": words.foot }, h("table", { class: "foot" },
+    h("thead", {}, h("tr", {}, head.map(each => h("th", { scope: "col" }, each)))),
+    h("tbody", {}, totals.map(each => h("tr", {},
+      h("th", { scope: "row" }, nameOf(each.position)),
+      [each.points, each.won, each.lost, each.others].map(value => h("td", {}, figure(value))),
+      h("td", {}, h("b", {}, figure(each.performance))))))))
+}
+
+/** What the lost games of the table cost; nothing where the tournament asks for nothing. */
+function fees({ state, totals, lines, nameOf, words, outline }, present) {
+  const { ladder = [], passed = 0 } = state.fees ?? {}
+  if (!ladder?.length && !passed) return null
+  const passedIn = position => lines.filter(line => line.passed && !line.annulled && outline.present(line.number).includes(position)).length
+  const cents = totals.map(each => fee({ lost: each.lost, passed: passedIn(each.position) }, { ladder, passed }))
+  const euros = value => `${Math.floor(value / 100)},${String(value % 100).padStart(2, "0")} €`
+  return h("p", {}, `${words.fees} `, totals.filter(each => cents[each.position - 1] || present.includes(each.position))
+    .map(each => `${nameOf(each.position)} ${euros(cents[each.position - 1])}`).join(" · "),
+  ` · ${say(words.fees_sum, { sum: euros(cents.reduce((sum, each) => sum + each, 0)) })}`)
+}
+
+function signingSheet({ body, button, words, now, strokes, position }) {
+  const canvas = h("canvas", { class: "signature", width: GRID, height: HIGH, "aria-label": say(words.sign, { name: now.nameOf(position) }), role: "img" })
+  draw(canvas, strokes.get(position) ?? [])
+  listen(canvas, strokes, position)
+  return body(words, say(words.sign, { name: now.nameOf(position) }),
+    h("p", {}, words.sign_long), canvas,
+    h("div", { class: "row" }, button(words.sign_again, "sign-again"), button(words.done, "sign-done", { kind: "primary" })))
+}
+
+function listen(canvas, strokes, position) {
+  let stroke = null
+  const point = ({ clientX, clientY }) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect()
+    const within = (value, most) => Math.max(0, Math.min(most, Math.round(value)))
+    return [within((clientX - left) / width * GRID, GRID), within((clientY - top) / height * HIGH, HIGH)]
+  }
+  canvas.addEventListener("pointerdown", event => {
+    canvas.setPointerCapture(event.pointerId)
+    stroke = [point(event)]
+    strokes.set(position, [...(strokes.get(position) ?? []), stroke])
+    event.preventDefault()
+  })
+  canvas.addEventListener("pointermove", event => {
+    if (!stroke) return
+    const next = point(event)
+    const [x, y] = stroke[stroke.length - 1]
+    const many = strokes.get(position).reduce((sum, each) => sum + each.length, 0) >= MOST_POINTS
+    if (many || Math.abs(next[0] - x) + Math.abs(next[1] - y) < 6) return
+    stroke.push(next)
+    draw(canvas, strokes.get(position))
+  })
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { stroke = null })
+}
+
+function draw(canvas, lines) {
+  const pen = canvas.getContext("2d")
+  pen.clearRect(0, 0, GRID, HIGH)
+  pen.lineWidth = 7
+  pen.lineCap = pen.lineJoin = "round"
+  for (const [first, ...rest] of lines) {
+    pen.beginPath()
+    pen.moveTo(...first)
+    for (const next of rest.length ? rest : [[first[0] + 1, first[1]]]) pen.lineTo(...next)
+    pen.stroke()
+  }
+}

@@ -1,0 +1,370 @@
+// The list of one table on the phone that keeps it: what is shown, and what a tap does.
+// Games are kept by the browser before they show as kept (keep.js), and sent by sync.js.
+
+import { figure, fill, h, say, signed } from "./dom.js"
+import { keyRows, objections, outcomes, result, spokenValue } from "./keys.js"
+import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
+import { Outline, applied, foot, lineAt, nextNumber, played } from "./score_list.js"
+import { gameNodes, lineNodes } from "./words.js"
+
+const read = id => JSON.parse(document.getElementById(id).textContent)
+const words = read("phone-words")
+const setup = read("phone-setup")
+const region = name => document.getElementById(name)
+const sheet = region("sheet")
+const WIDE = matchMedia("(min-width: 1024px)")
+const LAST = 3 // games told of above the keys
+
+const ui = {
+  selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
+  closed: false, wall: "", paper: null }
+let law, session
+
+// What is there --------------------------------------------------------------------------------
+
+/** Everything that the page shows, from the list as the players see it. */
+function view() {
+  const { list } = session.state
+  const outline = new Outline(list)
+  const lines = session.acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
+  const due = session.state.stop ? session.state.stop.after : outline.games
+  const number = ui.editing ?? nextNumber(lines)
+  const players = [...list.players].sort((one, other) => one.position - other.position)
+  const nameOf = position => players[position - 1]?.name ?? ""
+  const scheme = law.table.schemes[list.scheme || law.table.scheme]
+  return {
+    ...ui, law, words, session, state: session.state, list, outline, lines, due, number, players, nameOf,
+    dealer: lineAt(lines, number)?.dealer ?? null,
+    nameAt: (seat, game) => nameOf(outline.position(seat, game)),
+    played: played(lines), totals: foot(lines, outline, scheme), scheme,
+    complete: number > due && ui.editing === null,
+    waiting: session.acts.length, practice: setup.practice,
+  }
+}
+
+/** Short names: the given one, with the first letter of the other where two are alike. */
+function short(name, players) {
+  const [given, ...family] = name.split(" ")
+  const alike = players.filter(each => each.name.split(" ")[0] === given).length > 1
+  return alike && family.length ? `${given} ${family[family.length - 1][0]}.` : given
+}
+
+// What is shown --------------------------------------------------------------------------------
+
+function show(tapped = false) {
+  if (!session?.state) return
+  const now = view()
+  const brief = { ...now, nameAt: (seat, game) => short(now.nameAt(seat, game), now.players) }
+  fill(region("head"), head(now))
+  fill(region("notices"), notices(now))
+  fill(region("totals"), totals(now))
+  fill(region("last"), last(brief))
+  fill(region("keys"), keys(brief))
+  const spoken = ui.sheet ? "" : spokenValue(brief)
+  const said = region("say")
+  if (said.textContent !== spoken) said.textContent = spoken
+  document.body.dataset.writes = String(session.isMine && !session.ended)
+  if (WIDE.matches) paper(brief)
+  // A signature that is being written is not drawn anew under the finger.
+  if (ui.sheet && (tapped || !sheet.querySelector("canvas"))) fill(sheet, ui.sheet(view()))
+}
+
+const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
+  type: "button", class: `plain ${kind}`, "data-do": act, "data-value": value, "data-key": `${act}-${value}`, ...more }, label)
+
+function head({ list, number, due, complete, waiting, practice }) {
+  const offline = session.offlineSince !== null
+  const status = practice ? words.practice : session.ended ? words.ended_short
+    : waiting ? say(words.waiting, { n: waiting }) : offline ? words.offline : words.all_sent
+  return [
+    h("div", { class: "place" },
+      h("b", {}, practice ? words.practice_list : say(words.place, list)),
+      h("span", {}, complete ? words.complete_short : say(words.game_of, { n: number, due }), clock())),
+    h("p", { class: `status ${waiting ? "waits" : offline ? "off" : "sent"}`, role: "status" },
+      h("span", { "aria-hidden": "true" }, waiting ? `◌ ${waiting}` : offline ? "⚠" : "✓"), h("span", { class: "words" }, status)),
+    button([h("span", { "aria-hidden": "true" }, "☰ "), words.menu], "menu", { kind: "menu" }),
+  ]
+}
+
+/** The time that is left of the series, by the clock of the server. */
+function clock() {
+  const { clock: given } = session.state
+  if (!given?.ends_at) return ""
+  const passed = performance.now() - (session.received ?? 0)
+  const left = Math.floor((Date.parse(given.ends_at) - Date.parse(given.now) - passed) / 60_000)
+  return ` · ${left < 0 ? words.time_over : say(words.time_left, { n: left })}`
+}
+
+function notices(now) {
+  const { state } = now
+  const call = state.calls?.filter(each => !each.closed_at).pop()
+  const ruling = state.rulings?.[state.rulings.length - 1]
+  const notice = (kind, ...inner) => h("div", { class: `notice ${kind}`, "data-key": inner[0], role: kind === "bad" ? "alert" : "status" }, inner)
+  const left = session.left?.length && notice("bad", say(words.left, { n: session.left.length, name: state.writer?.name ?? "" }),
+    h("ul", {}, session.left.map(act => h("li", {}, act.game ? lineNodes({ ...act.game, number: act.number }, act.game.soloist ? now.nameAt(act.game.soloist, act.number) : "", words) : String(act.number)))),
+    button(words.seen, "seen"))
+  const problem = session.problem && notice("bad",
+    session.problem.act.act === "hand-in" ? words.not_handed_in : say(words.refused, { n: session.problem.act.number }),
+    h("ul", {}, session.problem.problems.map(each => h("li", {}, each.message ?? words[each.code] ?? each.code))),
+    h("div", { class: "row" },
+      session.problem.act.act === "record" ? button(words.change, "edit-refused") : null,
+      session.problem.act.act === "hand-in" ? null : button(words.once_more, "again"),
+      button(session.problem.act.act === "hand-in" ? words.sign_anew : words.discard, "discard-refused")))
+  return [
+    ui.storage ? notice("bad", ui.storage, button(words.once_more, "reload")) : null,
+    session.ended ? notice("bad", words.ended) : null,
+    left || null, problem || null,
+    session.offlineSince !== null && !now.practice && !session.ended
+      ? notice("calm", ui.wall ? `${words.offline_long} ${ui.wall}` : words.offline_long) : null,
+    call ? notice("calm", say(call.answered ? words.called_answered : words.called, { n: call.game ?? "" }), button(words.withdraw, "withdraw", { value: call.id })) : null,
+    ruling && ruling.number !== ui.rulingSeen ? notice("calm", say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule }), ruling.note ? h("p", {}, ruling.note) : null,
+      button(words.seen, "ruling-seen", { value: ruling.number })) : null,
+    now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
+  ]
+}
+
+function totals({ totals: sums, players, outline, number, due }) {
+  const at = Math.min(number, due)
+  const dealer = outline.position(outline.dealer(at), at)
+  return sums.map(({ position, points, won, lost }) => {
+    const gone = !outline.present(at).includes(position)
+    return h("div", { class: `total ${gone ? "gone" : ""}`, "data-key": position },
+      h("span", { class: "name" }, short(players[position - 1]?.name ?? "", players),
+        position === dealer ? h("span", { class: "deals", title: words.deals, "aria-label": words.deals, role: "img" }, words.deals_sign) : null),
+      h("b", { class: points < 0 ? "minus" : "" }, figure(points)),
+      h("small", { "aria-label": say(words.won_lost, { won, lost }), role: "img" }, `${won} / ${lost}`))
+  })
+}
+
+const mark = (line, practice) => (line.kept && !practice
+  ? h("span", { class: "kept", title: words.kept, role: "img", "aria-label": words.kept }, "◌")
+  : h("span", { class: "sent", title: words.sent, role: "img", "aria-label": words.sent }, "✓"))
+
+function last(now) {
+  const { lines, nameAt, practice } = now
+  const shown = lines.filter(line => !line.annulled).slice(-LAST)
+  const newest = shown[shown.length - 1]
+  return [
+    h("button", { type: "button", class: "games", "data-do": "games", "data-key": "games" },
+      shown.length ? h("span", { class: "lines" }, shown.map(line => h("span", { class: "line", "data-key": line.number },
+        h("span", { class: "what" }, `${line.number} · `, gameNodes(line, words)),
+        h("span", { class: "points" }, line.soloist && line.score != null ? `${nameAt(line.soloist, line.number)} ${signed(line.score)}` : ""),
+        mark(line, practice))))
+        : h("span", { class: "lines quiet" }, words.no_games),
+      h("span", { class: "all" }, words.all_short)),
+    newest && session.isMine && !session.ended && ui.editing === null ? button("↶", "undo", { kind: "undo", "aria-label": words.undo, title: words.undo }) : null,
+  ]
+}
+
+function keys(now) {
+  if (session.ended || ui.storage) return []
+  if (!session.isMine) return reading(now)
+  if (now.complete) {
+    return h("div", { class: "card", "data-key": "complete" }, h("h2", {}, words.complete),
+      h("p", {}, words.complete_long), button(words.to_foot, "foot", { kind: "primary" }))
+  }
+  return [
+    h("div", { class: "pad", "data-key": "pad" }, keyRows(now),
+      h("div", { class: "objections", "data-key": "objections" }, objections(now).map(each => h("p", { class: each.strong ? "strong" : "" }, each.text))),
+      result(now)),
+  ]
+}
+
+/** Nobody writes yet, or another device does. */
+function reading({ state, players, outline, number }) {
+  const { writer } = state
+  const sitting = players.filter(each => outline.present(Math.min(number, outline.games)).includes(each.position))
+  if (writer && !ui.taking) {
+    return h("div", { class: "card", "data-key": "reading" }, h("h2", {}, say(words.reading, { name: writer.name })),
+      h("p", {}, words.reading_long), button(say(words.take_over, { name: writer.name }), "take", { kind: "primary" }))
+  }
+  return h("div", { class: "card", "data-key": "claim" },
+    h("h2", {}, writer ? say(words.take_sure, { name: writer.name }) : words.claim),
+    h("p", {}, writer ? say(words.take_long, { name: writer.name }) : words.claim_long),
+    h("div", { class: "row" }, sitting.map(each => button(each.name, "claim", { value: each.name, kind: "primary" }))),
+    writer ? button(words.cancel, "cancel") : null)
+}
+
+async function paper(now) {
+  ui.paper ??= import("./paper.js")
+  const { paperForm } = await ui.paper
+  fill(region("paper"), paperForm(now))
+  if (now.number !== ui.turnedTo) region("paper").querySelector(".next")?.scrollIntoView({ block: "center" })
+  ui.turnedTo = now.number
+}
+
+// What a tap does ------------------------------------------------------------------------------
+
+const actions = {
+  who: value => choose({ ...ui.selection, soloist: Number(value) }),
+  kind(value) {
+    const [name, turn] = value.split("/")
+    choose(withKind(law, ui.selection, { class: name, turn: Number(turn) || null }))
+  },
+  game: value => choose(withGame(law, ui.selection, value)),
+  tops(value) {
+    ui.more = false
+    choose({ ...ui.selection, tops: Number(value), lifted: null })
+  },
+  more() { ui.more = true },
+  mark(value) {
+    const [name, chosen] = value.split("/")
+    const empty = { hand: false, announced: "", reached: "", wenzel: "J" }
+    const tapped = name === "hand" ? true : chosen
+    const on = ui.selection[name] === tapped
+    choose(withMark(law, ui.selection, name, on ? empty[name] : tapped))
+  },
+  passed: () => keep({ passed: true }),
+  won: () => finish("won"),
+  lost: () => finish("lost"),
+  undo,
+  cancel() { Object.assign(ui, { editing: null, selection: NOTHING, confirming: null, more: false, taking: false }) },
+  seen() { session.seen() },
+  again() { session.again() },
+  reload: () => location.reload(),
+  take() { ui.taking = true },
+  claim(name) { claim(name) },
+  withdraw() { session.call({ act: "withdraw" }) },
+  "ruling-seen": value => { ui.rulingSeen = Number(value) },
+  "edit-refused"() {
+    const { act } = session.problem
+    Object.assign(ui, { editing: act.number, selection: selectionOf(law, act.game) ?? NOTHING })
+  },
+  async "discard-refused"() { await session.drop(session.problem.act) },
+  close: closeSheet,
+}
+for (const name of ["menu", "games", "bids", "ramsch", "foot"]) actions[name] = () => openSheet(name)
+
+function choose(selection) {
+  Object.assign(ui, { selection, confirming: null })
+}
+
+/** Keep the selected game; ask first where the law has a doubt. */
+function finish(name) {
+  const now = view()
+  const outcome = outcomes(now)[name]
+  if (outcome.refused) return
+  const doubts = outcome.notes.some(each => each.severity === "warning")
+  if (doubts && ui.confirming !== name) {
+    ui.confirming = name
+    return
+  }
+  return keep(recordOf(ui.selection, outcome))
+}
+
+/** Keep a game under the number that is due, or the one that is corrected. */
+async function keep(game, consent = false) {
+  const now = view()
+  const standing = lineAt(now.lines, now.number)
+  const needsConsent = ui.editing !== null && standing && now.number < now.played
+  if (needsConsent && !consent) return openSheet("consent", { game, standing, number: now.number })
+  // What the server refused is replaced by what is entered now.
+  if (session.problem?.act.number === now.number) await session.drop(session.problem.act)
+  const dealer = standing?.dealer ?? undefined
+  await put({ act: "record", number: now.number, game: { ...game, dealer }, consent: consent || undefined }, standing)
+  Object.assign(ui, { selection: NOTHING, editing: null, more: false, confirming: null })
+  show()
+}
+
+/** Keep an act. What cannot be kept is not shown: then the paper is the way on. */
+async function put(act, standing) {
+  try {
+    await session.put(JSON.parse(JSON.stringify(act)), standing)
+    return true
+  } catch {
+    ui.storage = words.storage_full
+    show()
+    return false
+  }
+}
+
+/** Take the newest game back, and put it on the keys again. */
+async function undo() {
+  const { lines, played: number } = view()
+  const standing = lineAt(lines, number)
+  if (!standing) return
+  const act = session.acts[session.acts.length - 1]
+  const own = act?.act === "record" && act.number === number && act.id === standing.kept
+  if (!(own && await session.drop(act))) await put({ act: "remove", number }, standing)
+  Object.assign(ui, { selection: selectionOf(law, standing) ?? NOTHING, confirming: null })
+  show()
+}
+
+async function claim(name) {
+  const { writer } = session.state
+  const done = await session.claim(name, writer?.device)
+  ui.taking = !done && session.offlineSince !== null && Boolean(writer)
+  show()
+}
+
+// Sheets: what is rarely needed is loaded when it is opened -------------------------------------
+
+async function openSheet(name, given = {}) {
+  const { sheets } = await import("./sheets.js")
+  const tools = { ui, actions, put, keep, show, closeSheet, openSheet, words, view, law, session: () => session, setup }
+  ui.sheet = sheets[name](tools, given)
+  fill(sheet, ui.sheet(view()))
+  if (!sheet.open) sheet.showModal()
+  show()
+}
+
+function closeSheet() {
+  ui.sheet = null
+  if (sheet.open) sheet.close()
+}
+
+document.addEventListener("click", async event => {
+  const tapped = event.target.closest("[data-do]")
+  // Nothing is tapped while a game is being kept: the second of two quick taps is none.
+  if (!tapped || tapped.disabled || document.body.dataset.busy) return
+  const act = actions[tapped.dataset.do]
+  if (!act) return
+  document.body.dataset.busy = "true"
+  try {
+    await act(tapped.dataset.value, tapped)
+  } finally {
+    delete document.body.dataset.busy
+    show(true)
+  }
+})
+sheet.addEventListener("close", () => { ui.sheet = null })
+WIDE.addEventListener("change", show)
+setInterval(() => { if (!document.hidden) show() }, 30_000) // the clock
+
+// Start ----------------------------------------------------------------------------------------
+
+async function start() {
+  const [{ Storage }, table] = await Promise.all([
+    import("./keep.js"), fetch(setup.law).then(answer => answer.json())])
+  law = new Law(table)
+  const storage = new Storage()
+  let device = ""
+  try {
+    await storage.open()
+    device = await storage.device()
+  } catch {
+    ui.storage = words.storage_denied
+  }
+  session = await sessionOf(storage, device)
+  if (!ui.storage) await session.load().catch(() => { ui.storage = words.storage_denied })
+  document.body.dataset.ready = "true"
+  show()
+  if (!ui.storage) session.start().catch(() => { ui.storage = words.storage_full; show() })
+  const { offlineReady } = await import("./reopen.js")
+  // What is loaded when it is opened has to be there when the network is gone.
+  import("./sheets.js")
+  ui.wall = (await offlineReady(setup)) ? "" : words.cannot_reopen
+  show()
+}
+
+async function sessionOf(storage, device) {
+  const options = { place: setup.place, storage, device, changed: () => show() }
+  if (setup.practice) {
+    const { Practice } = await import("./practice.js")
+    return Practice.open({ ...options, words, ask: openSheet })
+  }
+  const { Sync } = await import("./sync.js")
+  return new Sync({ ...options, state: read("list-state") })
+}
+
+start()

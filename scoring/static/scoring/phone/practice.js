@@ -1,0 +1,77 @@
+// A list to try: nothing is sent, and after an hour it is thrown away.
+
+import { Outline, applied } from "./score_list.js"
+import { token } from "./token.js"
+
+const KEPT_FOR = 3_600_000 // milliseconds
+
+export class Practice {
+  acts = []
+  left = []
+  offlineSince = null
+  problem = null
+  ended = false
+  isMine = true
+
+  static async open(options) {
+    const practice = new Practice()
+    Object.assign(practice, options)
+    const known = await options.storage.recall(options.place).catch(() => ({}))
+    const age = Date.now() - (known.begun ?? 0)
+    if (known.begun && (age > KEPT_FOR || age < 0)) await practice.#throwAway()
+    else practice.begun = known.begun
+    practice.state = practice.#empty(known.begun && age <= KEPT_FOR ? known.seats : 4)
+    return practice
+  }
+
+  #empty(seats) {
+    const players = this.words.practice_names.slice(0, seats).map((name, place) => (
+      { position: place + 1, seat: place + 1, name, number: place + 1 }))
+    const list = { tournament: "", series: 1, table: 1, seats, rounds: 12, players, sittings: [], options: {} }
+    return { list, revision: 0, mine: true, writer: null, lines: [], stop: null, state: "open",
+      clock: null, calls: [], rulings: [], fees: {}, ended: false }
+  }
+
+  async load() {
+    for (const act of await this.storage.acts(this.place)) this.#apply(act)
+  }
+
+  async start() {}
+
+  /** A new list for three or four players. */
+  async begin(seats) {
+    await this.#throwAway()
+    this.begun = Date.now()
+    await this.storage.remember(this.place, { begun: this.begun, seats })
+    this.state = this.#empty(seats)
+    this.changed()
+  }
+
+  async #throwAway() {
+    this.begun = null
+    await this.storage.discard(this.place).catch(() => {})
+  }
+
+  async put(act) {
+    if (!this.begun) await this.begin(this.state.list.seats)
+    const whole = { ...act, token: token() }
+    const id = await this.storage.keep(this.place, whole)
+    this.#apply({ ...whole, id })
+    this.changed()
+  }
+
+  #apply(act) {
+    if (act.act === "hand-in") {
+      this.ended = true
+      return
+    }
+    const outline = new Outline(this.state.list)
+    this.state = { ...this.state, lines: applied(this.state.lines, act, outline) }
+  }
+
+  drop() { return false }
+  seen() {}
+  again() {}
+  claim() { return true }
+  call() { return false }
+}

@@ -1,0 +1,202 @@
+// A score list: its outline, its lines, its totals (scoring/rules/{outline,score_list,performance,
+// annulment,fees}.py, scoring/desk/services/games.py). A test compares both.
+
+// Its outline ----------------------------------------------------------------------------------
+
+const FEWEST = 3
+
+export class Outline {
+  #rounds = []
+
+  /** `sittings` as docs/formats.md "A score list" has them; empty where all stay to the end. */
+  constructor({ seats, rounds, sittings = [] }) {
+    this.seats = seats
+    this.times = Array.from({ length: seats }, (_, place) => (
+      { seat: place + 1, first: 1, last: null }))
+    for (const { seat, first_game: first, last_game: last = null } of sittings ?? []) {
+      if (first) this.times.push({ seat, first, last })
+      else this.times[seat - 1].last = last
+    }
+    let first = 1
+    for (let number = 0; number < rounds; number += 1) {
+      const taken = this.times.filter(each => includes(each, first)).map(each => each.seat)
+      this.#rounds.push({ first, seats: taken.sort((one, other) => one - other) })
+      first += taken.length
+    }
+    this.games = first - 1
+  }
+
+  #round(number) {
+    return this.#rounds.find(each => number < each.first + each.seats.length)
+      ?? this.#rounds[this.#rounds.length - 1]
+  }
+
+  /** The seat that deals a game; numbers behind the list continue the order. */
+  dealer(number) {
+    const { first, seats } = this.#round(number)
+    return seats[(number - first) % seats.length]
+  }
+
+  /** The seats at which somebody sits in a game. */
+  taken(number) {
+    return this.#round(number).seats
+  }
+
+  /** The seat without cards: the dealer at a table of four, null at one of three. */
+  idle(number, dealer = null) {
+    return this.taken(number).length === FEWEST ? null : dealer || this.dealer(number)
+  }
+
+  mayPlay(seat, number, dealer = null) {
+    return this.taken(number).includes(seat) && seat !== this.idle(number, dealer)
+  }
+
+  roundOf(number) {
+    return this.#rounds.indexOf(this.#round(number)) + 1
+  }
+
+  roundBegins(number) {
+    return this.#round(number).first
+  }
+
+  endsRound(number) {
+    const { first, seats } = this.#round(number)
+    return number === first + seats.length - 1
+  }
+
+  /** The positions of those who are at the table in a game. */
+  present(number) {
+    return this.times.flatMap((each, place) => (includes(each, number) ? [place + 1] : []))
+  }
+
+  /** The position on the list of who sits at a seat in a game. */
+  position(seat, number) {
+    const place = this.times.findIndex(each => each.seat === seat && includes(each, number))
+    return place < 0 ? seat : place + 1
+  }
+
+  /** The numbers that are void once it is noticed that a game was dealt out of turn
+   * (scoring/rules/annulment.py): [first, last], null where the round stands. */
+  annulled(wrong, played) {
+    if (played >= this.games) return wrong === played && wrong === this.games ? [wrong, wrong] : null
+    const first = this.roundBegins(played + 1)
+    const from = wrong >= first ? wrong : first
+    return from <= played ? [from, played] : null
+  }
+}
+
+const includes = ({ first, last }, number) => first <= number && (last === null || number <= last)
+
+// Its totals -----------------------------------------------------------------------------------
+
+/** The games that count, with their scores, by number. */
+export function counted(lines) {
+  return lines.filter(line => !line.annulled && !line.passed && !line.unread
+    && line.soloist && line.score !== null && line.score !== undefined)
+}
+
+/** The foot: for every position { position, points, won, lost, others, performance }. `scheme` is
+ * what the law table says of it: points for a game won, and for one that another player lost. */
+export function foot(lines, outline, scheme) {
+  const totals = outline.times.map((_, place) => (
+    { position: place + 1, points: 0, won: 0, lost: 0, others: 0, performance: 0 }))
+  for (const line of counted(lines)) {
+    if (!outline.taken(line.number).includes(line.soloist)) continue
+    const own = totals[outline.position(line.soloist, line.number) - 1]
+    own.points += line.score
+    own.performance += line.score + (line.won ? scheme.game : -scheme.game)
+    own[line.won ? "won" : "lost"] += 1
+    if (line.won) continue
+    const present = outline.present(line.number)
+    for (const position of present) {
+      if (position === own.position) continue
+      totals[position - 1].others += 1
+      totals[position - 1].performance += scheme.others[present.length]
+    }
+  }
+  return totals
+}
+
+/** The soloist's running total, games won and lost after each game, by line. */
+export function running(lines, outline) {
+  const sums = new Map()
+  const found = new Map()
+  for (const line of counted(lines)) {
+    const position = outline.position(line.soloist, line.number)
+    const { total, won, lost } = sums.get(position) ?? { total: 0, won: 0, lost: 0 }
+    const after = {
+      position, total: total + line.score, won: won + Number(line.won), lost: lost + Number(!line.won) }
+    sums.set(position, after)
+    found.set(line, after)
+  }
+  return found
+}
+
+/** The fee of a player in cents, as scoring/rules/fees.py reckons it: each lost game by the step
+ * of the ladder that it reaches, and those passed in. */
+export function fee({ lost, passed = 0 }, { ladder = [], passed: each = 0 }) {
+  let cents = passed * each
+  for (let game = 1; game <= lost; game += 1) {
+    const step = ladder.filter(([first]) => first <= game).pop()
+    cents += step ? step[1] : 0
+  }
+  return cents
+}
+
+// Its lines: what the server has, and behind it what this phone has kept and not sent yet --------
+
+/** The line that counts under a number; undefined if there is none. */
+export const lineAt = (lines, number) => (
+  lines.find(line => line.number === number && !line.annulled))
+
+/** The number of the last game that counts; 0 if there is none. */
+export const played = lines => (
+  lines.reduce((most, line) => (line.annulled ? most : Math.max(most, line.number)), 0))
+
+const sorted = lines => [...lines].sort((one, other) => (
+  one.number - other.number || (one.attempt ?? 1) - (other.attempt ?? 1)))
+
+/** The lines after an act { act, number, game }. */
+export function applied(lines, { act, number, game, id }, outline) {
+  if (act === "record") return recorded(lines, { ...game, number, kept: id })
+  if (act === "insert") return moved(lines, number, 1, outline)
+  if (act === "remove") {
+    const others = lines.filter(line => line.annulled || line.number !== number)
+    return moved(others, number + 1, -1, outline)
+  }
+  if (act === "annul") {
+    const [first, last] = outline.annulled(number, played(lines)) ?? [1, 0]
+    return lines.map(line => (
+      line.number >= first && line.number <= last ? { ...line, annulled: true } : line))
+  }
+  return lines
+}
+
+function recorded(lines, line) {
+  const same = lines.filter(each => each.number === line.number)
+  const standing = same.find(each => !each.annulled)
+  const attempt = standing?.attempt ?? Math.max(0, ...same.map(each => each.attempt ?? 1)) + 1
+  return sorted([...lines.filter(each => each !== standing), { ...line, attempt }])
+}
+
+/** Rows from a number on move; a game whose soloist would then deal becomes unread. */
+function moved(lines, from, step, outline) {
+  return sorted(lines.map(line => {
+    if (line.annulled || line.number < from) return line
+    const number = line.number + step
+    const { dealer: _dealer, ...rest } = line
+    if (!line.soloist || outline.mayPlay(line.soloist, number)) return { ...rest, number }
+    return { number, unread: true, attempt: line.attempt }
+  }))
+}
+
+/** The number of the next game to enter: the first that is missing or unread, else the one behind
+ * the last. */
+export function nextNumber(lines) {
+  const last = played(lines)
+  for (let number = 1; number <= last; number += 1) {
+    const line = lineAt(lines, number)
+    if (!line || line.unread) return number
+  }
+  return last + 1
+}

@@ -1,0 +1,448 @@
+"""A list is kept at the table on a phone, with a finger."""
+
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.desk.services.games import record_game
+from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, UnsentGames
+from scoring.rules.problem import errors
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Outline, check_line, tally
+from tests.browser import accessibility_violations
+from tests.clerk import PRINTING
+from tests.effort import only_long
+from tests.factories import line
+from tests.phone.finger import (
+    Finger,
+    finger_at,
+    list_on_phones,
+    points,
+    real_games,
+    wait_until_it_opens_offline,
+)
+from tests.phone.tables import phone_of
+from tests.races import fresh
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = {
+    "small phone": (360, 740),
+    "phone": (390, 844),
+    "tablet": (1024, 768),
+    "sideways": (740, 360),
+}
+LEAST = 56  # pixels of a key
+
+
+@pytest.fixture
+def at_size(new_context) -> Any:
+    def make(name: str) -> Page:
+        width, height = SIZES[name]
+        viewport = {"width": width, "height": height}
+        return new_context(viewport=viewport, has_touch=True, is_mobile=True).new_page()
+
+    return make
+
+
+@pytest.fixture
+def printed(request) -> Any:
+    reporter, capture = (request.config.pluginmanager.getplugin(name) for name in PRINTING)
+
+    def say(text: str) -> None:
+        with capture.global_and_fixture_disabled():
+            reporter.write_line(text)
+
+    return say
+
+
+def numbers(score_list: ScoreList) -> list[int]:
+    return list(
+        score_list.games.filter(annulled=False).order_by("number").values_list("number", flat=True)
+    )
+
+
+def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
+    """The points that these games bring by the law."""
+    lines = [read_line(game)[0] for game in games]
+    assert not [each for line in lines for each in errors(check_line(line, score_list.outline))]
+    return [each.game_points for each in tally(lines, Outline(score_list.seats, 12), "plain")]
+
+
+@pytest.mark.parametrize(
+    ("size", "seats"),
+    [
+        ("small phone", 3),
+        ("phone", 4),
+        pytest.param("tablet", 4, marks=only_long),
+        pytest.param("sideways", 3, marks=only_long),
+    ],
+)
+def test_a_whole_list_of_real_games_takes_few_taps(at_size, live_server, printed, size, seats):
+    score_list = list_on_phones(seats)
+    finger = finger_at(at_size(size), score_list, live_server.url).open().claim()
+    games = real_games(seats, 12 * seats)
+    finger.play_all(games)
+    finger.wait_sent()
+    middle, most = finger.figures()
+    printed(f"taps: {len(games)} games, {size}: median {middle}, 95 % at most {most}")
+    assert (middle <= 4, most <= 7) == (True, True)
+    assert finger.totals == points(score_list) == rightly(score_list, games)
+    assert numbers(score_list) == list(range(1, 12 * seats + 1))
+
+
+def test_a_list_is_handed_in_with_the_signature_of_everybody(at_size, live_server):
+    score_list = list_on_phones(4, rounds=1)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(4, 4))
+    finger.tap("foot")
+    expect(finger.page.locator("[data-do=hand-in]")).to_be_disabled()
+    assert accessibility_violations(finger.page) == []
+    finger.sign_all(range(1, 5))
+    assert accessibility_violations(finger.page) == []
+    finger.tap("hand-in")
+    expect(finger.page.locator("#notices")).to_contain_text("abgegeben")
+    assert fresh(score_list).state == "entered"
+    assert Signature.objects.filter(list=score_list).count() == 4
+
+
+def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
+    at_size, live_server, browser_errors
+):
+    """TO 9.11: what is handed in is what all have signed."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    score_list = list_on_phones(4, rounds=1)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(4, 4))
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    finger.tap("foot")
+    finger.sign_all(range(1, 5))
+    finger.tap("hand-in")
+    there = fresh(score_list)
+    record_game(there, line(4, 1), by=Actor(name="desk"), revision=there.revision)
+    finger.page.context.set_offline(False)
+    notice = finger.page.locator(".notice.bad")
+    expect(notice).to_contain_text("nach der Unterschrift", timeout=30_000)
+    assert (fresh(score_list).state, Signature.objects.count()) == ("open", 0)
+    finger.tap("discard-refused")
+    finger.tap("foot")
+    finger.sign_all(range(1, 5))
+    finger.tap("hand-in")
+    expect(finger.page.locator("#notices")).to_contain_text("abgegeben")
+    assert fresh(score_list).state == "entered"
+
+
+def test_with_the_network_cut_half_of_the_time_nothing_is_lost_or_doubled(
+    at_size, live_server, browser_errors, printed
+):
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    games = real_games(3, 36)
+
+    def cut(number: int) -> None:
+        if number % 4 == 0:
+            finger.page.context.set_offline(number % 8 == 4)
+            if number % 8 == 4:
+                expect(finger.page.locator(".status")).not_to_have_class("sent")
+
+    finger.play_all(games, cut)
+    finger.page.context.set_offline(False)
+    finger.wait_sent()
+    assert finger.totals == points(score_list) == rightly(score_list, games)
+    recorded = LogEntry.objects.filter(action="list.game.recorded").values_list("new", flat=True)
+    assert sorted(each["number"] for each in recorded) == list(range(1, 37))
+
+
+def test_a_game_is_kept_through_a_reload_without_a_network(at_size, live_server, browser_errors):
+    """On localhost a service worker opens the page again."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    score_list = list_on_phones(4, rounds=1)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    games = real_games(4, 4)
+    finger.play(games[0])
+    finger.wait_sent()
+    wait_until_it_opens_offline(finger.page)
+    finger.page.context.set_offline(True)
+    finger.play(games[1])
+    expect(finger.page.locator(".line").last).to_contain_text("◌")
+    finger.open()
+    expect(finger.page.locator(".line").last).to_contain_text("◌")
+    finger.play(games[2])
+    finger.tap("games")
+    expect(finger.page.locator(".all-games li")).to_have_count(3)
+    finger.tap("close")
+    finger.page.context.set_offline(False)
+    finger.open()
+    finger.wait_sent()
+    assert numbers(score_list) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_key_is_large_and_axe_finds_nothing(new_context, live_server, size, language):
+    score_list = list_on_phones(4)
+    width, height = SIZES[size]
+    viewport = {"width": width, "height": height}
+    page = new_context(
+        viewport=viewport, has_touch=True, is_mobile=True, locale=language
+    ).new_page()
+    finger = finger_at(page, score_list, live_server.url).open()
+    assert accessibility_violations(page) == []
+    finger.claim()
+    finger.play(real_games(4, 1)[0])
+    finger.choose({"soloist": 1, "game": "clubs", "tops": 6, "schneider_announced": True})
+    assert accessibility_violations(page) == []
+    assert too_small(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    finger.page.locator("[data-do=menu]").tap()
+    assert accessibility_violations(page) == []
+    assert too_small(page) == []
+
+
+def too_small(page: Page) -> list[str]:
+    return page.evaluate(
+        """least => [...document.querySelectorAll("button")]
+          .filter(each => each.checkVisibility()).filter(each => {
+            const { width, height } = each.getBoundingClientRect()
+            return width < least - .5 || height < least - .5
+          }).map(each => `${each.innerText} ${JSON.stringify(each.getBoundingClientRect())}`)""",
+        LEAST,
+    )
+
+
+def test_a_screen_reader_says_the_value_before_it_is_kept(at_size, live_server):
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.choose({"soloist": 2, "game": "diamonds", "tops": -3})
+    said = finger.page.locator("#say")
+    expect(said).to_contain_text("Karo ohne 3: gewonnen +36, verloren −72")
+    assert said.get_attribute("aria-live") == "polite"
+    assert numbers(score_list) == []
+
+
+def test_a_phone_whose_clock_is_wrong_by_a_day_shows_the_time_that_is_left(at_size, live_server):
+    score_list = list_on_phones(4)
+    page = at_size("phone")
+    page.clock.install(time="2026-11-20T08:00:00")
+    finger = finger_at(page, score_list, live_server.url).open().claim()
+    finger.play(real_games(4, 1)[0])
+    finger.wait_sent()
+    assert numbers(score_list) == [1]
+    Series.objects.update(minutes=120)
+    finger.open()
+    expect(page.locator(".place")).to_contain_text("noch 1")
+
+
+def test_undo_takes_back_the_newest_game_and_puts_it_on_the_keys(at_size, live_server):
+    score_list = list_on_phones(4)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(4, 2))
+    finger.wait_sent()
+    finger.tap("undo")
+    expect(finger.page.locator(".place")).to_contain_text("Spiel 2 von 48")
+    finger.wait_sent()
+    assert numbers(score_list) == [1]
+    expect(finger.page.locator("[data-do=who][aria-pressed=true]")).to_have_count(1)
+    finger.tap("lost")
+    finger.wait_sent()
+    assert numbers(score_list) == [1, 2]
+
+
+def test_an_earlier_game_changes_only_if_all_agree(at_size, live_server):
+    """SkO 5.5.3."""
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(
+        {"number": n, "soloist": 1, "game": "hearts", "tops": 1, "won": True} for n in (1, 2, 3)
+    )
+    finger.tap("games")
+    finger.tap("line", 2)
+    finger.tap("edit")
+    finger.tap("tops", 3)
+    finger.tap("won")
+    expect(finger.page.locator("#sheet")).to_contain_text("alle am Tisch")
+    assert accessibility_violations(finger.page) == []
+    finger.tap("agree")
+    finger.wait_sent()
+    assert points(score_list) == [20 + 40 + 20, 0, 0]
+    finger.tap("games")
+    finger.tap("line", 1)
+    finger.tap("ask-remove")
+    finger.tap("agree")
+    finger.wait_sent()
+    assert points(score_list) == [60, 0, 0]
+    finger.tap("games")
+    finger.tap("line", 1)
+    finger.tap("ask-insert")
+    finger.tap("agree")
+    finger.play({"number": 1, "soloist": 3, "game": "null", "won": False})
+    finger.wait_sent()
+    assert points(score_list) == [60, 0, -46]
+
+
+def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_size, live_server):
+    """SkO 3.2.12."""
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(
+        {"number": n, "soloist": 1, "game": "hearts", "tops": 1, "won": True} for n in range(1, 6)
+    )
+    finger.tap("menu")
+    finger.tap("to-annul")
+    finger.tap("wrong-game", 4)
+    finger.tap("annul-now")
+    finger.wait_sent()
+    expect(finger.page.locator(".place")).to_contain_text("Spiel 4 von 36")
+    assert finger.totals == points(score_list) == [60, 0, 0]
+
+
+def test_a_list_is_broken_off_with_its_reason(at_size, live_server):
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(3, 3))
+    finger.tap("menu")
+    finger.tap("to-stop")
+    finger.page.locator("[data-do=stop-reason]").first.tap()
+    finger.tap("stop-now")
+    finger.sign_all(range(1, 4))
+    finger.tap("hand-in")
+    expect(finger.page.locator("#notices")).to_contain_text("abgegeben")
+    assert (fresh(score_list).state, fresh(score_list).stop_reason) == (
+        "entered",
+        "Die Zeit ist um",
+    )
+
+
+def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there(
+    at_size, new_context, live_server, browser_errors
+):
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
+    score_list = list_on_phones(4)
+    first = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    games = real_games(4, 4)
+    first.play(games[0])
+    first.wait_sent()
+    first.page.context.set_offline(True)
+    first.play(games[1])
+    second = finger_at(new_context(has_touch=True).new_page(), score_list, live_server.url).open()
+    expect(second.page.locator("#keys")).to_contain_text("schreibt die Liste")
+    second.tap("take")
+    assert accessibility_violations(second.page) == []
+    second.page.locator("[data-do=claim]").last.tap()
+    second.page.wait_for_selector("[data-do=passed]")
+    second.play(games[1])
+    second.wait_sent()
+    first.page.context.set_offline(False)
+    left = first.page.locator(".notice.bad")
+    expect(left).to_contain_text("1 Spiele dieses Handys fehlen darin", timeout=30_000)
+    assert accessibility_violations(first.page) == []
+    assert UnsentGames.objects.filter(list=score_list).count() == 1
+    first.tap("seen")
+    expect(left).to_have_count(0)
+    first.tap("take")
+    first.page.locator("[data-do=claim]").first.tap()
+    first.play(games[2])
+    first.wait_sent()
+    assert numbers(score_list) == [1, 2, 3]
+
+
+def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server):
+    score_list = list_on_phones(4)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.tap("menu")
+    finger.tap("to-call")
+    finger.page.fill("#call-text", "Bedienfehler")
+    finger.tap("call-now")
+    expect(finger.page.locator("#notices")).to_contain_text("Der Schiedsrichter ist gerufen")
+    finger.tap("withdraw")
+    expect(finger.page.locator("#notices")).not_to_contain_text("gerufen")
+
+
+DENIED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError') }"
+FULL = """const add = IDBObjectStore.prototype.add
+IDBObjectStore.prototype.add = function (...given) {
+  if (this.name === "acts") throw new DOMException("full", "QuotaExceededError")
+  return add.apply(this, given)
+}"""
+
+
+@pytest.mark.parametrize(("trouble", "word"), [(DENIED, "nichts sichern"), (FULL, "kein Platz")])
+def test_a_phone_that_keeps_nothing_says_so_and_leads_to_paper(at_size, live_server, trouble, word):
+    score_list = list_on_phones(4)
+    page = at_size("phone")
+    page.add_init_script(trouble)
+    finger = finger_at(page, score_list, live_server.url).open()
+    if trouble == FULL:
+        finger.claim()
+        finger.tap("passed")
+    notice = page.locator(".notice.bad")
+    expect(notice).to_contain_text(word)
+    expect(notice).to_contain_text("Papier")
+    expect(page.locator(".line")).to_have_count(0)
+    assert accessibility_violations(page) == []
+    assert numbers(score_list) == []
+
+
+@pytest.mark.parametrize("system", ["texas", "nasl1975", "nasl1898"])
+def test_american_games_are_tapped_from_their_data(at_size, live_server, system):
+    score_list = list_on_phones(3, system=system)
+    finger = finger_at(at_size("small phone"), score_list, live_server.url).open().claim()
+    games = {
+        "texas": [{"game": "hearts", "tops": 2, "schneider_announced": True, "won": True}],
+        "nasl1975": [
+            {"class": "tournee", "turn": 2, "game": "clubs", "tops": -1, "won": False},
+            {"class": "guckser", "game": "grand", "tops": 2, "won": False},
+            {"class": "solo", "game": "spades", "tops": 1, "schneider": True, "won": True},
+        ],
+        "nasl1898": [
+            {"class": "frage", "game": "hearts", "tops": 1, "won": True},
+            {"class": "grand_ouvert", "game": "grand", "tops": 2, "won": True},
+            {"game": "revolution", "won": True},
+        ],
+    }[system]
+    finger.play_all({**game, "soloist": 1, "number": n} for n, game in zip(count(1), games))
+    finger.wait_sent()
+    rule_system = score_list.series.tournament.rule_system
+    lines = [
+        read_line({**game, "soloist": 1, "number": n}, system=rule_system)[0]
+        for n, game in zip(count(1), games)
+    ]
+    assert points(score_list)[0] == tally(lines, Outline(3, 12), "plain")[0].game_points
+    assert max(finger.taps) <= 6
+    assert accessibility_violations(finger.page) == []
+
+
+def test_a_practice_list_stays_in_the_browser_for_an_hour(at_size, live_server, browser_errors):
+    page = at_size("phone")
+    page.clock.install()
+    finger = Finger(page, live_server.url + "/phone/practice/").open()
+    finger.play({"soloist": 2, "game": "grand", "tops": 2, "won": True})
+    finger.open()
+    assert finger.totals == [0, 72, 0, 0]
+    page.clock.fast_forward("01:01:00")
+    finger.open()
+    assert finger.totals == [0, 0, 0, 0]
+    assert not ScoreList.objects.exists()
+
+
+def test_a_phone_that_cannot_open_the_page_without_a_network_says_so(at_size, live_server):
+    """On plain http in a club room there is no service worker."""
+    page = at_size("phone")
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
+    finger = finger_at(page, list_on_phones(4), live_server.url).open().claim()
+    finger.tap("menu")
+    expect(page.locator("#sheet")).to_contain_text("Diese Seite offen lassen")
+
+
+def test_the_address_opens_nothing_but_its_list(at_size, live_server, browser_errors):
+    browser_errors.expect("404")
+    score_list = list_on_phones(4)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open()
+    assert finger.page.locator("a").count() == 0
+    assert finger.page.context.cookies() == []
+    assert phone_of(score_list).get("games/1/").status_code in (404, 405)
