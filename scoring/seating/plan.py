@@ -22,11 +22,24 @@ from scoring.seating.no_repeats import Drafter
 from scoring.seating.objective import Objective, objective_of
 from scoring.seating.record import DrawRecord
 from scoring.seating.report import PlanReport, report_of
-from scoring.seating.request import ENGINE, DrawRequest, Player, SeatedSeries, fingerprint
+from scoring.seating.request import (
+    ENGINE,
+    DrawRequest,
+    Player,
+    PlayerId,
+    SeatedSeries,
+    fingerprint,
+    in_order,
+)
 from scoring.seating.seats import after_history, by_halves, by_turn, evened
 from scoring.seating.stream import Stream
+from scoring.seating.venue import FULL_TEAM, NotPlayable, VenueRequest, VenueTeam
+from scoring.seating.venue_seating import seat_venue
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
+
+
+MOST_AT_A_VENUE = 8  # teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +58,8 @@ def draw(request: DrawRequest) -> SeatingPlan:
     found = faults(request)
     if found:
         raise UnusableRequest(found)
+    if venue := venue_of(request):
+        return of_venue(request, venue)
     whole = with_those_ahead(request)
     field = field_of(whole)
     tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
@@ -66,9 +81,58 @@ def draw(request: DrawRequest) -> SeatingPlan:
     )
 
 
+def of_venue(request: DrawRequest, venue: VenueRequest) -> SeatingPlan:
+    """The plan of a league's venue, whose tables follow from the teams that came."""
+    found = seat_venue(venue)
+    plan = found.series[: request.series]
+    return SeatingPlan(
+        seed=request.seed,
+        engine=ENGINE,
+        fingerprint=fingerprint(request),
+        series=plan,
+        report=report_of(
+            request,
+            plan,
+            check(request, plan),
+            unavoidable(request),
+            found.waiting[: request.series],
+            None,
+        ),
+    )
+
+
+def venue_of(request: DrawRequest) -> VenueRequest | None:
+    """The venue of a league that a request is about, with the series ahead; None: it is none.
+
+    Everybody who plays is of a team, the same people in every series, at no fixed table.
+    """
+    players = [each for each in request.players if each.plays(request.numbers[0])]
+    if request.mode != "league" or any(each.fixed_table or not each.team for each in players):
+        return None
+    if any(each.plays(n) != (each in players) for each in request.players for n in request.numbers):
+        return None
+    teams: dict[str, list[PlayerId]] = {}
+    for each in in_order(players):
+        teams.setdefault(each.team, []).append(each.id)
+    venue = VenueRequest(
+        tuple(VenueTeam(name, tuple(teams[name])) for name in sorted(teams)),
+        request.series + request.ahead,
+        request.seed,
+        request.history,
+        # Short teams are no smaller league: two teams play only if both are full.
+        max((FULL_TEAM, *(len(each) for each in teams.values()))),
+    )
+    try:
+        shape = venue.shape
+    except NotPlayable:
+        return None
+    everybody = len(venue.appearing) == len(venue.teams)
+    return venue if everybody and len(venue.teams) <= MOST_AT_A_VENUE and shape.sizes else None
+
+
 def with_those_ahead(request: DrawRequest) -> DrawRequest:
     """The request for all series that are planned, where that matters and can be drawn."""
-    if not request.ahead or request.mode != "no-repeats":
+    if not request.ahead or request.mode not in ("no-repeats", "league"):
         return request
     whole = replace(request, series=request.series + request.ahead, ahead=0)
     return request if faults(whole) else whole

@@ -9,8 +9,9 @@ from typing import Literal, get_args
 
 PlayerId = int | str
 
-# `lot` and `by-rank` ignore repeated meetings, the other two avoid them (objective.py).
-Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats"]
+# `lot` and `by-rank` ignore repeated meetings, the others avoid them (objective.py). `league`
+# seats teams at a venue (venue_seating.py); where they are none, as `no-repeats`.
+Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]
 ThreeSeats = Literal["lot", "lowest", "volunteers"]
@@ -88,7 +89,7 @@ class DrawRequest:
 
     @property
     def avoids_repeats(self) -> bool:
-        return self.mode in ("no-repeats", "by-rank-no-repeats")
+        return self.mode in ("no-repeats", "by-rank-no-repeats", "league")
 
 
 def id_order(player: PlayerId) -> tuple[bool, int, str]:

@@ -1,60 +1,219 @@
-"""Match points of a league (docs/practice.md: 3-2-1-0 by series, 4-3-2-1-0 with five teams)."""
+"""The league's table, its lines, cross table and players (docs/law.md "League")."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from scoring.rules.league import match_points
-from scoring.rules.ranking import Standing, rank
+from scoring.rules.league import (
+    Forfeit,
+    LeagueScoring,
+    LeagueSeason,
+    Lines,
+    Meeting,
+    Penalty,
+    PlayerSeries,
+    TeamSeries,
+    Withdrawal,
+    cross_table,
+    forms,
+    league_table,
+    meeting_points,
+    wrong,
+)
+from scoring.rules.ranking import DrawnLot
+
+
+def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str, TeamSeries]:
+    return {
+        team: TeamSeries(figure, figure - 100, won, lost)
+        for team, figure in zip(teams, performances, strict=True)
+        if figure is not None
+    }
+
+
+def season(*days: dict, scoring: LeagueScoring | None = None, **rest) -> LeagueSeason:
+    """One venue of four teams with one series a day."""
+    meetings = tuple(
+        Meeting(number, "hall", tuple("ABCD"), {1: results} if results else {})
+        for number, results in enumerate(days, 1)
+    )
+    return LeagueSeason(tuple("ABCD"), meetings, scoring or LeagueScoring(), **rest)
+
+
+def order(found: LeagueSeason, lines: Lines | None = None) -> list[tuple]:
+    return [(row.team, row.rank) for row in league_table(found, lines or Lines()).rows]
+
+
+def test_reasons_hold_between_neighbours_also_where_a_group_is_parted_twice():
+    """B and A have six match points; the last of them is ahead of C by match points."""
+    found = league_table(
+        season(
+            series(4000, 3000, 2000, 1000),
+            series(3000, 4100, 2000, 1000),
+            scoring=LeagueScoring(order=("match", "game", "lot")),
+        )
+    )
+    assert [(row.team, row.decided_by, row.own, row.other) for row in found.rows] == [
+        ("B", "game", 7100, 7000),
+        ("A", "match", 5, 2),
+        ("C", "match", 2, 0),
+        ("D", "", 0, 0),
+    ]
+
+
+def test_before_the_first_day_all_share_the_first_rank_and_no_lot_is_needed():
+    found = league_table(season({}, {}))
+    assert [(row.rank, row.lot_needed) for row in found.rows] == [(1, False)] * 4
+    assert [meeting.day for meeting in found.missing] == [1, 2]
+
+
+def test_a_lot_holds_only_at_the_figures_at_which_it_was_drawn():
+    equal = season(series(3000, 3000, 2000, 1000))
+    row = league_table(equal).rows[0]
+    assert row.lot_needed
+    lots = {"A": DrawnLot(2, 1, row.totals), "B": DrawnLot(1, 1, row.totals)}
+    assert order(replace(equal, lots=lots))[:2] == [("B", 1), ("A", 2)]
+    assert league_table(replace(equal, lots=lots)).rows[0].decided_by == "lot"
+    later = replace(season(series(3000, 3000, 2000, 1000), series(1, 1, 1, 1)), lots=lots)
+    assert order(later)[:2] == [("A", 1), ("B", 1)]
+    half = {"A": DrawnLot(1, 1, row.totals), "B": DrawnLot(2, 2, row.totals)}
+    assert order(replace(equal, lots=half))[:2] == [("A", 1), ("B", 1)], "two drawings"
+
+
+def test_without_a_lot_equals_share_for_good():
+    shared = season(series(3, 3, 2, 1), scoring=LeagueScoring(order=("match", "game")))
+    row = league_table(shared).rows[1]
+    assert (row.rank, row.decided_by, row.lot_needed) == (1, "shared", False)
+
+
+def test_lines_of_promotion_and_relegation():
+    lines = Lines(promoted=1, promotion_playoff=1, relegated=1)
+    rows = league_table(season(series(4, 3, 2, 1)), lines).rows
+    assert [row.zone for row in rows] == ["promoted", "promotion_playoff", "", "relegated"]
+    equal = league_table(season(series(4, 4, 2, 1)), lines).rows
+    assert [(row.zone, row.undecided) for row in equal] == [
+        ("", True),
+        ("", True),
+        ("", False),
+        ("relegated", False),
+    ]
+    both_rise = league_table(season(series(4, 4, 2, 1)), Lines(promoted=2)).rows
+    assert [row.zone for row in both_rise] == ["promoted", "promoted", "", ""]
+
+
+def test_a_team_that_withdrew_takes_the_last_place_also_over_the_line():
+    left = season(series(4, 3, 2, 1), withdrawals=(Withdrawal("A", 2, "annul", "no players"),))
+    rows = league_table(left, Lines(relegated=1)).rows
+    assert [(row.team, row.rank, row.zone) for row in rows] == [
+        ("B", 1, ""),
+        ("C", 2, ""),
+        ("D", 3, ""),
+        ("A", None, "relegated"),
+    ]
+
+
+def test_everything_is_provisional_until_reported():
+    found = season(series(4, 3, 2, 1), series(1, 2, 3, 4))
+    assert not league_table(found).provisional
+    open_ = replace(found.meetings[1], provisional=True, teams=("A", "B"))
+    table = league_table(replace(found, meetings=(found.meetings[0], open_)))
+    assert table.provisional
+    assert {row.team: row.provisional for row in table.rows} == {
+        "A": True,
+        "B": True,
+        "C": False,
+        "D": False,
+    }
+
+
+def test_penalties_and_forfeits_are_told_with_their_reason():
+    found = season(
+        series(4, 3, 2, 1),
+        penalties=(Penalty("A", "report too late", match=-2),),
+        forfeits=(Forfeit("D", 1, "an unregistered player"),),
+    )
+    rows = league_table(found)
+    assert rows.row("A").match == 1
+    assert rows.row("A").penalties[0].reason == "report too late"
+    assert (rows.row("D").series, rows.row("D").match, rows.row("D").counter) == (0, 0, 3)
+
+
+def test_the_table_after_a_day_leaves_out_later_days_and_their_penalties():
+    found = season(
+        series(4, 3, 2, 1),
+        series(1, 2, 3, 4),
+        penalties=(Penalty("A", "smoked", match=-1, day=2), Penalty("B", "late", match=-1)),
+    )
+    first = league_table(found.up_to([1]))
+    assert [(row.team, row.match) for row in first.rows] == [("A", 3), ("B", 1), ("C", 1), ("D", 0)]
+
+
+def test_a_series_in_which_nobody_counts_any_more_was_played_all_the_same():
+    alone = season({"A": TeamSeries(4000, 1, 1, 1)}, forfeits=(Forfeit("A", 1, "alone"),))
+    (points,) = meeting_points(alone, alone.meetings[0])
+    assert {team: award.place for team, award in points.awards.items()} == dict.fromkeys("ABCD")
+
+
+def test_the_order_of_the_input_changes_nothing():
+    one = season(series(3, 3, 2, 2), series(4, 4, 1, 1))
+    other = replace(one, teams=one.teams[::-1], meetings=one.meetings[::-1])
+    assert league_table(one) == league_table(other)
+
+
+def test_teams_that_never_meet_have_an_empty_cell():
+    found = LeagueSeason(
+        tuple("ABCD"), (Meeting(1, "x", ("A", "B"), {1: series(2, 1, teams="AB")}),)
+    )
+    cells = cross_table(found)
+    assert len(cells) == 12
+    assert cells["A", "C"].days == ()
+    assert (cells["A", "B"].ahead, cells["B", "A"].behind) == (1, 1)
+    assert (cells["A", "B"].match, cells["A", "B"].against) == (1, 0)
 
 
 @pytest.mark.parametrize(
-    ("points", "expected"),
-    [((4100, 3900, 3800, 3500), (3, 2, 1, 0)), ((9, 8, 7, 6, 5), (4, 3, 2, 1, 0))],
+    ("scoring", "codes"),
+    [
+        (LeagueScoring(), []),
+        (LeagueScoring(points=((5, 3, 1, 0), (4, 2, 1))), []),
+        (LeagueScoring(points=((1, 2),)), ["points-not-falling"]),
+        (LeagueScoring(points=((2, 1), (3, 1))), ["points-twice"]),
+        (LeagueScoring(points=((2,),)), ["points-length"]),
+        (LeagueScoring(order=()), ["order-empty"]),
+        (LeagueScoring(order=("match", "match")), ["order-twice"]),
+        (LeagueScoring(order=("lot", "match")), ["lot-not-last"]),
+        (LeagueScoring(counter="none", order=("difference",)), ["order-counter"]),
+        (LeagueScoring(size=0), ["size"]),
+    ],
 )
-def test_one_point_for_every_team_left_behind(points, expected):
-    assert tuple(match_points(dict(enumerate(points))).values()) == expected
+def test_a_scoring_that_cannot_be_used_says_why(scoring, codes):
+    assert list(wrong(scoring)) == codes
 
 
-def test_equal_series_points_share_what_their_places_give():
-    """5 of 3 + 2 for two teams ahead, 6 of 3 + 2 + 1 + 0 for all four."""
-    assert list(match_points(dict(enumerate((9, 9, 3, 1)))).values()) == [
-        Fraction(5, 2),
-        Fraction(5, 2),
-        1,
-        0,
-    ]
-    assert set(match_points(dict(enumerate((7, 7, 7, 7)))).values()) == {Fraction(3, 2)}
+def played(player: str, team: str, day: int, number: int, figure: int) -> PlayerSeries:
+    return PlayerSeries(player, team, day, number, figure, figure - 50, 10, 1)
 
 
-def test_who_did_not_appear_has_no_points_and_takes_none_from_the_others():
-    """DSkV Sportordnung, Anlage 10: who does not appear has neither match nor game points."""
-    assert match_points({"A": 4100, "B": -200, "C": -300}, teams=4) == {"A": 3, "B": 2, "C": 1}
-
-
-@given(st.lists(st.integers(-3, 3), min_size=1, max_size=8))
-def test_a_series_always_gives_away_the_same_number_of_points(points):
-    found = match_points(dict(enumerate(points)))
-    assert sum(found.values()) == len(points) * (len(points) - 1) // 2
-    for one, own in enumerate(points):
-        for other, theirs in enumerate(points):
-            assert (found[one] > found[other]) == (own > theirs)
-
-
-def test_match_points_come_before_game_points():
-    """Ties by game points (docs/practice.md)."""
-    found = rank(
+def test_a_players_form_by_match_day():
+    found = forms(
         [
-            Standing("A", 9000, 80, 3, match=Fraction(5)),
-            Standing("B", 100, 8, 30, match=Fraction(11, 2)),
-            Standing("C", 9001, 80, 3, match=Fraction(5)),
-        ]
+            played("p", "A", 2, 1, 900),
+            played("p", "A", 1, 1, 1000),
+            played("p", "A", 1, 2, 1101),
+            played("q", "B", 1, 1, 3001),
+            played("r", "A", 1, 1, 200),
+            played("r", "B", 2, 1, 300),
+        ],
+        least=2,
     )
-    assert [(each.key, each.decided_by) for each in found] == [
-        ("B", "match"),
-        ("C", "performance"),
-        ("A", ""),
-    ]
-    assert (found[0].own, found[0].other) == (Fraction(11, 2), 5)
+    first, second, third = found
+    assert (first.player, first.rank, first.total) == ("p", 1, 3001)
+    assert {day: (each.series, each.total) for day, each in first.days.items()} == {
+        1: (2, 2101),
+        2: (1, 900),
+    }
+    assert (first.average, first.best) == (Fraction(3001, 3), 1101)
+    assert (second.player, second.rank, second.teams) == ("r", 2, ("A", "B"))
+    assert (third.player, third.rank) == ("q", None), "one series is fewer than two"
+    assert [each.player for each in forms([played("p", "A", 1, 1, 1)], without={"A"})] == []

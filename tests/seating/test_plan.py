@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.seating.checker import check
 from scoring.seating.faults import faults
-from scoring.seating.plan import draw
+from scoring.seating.plan import draw, venue_of
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
 from tests.bench.seating import Target, measured
 from tests.effort import cases
@@ -244,3 +244,32 @@ def test_six_series_of_a_championship_of_teams():
     plan = plan_of(field, 6, options=Options(teams="first"))
     assert set(meetings(plan.series).values()) == {1}
     assert plan.report.counts.same_team == plan.report.counts.same_club == 0
+
+
+def at_a_league(*sizes: int) -> DrawRequest:
+    """Teams with so many players each, at their first series of a day."""
+    ids = iter(range(1, 100))
+    players = [
+        Player(next(ids), team=f"T{team}") for team, size in enumerate(sizes) for _ in range(size)
+    ]
+    return DrawRequest(tuple(players), 1, "seed", mode="league")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "tables"),
+    [((4, 4, 4, 4), "4444"), ((4, 4, 4, 3), "4443"), ((3, 3, 3, 3), "444"), ((4, 4), "44")],
+)
+def test_teams_of_a_league_sit_as_their_numbers_ask(sizes, tables):
+    """docs/seating.md "A venue of a league"."""
+    request_ = at_a_league(*sizes)
+    plan = draw(request_)
+    team = {each.id: each.team for each in request_.players}
+    (seated,) = plan.series
+    assert "".join(sorted(str(len(table)) for table in seated)[::-1]) == tables
+    if len(sizes) > 2:
+        assert all(len({team[each] for each in table}) == len(table) for table in seated)
+
+
+def test_two_teams_of_three_are_no_venue_of_a_league():
+    """Only two teams: they play if both are four (docs/practice.md "League")."""
+    assert venue_of(at_a_league(3, 3)) is None

@@ -1,0 +1,259 @@
+"""Forms of a league, its divisions and its teams."""
+
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import DateInput, Form, NumberField, TextField
+from scoring.core.text import parse_name, plain_text
+from scoring.leagues.services.divisions import NAME_LENGTH, REASON_LENGTH, DivisionTerms
+from scoring.leagues.services.rosters import RosterLine
+from scoring.models import Division, LeagueTeam
+from scoring.models.league import WithdrawnResults
+from scoring.models.person import CLUB_LENGTH
+from scoring.rules.league import LeagueScoring
+from scoring.seating.schedule import ScheduleFormat
+from scoring.standings.services.seasons import SEASON_LENGTH
+
+VENUE_LENGTH = 120
+
+
+class LinesField(forms.CharField):
+    """Names, one a line; empty lines and spaces around are passed over."""
+
+    def __init__(self, rows: int = 8, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows, "autocomplete": "off", "spellcheck": "false"})
+        super().__init__(widget=widget, max_length=8_000, **options)
+
+    def clean(self, value: Any) -> list[str]:
+        text = super().clean(value)
+        return [line for each in text.splitlines() if (line := plain_text(each))]
+
+
+class NewLeagueForm(Form):
+    """A league with its first division, its teams and its match days: all that one needs."""
+
+    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    division = TextField(label=_("Division or group"), max_length=NAME_LENGTH, initial=_("Group 1"))
+    teams = LinesField(label=_("Teams, one a line"))
+
+
+class LeagueForm(Form):
+    name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
+    public = forms.BooleanField(
+        label=_("Public: tables, schedule and results without an account"), required=False
+    )
+
+
+class LeaderForm(Form):
+    username = TextField(label=_("User name"), max_length=150)
+
+
+class DivisionForm(Form):
+    """A division, how it is played and counted. `teams` only where it is new."""
+
+    name = TextField(label=_("Division or group"), max_length=NAME_LENGTH)
+    teams = LinesField(label=_("Teams, one a line"), required=False)
+    level = NumberField(label=_("Level, 1 is the highest"), initial=1, max_value=20)
+    size = NumberField(label=_("Players of a team"), initial=4, max_value=12)
+    series = NumberField(label=_("Series of a match day"), initial=3, max_value=12)
+    rounds = NumberField(label=_("Rounds of a series"), initial=12, max_value=24)
+    promoted = NumberField(label=_("Teams promoted"), initial=0, max_value=20)
+    promotion_playoff = NumberField(label=_("In the promotion play-off"), initial=0, max_value=20)
+    relegation_playoff = NumberField(label=_("In the relegation play-off"), initial=0, max_value=20)
+    relegated = NumberField(label=_("Teams relegated"), initial=0, max_value=20)
+    per = forms.ChoiceField(
+        label=_("Match points"),
+        choices=[("series", _("for every series")), ("day", _("for the sum of the match day"))],
+    )
+    points = TextField(
+        label=_("Match points by place"),
+        max_length=80,
+        required=False,
+        help_text=_("Best place first: 3 2 1 0. Empty: one for every team left behind."),
+    )
+    ranked_by = forms.ChoiceField(
+        label=_("Teams are ranked by"),
+        choices=[("performance", _("performance")), ("points", _("game points"))],
+    )
+    ties = forms.ChoiceField(
+        label=_("Equal teams at a venue"),
+        choices=[
+            ("share", _("share the points of their places")),
+            ("higher", _("all have those of the better place")),
+            ("lower", _("all have those of the worse place")),
+        ],
+    )
+    counter = forms.BooleanField(label=_("Counter-points"), required=False, initial=True)
+    scale_short = forms.BooleanField(
+        label=_("Short teams are reckoned up to full strength"), required=False
+    )
+    order = forms.ChoiceField(
+        label=_("Equal match points: next decides"),
+        choices=[
+            ("game", _("game points")),
+            ("direct", _("direct comparison")),
+            ("difference", _("match points less counter-points")),
+            ("firsts", _("first places")),
+        ],
+    )
+
+    def clean_points(self) -> tuple[tuple[int | Fraction, ...], ...]:
+        text = self.cleaned_data["points"].replace(",", ".")
+        try:
+            listed = tuple(figure_of(each) for each in text.split())
+        except (ValueError, ZeroDivisionError):
+            raise ValidationError(_("Match points, best place first: 3 2 1 0.")) from None
+        return (listed,) if listed else ()
+
+    def terms(self) -> DivisionTerms:
+        """What was typed; the scoring holds only what differs from the usual one."""
+        data = self.cleaned_data
+        usual = LeagueScoring()
+        rest = [each for each in usual.order if each not in ("match", data["order"])]
+        scoring = {
+            "per": data["per"],
+            "points": [[stored(each) for each in listed] for listed in data["points"]],
+            "ranked_by": data["ranked_by"],
+            "ties": data["ties"],
+            "counter": "mirrored" if data["counter"] else "none",
+            "scale_short": data["scale_short"],
+            "order": ["match", data["order"], *rest],
+        }
+        same = {"points": [], "order": list(usual.order)}
+        kept = {
+            key: value
+            for key, value in scoring.items()
+            if value != same.get(key, getattr(usual, key))
+        }
+        columns = [key for key in DivisionTerms.__dataclass_fields__ if key != "scoring"]
+        return DivisionTerms(**{key: data[key] for key in columns}, scoring=kept)
+
+    @classmethod
+    def of(cls, division: Division, data: Any = None) -> "DivisionForm":
+        scoring = division.league_scoring
+        initial: dict[str, Any] = {
+            key: getattr(division, key) for key in cls.base_fields if hasattr(division, key)
+        }
+        initial |= {key: getattr(scoring, key) for key in ("per", "ranked_by", "ties")}
+        initial["scale_short"] = scoring.scale_short
+        initial["counter"] = scoring.counter != "none"
+        initial["points"] = " ".join(str(each) for each in (*scoring.points, ())[0])
+        initial["order"] = next((each for each in scoring.order if each != "match"), "game")
+        form = cls(data, initial=initial)
+        del form.fields["teams"]
+        return form
+
+
+def figure_of(text: str) -> int | Fraction:
+    value = Fraction(text)
+    return int(value) if value.denominator == 1 else value
+
+
+def stored(figure: int | Fraction) -> int | str:
+    """A figure as JSON keeps it exactly."""
+    return figure if isinstance(figure, int) else str(figure)
+
+
+class TeamsForm(Form):
+    teams = LinesField(label=_("Teams, one a line"), rows=4)
+
+
+class TeamForm(Form):
+    name = TextField(label=_("Team"), max_length=NAME_LENGTH)
+    club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
+    home = TextField(
+        label=_("Plays at home at"),
+        max_length=VENUE_LENGTH,
+        required=False,
+        help_text=_("The venue when this team hosts."),
+    )
+
+    @classmethod
+    def of(cls, team: LeagueTeam, data: Any = None) -> "TeamForm":
+        initial = {"name": team.name, "club": team.club or "", "home": team.home or ""}
+        return cls(data, initial=initial, auto_id="team_%s")
+
+
+class RosterForm(Form):
+    """The players of a team, one a line; a number before the name is a fixed position."""
+
+    players = LinesField(
+        label=_("Players, one a line"),
+        rows=10,
+        required=False,
+        help_text=_("Ada Becker; with fixed positions 1 Ada Becker, substitutes from 9 on."),
+    )
+    from_day = NumberField(label=_("From match day"), initial=1, max_value=60)
+
+    def clean_players(self) -> list[RosterLine]:
+        found = []
+        for line in self.cleaned_data["players"]:
+            first, _space, rest = line.partition(" ")
+            digits = first.rstrip(".)")
+            if digits.isascii() and digits.isdecimal() and len(digits) < 4:
+                found.append(RosterLine(parse_name(rest), int(digits)))
+            else:
+                found.append(RosterLine(parse_name(line)))
+        return found
+
+
+class WithdrawForm(Form):
+    from_day = NumberField(
+        label=_("Withdraws from match day"),
+        required=False,
+        max_value=60,
+        help_text=_("Empty: the team stays."),
+    )
+    results = forms.ChoiceField(label=_("Its results"), choices=WithdrawnResults.choices)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+
+class PenaltyForm(Form):
+    """What is taken is negative."""
+
+    match_points = NumberField(label=_("Match points"), required=False, max_value=99)
+    counter_points = NumberField(label=_("Counter-points"), required=False, max_value=99)
+    points = NumberField(label=_("Game points"), required=False, max_value=99_999)
+    day = NumberField(label=_("Of match day"), required=False, max_value=60)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+    def figures(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        keys = ("match_points", "counter_points", "points")
+        return {key: data[key] or 0 for key in keys} | {
+            "day": data["day"],
+            "reason": data["reason"],
+        }
+
+
+class ScheduleForm(Form):
+    """By what a schedule is made."""
+
+    days = NumberField(label=_("Match days"), initial=5, max_value=30)
+    size = NumberField(
+        label=_("Teams at a venue"), initial=4, max_value=8, help_text=_("Usually four.")
+    )
+    venues = NumberField(
+        label=_("Venues a day"),
+        required=False,
+        max_value=20,
+        help_text=_("Empty: as many as are needed."),
+    )
+    central = NumberField(label=_("Last days at one place without a host"), initial=1, max_value=30)
+    first = forms.DateField(label=_("First match day"), widget=DateInput, required=False)
+    weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
+    lot = forms.BooleanField(
+        label=_("Draw by lot which team has which number"), required=False, initial=True
+    )
+
+    def format(self) -> ScheduleFormat:
+        data = self.cleaned_data
+        return ScheduleFormat(data["days"], data["size"], data["venues"] or 0, data["central"])
+
+
+class DayForm(Form):
+    date = forms.DateField(label=_("Date"), widget=DateInput, required=False)

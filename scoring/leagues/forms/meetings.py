@@ -1,0 +1,161 @@
+"""Forms of a meeting: who plays, who comes in, what was reached elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.forms import Form, NumberField, TextField, UploadField, offer
+from scoring.core.text import Name, parse_name
+from scoring.leagues.forms.leagues import VENUE_LENGTH, LinesField
+from scoring.leagues.services.divisions import REASON_LENGTH
+from scoring.leagues.services.results import TypedResult
+from scoring.messages import message
+from scoring.models import LeagueTeam, Meeting
+from scoring.rules.problem import Problem
+
+MOST_BYTES = 30_000_000
+
+
+class MeetingForm(Form):
+    """Who meets where; a new meeting has no number."""
+
+    day = NumberField(max_value=60)
+    number = NumberField(required=False, max_value=99)
+    venue = TextField(label=_("Venue"), max_length=VENUE_LENGTH, required=False)
+    host = NumberField(label=_("Host (number)"), required=False, max_value=99)
+    teams = TextField(label=_("Numbers of the teams"), max_length=200)
+
+    def clean_teams(self) -> list[int]:
+        words = self.cleaned_data["teams"].replace(",", " ").split()
+        if not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in words):
+            raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
+        return [int(each) for each in words]
+
+
+class LineUpForm(Form):
+    """A team's players by position, one a line; `usual` are those that are proposed."""
+
+    def __init__(
+        self,
+        *args: Any,
+        teams: Sequence[LeagueTeam],
+        size: int,
+        usual: Mapping[int, Sequence[str]],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.numbers = [each.number for each in teams]
+        for team in teams:
+            field = LinesField(
+                rows=size,
+                label=f"{team.number} {team.name}",
+                required=False,
+                initial="\n".join(usual.get(team.number, ())),
+            )
+            field.widget.attrs["class"] = "form-control"
+            self.fields[f"team_{team.number}"] = field
+
+    def lineups(self) -> dict[int, list[Name]]:
+        return {
+            number: [parse_name(each) for each in self.cleaned_data[f"team_{number}"]]
+            for number in self.numbers
+        }
+
+
+class SubstituteForm(Form):
+    out = forms.TypedChoiceField(label=_("Goes out"), coerce=int)
+    name = TextField(label=_("Comes in"), max_length=160)
+    from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
+
+    def __init__(
+        self,
+        *args: Any,
+        playing: Sequence[tuple[int, str]] = (),
+        series: Sequence[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "out", playing)
+        offer(self, "from_series", [(each, each) for each in series])
+        self.fields["name"].widget.attrs["list"] = "roster"
+
+
+class AbsentForm(Form):
+    """A team that did not come."""
+
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int)
+    absent = forms.BooleanField(required=False)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
+
+    def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "team", [(each.number, f"{each.number} {each.name}") for each in teams])
+
+
+class ImportForm(Form):
+    file = UploadField(
+        label=_("File of the tournament (.json)"), most=MOST_BYTES, accept=".json,application/json"
+    )
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+
+class ReportedForm(Form):
+    reported = forms.BooleanField(required=False)
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+
+class ResultsForm(Form):
+    """A cell for each team and series: performance, or performance, games won and lost."""
+
+    def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows: list[tuple[LeagueTeam, list[str]]] = []
+        self.series = range(1, meeting.division.series + 1)
+        for each in meeting.teams.select_related("team").prefetch_related("results"):
+            known = {row.series: row for row in each.results.all()}
+            keys = [f"t{each.team.number}_s{number}" for number in self.series]
+            self.rows.append((each.team, keys))
+            for number, key in zip(self.series, keys, strict=True):
+                row = known.get(number)
+                field = TextField(
+                    label=f"{each.team.name}, {number}",
+                    max_length=40,
+                    required=False,
+                    initial=f"{row.performance} {row.won} {row.lost}" if row else "",
+                )
+                field.widget.attrs |= {"class": "form-control", "inputmode": "numeric"}
+                self.fields[key] = field
+
+    @property
+    def lines(self) -> list[tuple[LeagueTeam, list[forms.BoundField]]]:
+        return [(team, [self[key] for key in keys]) for team, keys in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        self.results: dict[tuple[int, int], TypedResult] = {}
+        for team, keys in self.rows:
+            for number, key in zip(self.series, keys, strict=True):
+                if text := self.cleaned_data.get(key, ""):
+                    try:
+                        self.results[team.number, number] = read_result(text)
+                    except ValueError:
+                        problem = Problem("result-unreadable", key, {"text": text})
+                        self.add_error(key, message(problem))
+        return self.cleaned_data
+
+
+def read_result(text: str) -> TypedResult:
+    """A cell of results; raises ValueError.
+
+    >>> read_result("4512"), read_result("4512 31 9").lost
+    (TypedResult(performance=4512, points=0, won=0, lost=0, players=4), 9)
+    """
+    words = text.replace("−", "-").replace("/", " ").replace(";", " ").split()
+    if len(words) not in (1, 3) or any(len(each) > 7 for each in words):
+        raise ValueError(text)
+    performance, *games = (int(each) for each in words)
+    won, lost = games or (0, 0)
+    # A scheme adds bonus points to the game points; without them it is what the table sums up.
+    return TypedResult(performance, 0, won, lost)

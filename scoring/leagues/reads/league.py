@@ -1,0 +1,178 @@
+"""A league as its pages show it: divisions with their teams, meetings, results and tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring.leagues.reads.results import (
+    Shown,
+    TournamentResults,
+    meeting_series,
+    player_series,
+    tournament_results,
+)
+from scoring.models import (
+    Division,
+    LeagueTeam,
+    MatchDay,
+    Meeting,
+    MeetingTeam,
+    Season,
+    TeamPenalty,
+)
+from scoring.models.league import WithdrawnResults
+from scoring.rules import league as law
+from scoring.rules.league.cross import Encounter
+
+
+def everything(_meeting: Meeting) -> None:
+    """To whoever has a right in the league, every series is shown."""
+    return
+
+
+@dataclass(frozen=True)
+class LoadedDivision:
+    """A division with its teams by number, its meetings in their order, and all that was played."""
+
+    division: Division
+    teams: Mapping[int, LeagueTeam]
+    meetings: tuple[Meeting, ...]
+    penalties: tuple[TeamPenalty, ...]
+    results: Mapping[int, TournamentResults]
+    shown: Shown
+
+    @cached_property
+    def season(self) -> law.LeagueSeason:
+        """What the law reckons with; teams are named by their numbers."""
+        return law.LeagueSeason(
+            tuple(self.teams),
+            tuple(self.meeting(each) for each in self.meetings),
+            self.division.league_scoring,
+            tuple(
+                law.Forfeit(each.team.number, meeting.match_day.number, each.reason)
+                for meeting in self.meetings
+                for each in meeting.teams.all()
+                if each.absent
+            ),
+            tuple(
+                law.Withdrawal(
+                    number,
+                    team.withdrawn_from,
+                    "annul" if team.withdrawn_results == WithdrawnResults.ANNUL else "keep",
+                    team.withdrawn_reason,
+                )
+                for number, team in self.teams.items()
+                if team.withdrawn_from is not None
+            ),
+            tuple(
+                law.Penalty(
+                    each.team.number,
+                    each.reason,
+                    each.match_points,
+                    each.counter_points,
+                    each.points,
+                    each.match_day.number if each.match_day else None,
+                )
+                for each in self.penalties
+            ),
+        )
+
+    def meeting(self, meeting: Meeting) -> law.Meeting:
+        return law.Meeting(
+            meeting.match_day.number,
+            meeting.number,
+            tuple(each.team.number for each in meeting.teams.all()),
+            meeting_series(meeting, self.results, self.shown(meeting)),
+            meeting.reported_at is None,
+            meeting.host.number if meeting.host else None,
+        )
+
+    @cached_property
+    def table(self) -> law.LeagueTable:
+        return law.league_table(self.season, self.division.lines)
+
+    @cached_property
+    def cross(self) -> dict[tuple[object, object], Encounter]:
+        return law.cross_table(self.season)
+
+    @cached_property
+    def forms(self) -> list[law.PlayerForm]:
+        """Everybody who played where it is known who did: not where teams were reported by hand."""
+        annulled = [
+            number
+            for number, team in self.teams.items()
+            if team.withdrawn_from and team.withdrawn_results == WithdrawnResults.ANNUL
+        ]
+        played = [
+            each
+            for meeting in self.meetings
+            for each in player_series(meeting, self.results, self.shown(meeting))
+        ]
+        scoring = self.division.league_scoring
+        return law.forms(played, ranked_by=scoring.ranked_by, without=annulled)
+
+    def points_of(self, meeting: Meeting) -> tuple[law.MeetingPoints, ...]:
+        """The match points of a meeting, by series or for the day."""
+        return law.meeting_points(self.season, self.meeting(meeting))
+
+    @property
+    def played(self) -> bool:
+        return any(each.series for each in self.season.meetings)
+
+
+@dataclass(frozen=True)
+class LoadedLeague:
+    """A league with its divisions and its match days, in their order."""
+
+    season: Season
+    divisions: tuple[LoadedDivision, ...]
+    days: tuple[MatchDay, ...]
+
+    def division(self, number: int) -> LoadedDivision:
+        return next(each for each in self.divisions if each.division.number == number)
+
+
+def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
+    """A whole league in a dozen queries, however large it is."""
+    divisions = list(season.divisions.all())
+    teams = LeagueTeam.objects.filter(division__season=season).order_by("number")
+    meetings = list(meetings_of(season))
+    penalties = list(
+        TeamPenalty.objects.filter(team__division__season=season).select_related(
+            "team", "match_day", "by"
+        )
+    )
+    results = tournament_results(each.tournament for each in meetings if each.tournament)
+    by_division = {each.pk: each for each in divisions}
+    all_teams = list(teams)
+    for team in all_teams:
+        team.division = by_division[team.division_id]
+    for each in meetings:
+        each.division = by_division[each.division_id]
+    return LoadedLeague(
+        season,
+        tuple(
+            LoadedDivision(
+                division,
+                {each.number: each for each in all_teams if each.division_id == division.pk},
+                tuple(each for each in meetings if each.division_id == division.pk),
+                tuple(each for each in penalties if each.team.division_id == division.pk),
+                results,
+                shown,
+            )
+            for division in divisions
+        ),
+        tuple(season.match_days.all()),
+    )
+
+
+def meetings_of(season: Season) -> QuerySet[Meeting]:
+    rows = MeetingTeam.objects.select_related("team").prefetch_related("results")
+    return (
+        Meeting.objects.filter(division__season=season)
+        .select_related("match_day", "venue", "host", "tournament")
+        .prefetch_related(Prefetch("teams", rows.order_by("team__number")))
+        .order_by("match_day__number", "division__number", "number")
+    )

@@ -1,0 +1,273 @@
+"""The tables of a league as listings: for the page, the PDF, the workbook and csv."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from fractions import Fraction
+from functools import partial
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from scoring.core.columns import LOST, NAME, NUMBER, REASON, WON
+from scoring.core.listing import Column, Listing, filled, rows_of, shown
+from scoring.leagues.reads.league import LoadedDivision, LoadedLeague
+from scoring.messages import label
+from scoring.models import Meeting, MeetingTeam, Person, TeamPenalty
+from scoring.rules.league import LeagueRow, MeetingPoints, PlayerForm, TeamSeries
+from scoring.rules.ranking import Figure
+
+POINTS = Column("figure", "", "points")
+
+
+def plain(figure: Figure) -> Figure:
+    """3 for a whole fraction; halves are shown with decimals."""
+    if isinstance(figure, Fraction) and figure.denominator == 1:
+        return int(figure)
+    return figure
+
+
+def ratio(own: Figure, other: Figure) -> str:
+    """Match points against match points: "7:5", "2,50:0,50"."""
+    return f"{shown(POINTS, plain(own))}:{shown(POINTS, plain(other))}"
+
+
+def state_of(found: LoadedDivision) -> str:
+    return _("provisional") if found.table.provisional else _("final")
+
+
+def table_listing(found: LoadedDivision) -> Listing:
+    """The table of a division over the season; lines of promotion and relegation are named."""
+    teams = found.teams
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        Column("name", _("Team"), width=26, value=lambda row: teams[row.team].name),
+        Column("days", _("Days"), "int", width=5, minor=True),
+        Column("match", pgettext("league", "MP"), "points", width=6).of(
+            lambda row: plain(row.match)
+        ),
+        Column("counter", pgettext("league", "against"), "points", width=8, minor=True).of(
+            lambda row: plain(row.counter)
+        ),
+        Column("game", _("Game points"), "points", width=10).of(lambda row: plain(row.game)),
+        WON.of(lambda row: plain(row.won), minor=True),
+        LOST.of(lambda row: plain(row.lost), minor=True),
+        Column("zone", _("Line"), width=16).of(zone_text),
+        Column("decided", _("Ahead by"), width=24, minor=True).of(decided_text),
+    ]
+    rows = rows_of(columns, found.table.rows, number=lambda row: row.team)
+    title = _("Table %(division)s") % {"division": found.division.name}
+    notes = [*missing_notes(found), *penalty_notes(found), *withdrawn_notes(found)]
+    kept = filled(columns, rows, "zone", "decided")
+    return Listing(title, kept, rows, state_of(found), notes)
+
+
+def zone_text(row: LeagueRow) -> str:
+    if row.withdrawn:
+        return _("withdrawn")
+    if row.undecided:
+        return _("undecided")
+    return label("league_zone", row.zone) if row.zone else ""
+
+
+def decided_text(row: LeagueRow) -> str:
+    """What puts a team ahead of the next one, unless match points do."""
+    if row.lot_needed:
+        return _("equal: lot")
+    if row.decided_by in ("", "match"):
+        return ""
+    if row.decided_by == "shared":
+        return _("equal")
+    return f"{label('league_criterion', row.decided_by)} {ratio(row.own, row.other)}"
+
+
+def missing_notes(found: LoadedDivision) -> list[str]:
+    open_ = [each for each in found.meetings if each.reported_at is None]
+    begun = {each.match_day.number for each in found.meetings if each.pk in played_ids(found)}
+    late = sorted({each.match_day.number for each in open_} & begun)
+    if not late:
+        return []
+    days = ", ".join(map(str, late))
+    return [_("Match reports are missing: match day %(days)s.") % {"days": days}]
+
+
+def played_ids(found: LoadedDivision) -> set[int]:
+    pairs = zip(found.meetings, found.season.meetings, strict=True)
+    return {meeting.pk for meeting, law in pairs if law.series}
+
+
+def penalty_notes(found: LoadedDivision) -> list[str]:
+    reversed_ = {each.reverses_id for each in found.penalties if each.reverses_id}
+    standing = [
+        each for each in found.penalties if each.pk not in reversed_ and not each.reverses_id
+    ]
+    return [f"{each.team.name}: {penalty_text(each)} ({each.reason})" for each in standing]
+
+
+def penalty_text(penalty: TeamPenalty) -> str:
+    """The figures of a penalty: "−2 match points, −500 game points"."""
+    parts = (
+        (penalty.match_points, _("match points")),
+        (penalty.counter_points, _("counter-points")),
+        (penalty.points, _("game points")),
+    )
+    signed = (
+        f"{'+' if value > 0 else ''}{shown(POINTS, value)} {word}" for value, word in parts if value
+    )
+    return ", ".join(signed)
+
+
+def withdrawn_notes(found: LoadedDivision) -> list[str]:
+    lines = []
+    for team in found.teams.values():
+        if team.withdrawn_from is not None:
+            words = _("%(team)s has withdrawn from match day %(day)s on, %(results)s.")
+            results = team.get_withdrawn_results_display()
+            lines.append(
+                words % {"team": team.name, "day": team.withdrawn_from, "results": results}
+            )
+    return lines
+
+
+def cross_listing(found: LoadedDivision) -> Listing:
+    """How every two teams fared where they met: match points against match points."""
+    columns = [
+        NUMBER,
+        Column("name", _("Team"), width=22),
+        *(
+            Column(f"against_{number}", str(number), "text", align="center", width=7)
+            for number in found.teams
+        ),
+    ]
+    rows = []
+    for number, team in found.teams.items():
+        row: dict[str, object] = {"number": number, "name": team.name}
+        for other in found.teams:
+            if other != number:
+                met = found.cross[number, other]
+                row[f"against_{other}"] = ratio(met.match, met.against) if met.rankings else "–"
+        rows.append(row)
+    title = _("Cross table %(division)s") % {"division": found.division.name}
+    notes = [_("Match points of the row against those of the column, where both played.")]
+    return Listing(title, columns, rows, state_of(found), notes)
+
+
+def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
+    """Everybody who played: day by day, sum, average and best series."""
+    people = Person.objects.in_bulk([int(str(each.player)) for each in found.forms])
+    columns = [
+        Column("rank", _("Rank"), "rank", width=5),
+        NAME.of(lambda form: people[form.player].sorted_name),
+        Column("team", _("Team"), width=18, minor=True).of(partial(teams_text, found)),
+        *(
+            Column(f"day_{day}", _("Day %(day)s") % {"day": day}, "points", width=7, minor=True).of(
+                partial(total_on, day)
+            )
+            for day in days
+        ),
+        Column("series", _("Series"), "int", width=6),
+        Column("total", _("Total"), "points", width=8).of(lambda form: plain(form.total)),
+        Column("average", _("Average"), "fraction", width=8).of(
+            lambda form: Fraction(form.average)
+        ),
+        Column("best", _("Best series"), "points", width=7, minor=True),
+    ]
+    title = _("Form of the players %(division)s") % {"division": found.division.name}
+    return Listing(title, columns, rows_of(columns, found.forms), state_of(found))
+
+
+def teams_text(found: LoadedDivision, form: PlayerForm) -> str:
+    return ", ".join(found.teams[int(str(each))].name for each in form.teams)
+
+
+def total_on(day: int, form: PlayerForm) -> Figure | None:
+    return form.days[day].total if day in form.days else None
+
+
+def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:
+    """Who meets whom, where and when; of one division, or of all."""
+    chosen = [each for each in league.divisions if number in (None, each.division.number)]
+    meetings = [meeting for each in chosen for meeting in each.meetings]
+    meetings.sort(key=lambda each: (each.match_day.number, each.division.number, each.number))
+    columns = [
+        Column("day", _("Match day"), "rank", width=8, value="match_day.number"),
+        Column("date", _("Date"), "date", width=10, value="match_day.date"),
+        Column("division", _("Division"), width=14, value="division.name"),
+        Column("place", _("Where"), width=22).of(place_of),
+        Column("teams", _("Teams"), width=60).of(team_names),
+        Column("state", _("State"), width=14).of(meeting_state),
+    ]
+    rows = rows_of(columns, meetings)
+    kept = columns if number is None and len(chosen) > 1 else filled(columns, [], "division")
+    return Listing(_("Schedule"), kept, rows, league.season.name)
+
+
+def place_of(meeting: Meeting) -> str:
+    """The venue, and who hosts there."""
+    host = _("host: %(team)s") % {"team": meeting.host.name} if meeting.host else ""
+    return " · ".join(each for each in (str(meeting.venue or ""), host) if each)
+
+
+def team_names(meeting: Meeting) -> str:
+    return ", ".join(each.team.name for each in meeting.teams.all())
+
+
+def meeting_state(meeting: Meeting) -> str:
+    if meeting.reported_at is not None:
+        return _("reported")
+    typed = any(row for each in meeting.teams.all() for row in each.results.all())
+    return _("provisional") if meeting.tournament_id or typed else _("planned")
+
+
+def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
+    """What the teams of a meeting reached, series by series, with their match points."""
+    points = found.points_of(meeting)
+    series = found.meeting(meeting).series
+    columns = [NUMBER, Column("name", _("Team"), width=24)]
+    for number in series:
+        heading = _("Series %(number)s") % {"number": number}
+        columns.append(Column(f"series_{number}", heading, "points", width=9, minor=True))
+        if any(each.series == number for each in points):
+            words = pgettext("league", "MP")
+            columns.append(Column(f"match_{number}", words, "points", width=5, minor=True))
+    columns += [
+        Column("total", _("Total"), "points", width=9),
+        Column("match", pgettext("league", "MP"), "points", width=6),
+        Column("note", _("Note"), width=24),
+    ]
+    rows = [team_row(each, series, points) for each in meeting.teams.all()]
+    rows.sort(key=lambda row: (-Fraction(str(row["match"])), -Fraction(str(row["total"]))))
+    title = _("Match day %(day)s, %(division)s") % {
+        "day": meeting.match_day.number,
+        "division": found.division.name,
+    }
+    return Listing(title, filled(columns, rows, "note"), rows, meeting_state(meeting))
+
+
+def team_row(
+    row: MeetingTeam,
+    series: Mapping[int, Mapping[Hashable, TeamSeries]],
+    points: Iterable[MeetingPoints],
+) -> dict[str, object]:
+    """A team of a meeting: its sums and match points."""
+    number = row.team.number
+    own = {each: plain(by[number].performance) for each, by in series.items() if number in by}
+    match = {each.series: each.awards[number].match for each in points if number in each.awards}
+    note = _("did not play: %(reason)s") % {"reason": row.reason} if row.absent else ""
+    return {
+        "number": number,
+        "name": row.team.name,
+        **{f"series_{each}": figure for each, figure in own.items()},
+        **{f"match_{each}": plain(figure) for each, figure in match.items() if each},
+        "total": plain(sum(own.values())),
+        "match": plain(sum(match.values())),
+        "note": note,
+    }
+
+
+def penalties_listing(found: LoadedDivision) -> Listing:
+    columns = [
+        Column("team", _("Team"), width=24, value="team.name"),
+        Column("figures", _("Penalty"), width=30).of(penalty_text),
+        REASON,
+    ]
+    title = _("Penalties %(division)s") % {"division": found.division.name}
+    return Listing(title, columns, rows_of(columns, found.penalties))

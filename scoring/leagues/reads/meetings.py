@@ -1,0 +1,132 @@
+"""A meeting as its page shows it: line-ups, results, and what is to be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.core.files.html import ListingTable, table
+from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.listings import meeting_listing, meeting_state, place_of
+from scoring.models import Entry, LeagueTeam, Meeting, MeetingTeam, TeamMember, Tournament
+from scoring.models.series import SeriesState
+from scoring.models.team import TeamKind
+
+
+@dataclass(frozen=True)
+class LinedUp:
+    """A team of a meeting with its line-up, a substitute behind the one he replaced."""
+
+    row: MeetingTeam
+    members: tuple[TeamMember, ...]
+
+    @property
+    def team(self) -> LeagueTeam:
+        return self.row.team
+
+
+@dataclass(frozen=True)
+class MeetingPage:
+    """`open_series` are those in which a substitute may come in, `roster` who may."""
+
+    meeting: Meeting
+    place: str
+    state: str
+    teams: tuple[LinedUp, ...]
+    results: ListingTable | None
+    open_series: tuple[int, ...]
+    roster: tuple[str, ...]
+
+    @property
+    def playing(self) -> list[tuple[int, str]]:
+        """Who is in a line-up, for the choice of who goes out."""
+        return [
+            (
+                each.entry.start_number,
+                f"{each.entry.start_number} {each.entry.person} ({one.team.name})",
+            )
+            for one in self.teams
+            for each in one.members
+            if each.until_series is None
+        ]
+
+    @property
+    def reported(self) -> bool:
+        return self.meeting.reported_at is not None
+
+
+def meeting_page(meeting: Meeting) -> MeetingPage:
+    league = load_league(meeting.division.season)
+    found = league.division(meeting.division.number)
+    loaded = next(each for each in found.meetings if each.pk == meeting.pk)
+    listing = meeting_listing(found, loaded)
+    played = any(row["total"] or row["match"] for row in listing.rows)
+    teams = lined_up(meeting)
+    return MeetingPage(
+        meeting,
+        place_of(meeting),
+        meeting_state(loaded),
+        teams,
+        table(listing, orderable=False) if played else None,
+        open_series(meeting.tournament),
+        roster_names(teams, meeting.match_day.number),
+    )
+
+
+def lined_up(meeting: Meeting) -> tuple[LinedUp, ...]:
+    """The teams of a meeting with their line-ups of the day."""
+    members = TeamMember.objects.none()
+    if meeting.tournament_id:
+        members = TeamMember.objects.filter(
+            contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
+        )
+    rows = list(members.select_related("team", "entry__person").order_by("position"))
+    return tuple(
+        LinedUp(each, tuple(row for row in rows if row.team.number == each.team.number))
+        for each in meeting.teams.select_related("team__club").order_by("team__number")
+    )
+
+
+def open_series(tournament: Tournament | None) -> tuple[int, ...]:
+    if tournament is None or not tournament.under_way:
+        return ()
+    series = tournament.series.exclude(state=SeriesState.CLOSED).filter(number__gte=2)
+    return tuple(series.values_list("number", flat=True))
+
+
+def roster_names(teams: Sequence[LinedUp], day: int) -> tuple[str, ...]:
+    """Everybody on the rosters who is not in a line-up of the day."""
+    playing = {member.entry.person_id for each in teams for member in each.members}
+    return tuple(
+        str(player.person)
+        for each in teams
+        for player in each.team.players.select_related("person")
+        if player.plays(day) and player.person_id not in playing
+    )
+
+
+def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
+    """Who played for the team on its last match day, as far as he still may; else the first of the
+    roster. With fixed positions always those.
+    """
+    day, size = meeting.match_day.number, meeting.division.size
+    players = [each for each in team.players.select_related("person") if each.plays(day)]
+    if any(each.position for each in players):
+        fixed = [each for each in players if each.position and each.position <= size]
+        return [str(each.person) for each in fixed]
+    known = {each.person_id: str(each.person) for each in players}
+    last = (
+        Meeting.objects.filter(
+            teams__team=team, match_day__number__lt=day, tournament__isnull=False
+        )
+        .order_by("-match_day__number")
+        .first()
+    )
+    if last is not None:
+        before = Entry.objects.filter(
+            in_teams__contest__tournament=last.tournament_id,
+            in_teams__team__number=team.number,
+            in_teams__until_series=None,
+        ).order_by("in_teams__position")
+        names = [known[each.person_id] for each in before if each.person_id in known]
+        if names:
+            return names[:size]
+    return [str(each.person) for each in players][:size]

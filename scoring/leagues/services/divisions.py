@@ -1,0 +1,303 @@
+"""The divisions of a league, their teams, and the rules of their points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.db.models import Max
+
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, refresh, still_there
+from scoring.core.text import club_named
+from scoring.leagues.services.leagues import sent_to
+from scoring.models import Actor, Division, LeagueTeam, Season, Venue
+from scoring.models.league import (
+    LARGEST_TEAM,
+    MOST_SERIES_A_DAY,
+    SMALLEST_TEAM,
+    WithdrawnResults,
+    read_scoring,
+)
+from scoring.models.log import Action
+from scoring.models.person import CLUB_LENGTH
+from scoring.models.series import ROUNDS
+from scoring.rules.league import wrong
+from scoring.rules.problem import Problem
+
+NAME_LENGTH = 60
+REASON_LENGTH = 200
+MOST_DIVISIONS, MOST_TEAMS, MOST_LINES = 40, 40, 20
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTerms:
+    """How a division is played and counted; `scoring` is the data of `rules.league`."""
+
+    name: str
+    level: int = 1
+    size: int = 4
+    series: int = 3
+    rounds: int = 12
+    promoted: int = 0
+    promotion_playoff: int = 0
+    relegation_playoff: int = 0
+    relegated: int = 0
+    scoring: Mapping[str, Any] = field(default_factory=dict)
+
+
+def add_division(
+    season: Season,
+    terms: DivisionTerms,
+    teams: Sequence[str] = (),
+    *,
+    by: Actor,
+    token: str | None = None,
+) -> Division:
+    """A division with its teams, numbered in this order. Raises Refused with all problems."""
+    sent = sent_to(season, by, token, Action.LEAGUE_DIVISION_ADDED)
+    with sent, sent.alone():
+        refresh(season, "league-gone")
+        problems = terms_problems(season, terms, None) + teams_problems([], teams)
+        if season.divisions.count() >= MOST_DIVISIONS:
+            problems.append(Problem("too-many-divisions", params={"most": MOST_DIVISIONS}))
+        if problems:
+            raise Refused(problems)
+        number = (season.divisions.aggregate(last=Max("number"))["last"] or 0) + 1
+        division = Division.objects.create(season=season, number=number, **asdict(terms))
+        sent.log(new={"division": number, **asdict(terms)})
+        write_teams(division, teams, sent)
+        return division
+    return still_there(
+        season.divisions.filter(number=int(sent.wrote.get("division", 0))), "division-gone"
+    )
+
+
+def change_division(
+    division: Division, terms: DivisionTerms, *, by: Actor, token: str | None = None
+) -> None:
+    """Other terms. Tables follow the scoring of now; what was played stays as it was played."""
+    sent = sent_to(division.season, by, token, Action.LEAGUE_DIVISION_CHANGED)
+    with sent, sent.alone():
+        refresh(division, "division-gone")
+        if problems := terms_problems(division.season, terms, division):
+            raise Refused(problems)
+        wanted = asdict(terms)
+        old = {key: getattr(division, key) for key in wanted}
+        changed = [key for key in wanted if wanted[key] != old[key]]
+        if not changed:
+            return
+        Division.objects.filter(pk=division.pk).update(**wanted)
+        sent.log(
+            old={"division": division.number, **{key: old[key] for key in changed}},
+            new={key: wanted[key] for key in changed},
+        )
+    division.refresh_from_db()
+
+
+def remove_division(division: Division, *, by: Actor, token: str | None = None) -> None:
+    """Remove a division of which nothing was played."""
+    season = division.season
+    sent = sent_to(season, by, token, Action.LEAGUE_DIVISION_REMOVED)
+    with sent, sent.alone():
+        refresh(division, "division-gone")
+        if division.meetings.exclude(tournament=None).exists() or reported(division):
+            raise refuse("division-was-played")
+        sent.log(old={"division": division.number, "name": division.name})
+        division.delete()
+
+
+def reported(division: Division) -> bool:
+    """Whether results were typed for any of its meetings."""
+    return division.meetings.filter(teams__results__isnull=False).exists()
+
+
+def terms_problems(
+    season: Season, terms: DivisionTerms, division: Division | None
+) -> list[Problem]:
+    """Everything that is wrong with the terms of a division."""
+    others = season.divisions.exclude(pk=division.pk) if division else season.divisions.all()
+    problems = name_problems(terms.name, list(others.values_list("name", flat=True)))
+    ranges = {
+        "level": (1, 20),
+        "size": (SMALLEST_TEAM, LARGEST_TEAM),
+        "series": (1, MOST_SERIES_A_DAY),
+        "rounds": (ROUNDS[0], ROUNDS[-1]),
+        **dict.fromkeys(LINES, (0, MOST_LINES)),
+    }
+    for key, (least, most) in ranges.items():
+        if not least <= getattr(terms, key) <= most:
+            problems.append(Problem("number-between", key, {"least": least, "most": most}))
+    if not problems:
+        codes = wrong(read_scoring(dict(terms.scoring), terms.size))
+        problems += [
+            Problem(f"league-{code}", SCORING_FIELDS.get(code, "points")) for code in codes
+        ]
+    return problems
+
+
+LINES = ("promoted", "promotion_playoff", "relegation_playoff", "relegated")
+SCORING_FIELDS = {
+    "order-empty": "order",
+    "order-twice": "order",
+    "order-counter": "order",
+    "lot-not-last": "order",
+    "size": "size",
+}
+
+
+def name_problems(name: str, taken: Sequence[str]) -> list[Problem]:
+    if not any(char.isalnum() for char in name):
+        return [Problem("division-name-missing", "name")]
+    if len(name) > NAME_LENGTH:
+        return [Problem("text-too-long", "name", {"most": NAME_LENGTH})]
+    if any(each.casefold() == name.casefold() for each in taken):
+        return [Problem("name-taken", "name", {"name": name})]
+    return []
+
+
+# Teams ------------------------------------------------------------------------------------------
+
+
+def add_teams(
+    division: Division, names: Sequence[str], *, by: Actor, token: str | None = None
+) -> None:
+    """More teams, with the next numbers. Raises Refused with all problems."""
+    sent = sent_to(division.season, by, token, Action.LEAGUE_TEAM_ADDED)
+    with sent, sent.alone():
+        refresh(division, "division-gone")
+        if not names:
+            raise refuse("league-teams-missing", field="teams")
+        known = list(division.teams.values_list("name", flat=True))
+        if problems := teams_problems(known, names):
+            raise Refused(problems)
+        write_teams(division, names, sent)
+
+
+def teams_problems(known: Sequence[str], names: Sequence[str]) -> list[Problem]:
+    """Every name once, and as long as a name may be."""
+    problems = []
+    folded = [name.casefold() for name in (*known, *names)]
+    for name in names:
+        if not any(char.isalnum() for char in name):
+            problems.append(Problem("team-name-missing", "teams"))
+        elif len(name) > NAME_LENGTH:
+            problems.append(Problem("text-too-long", "teams", {"most": NAME_LENGTH}))
+        elif folded.count(name.casefold()) > 1:
+            problems.append(Problem("team-name-taken", "teams", {"name": name}))
+    if len(folded) > MOST_TEAMS:
+        problems.append(Problem("league-teams-count", "teams", {"most": MOST_TEAMS}))
+    return problems
+
+
+def write_teams(division: Division, names: Sequence[str], sent: Submission) -> None:
+    """The teams with the next numbers, inside the block of another service."""
+    last = division.teams.aggregate(last=Max("number"))["last"] or 0
+    for number, name in enumerate(names, last + 1):
+        LeagueTeam.objects.create(division=division, number=number, name=name)
+    if names:
+        new = {"division": division.number, "teams": list(names)}
+        sent.log(action=Action.LEAGUE_TEAM_ADDED, new=new)
+
+
+def change_team(
+    team: LeagueTeam,
+    *,
+    name: str,
+    club: str = "",
+    home: str = "",
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """Another name, club or home (the name of a venue) of a team; its results stay."""
+    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_CHANGED)
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        others = team.division.teams.exclude(pk=team.pk)
+        problems = name_problems(
+            name, list(others.values_list("name", flat=True))
+        ) + venue_problems(home, "home")
+        if len(club) > CLUB_LENGTH:
+            problems.append(Problem("club-too-long", "club", {"most": CLUB_LENGTH}))
+        if problems:
+            raise Refused(problems)
+        wanted = {"name": name, "club": club, "home": home}
+        old = {
+            "name": team.name,
+            "club": team.club.name if team.club else "",
+            "home": team.home.name if team.home else "",
+        }
+        if old == wanted:
+            return
+        team.name, team.club = name, club_named(club)
+        team.home = venue_named(team.division.season, home)
+        team.save(update_fields=["name", "club", "home"])
+        sent.log(old={**named(team), **old}, new=wanted)
+
+
+def remove_team(team: LeagueTeam, *, by: Actor, token: str | None = None) -> None:
+    """Remove a team that is in no meeting; others withdraw."""
+    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_REMOVED)
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        if team.meetings.exists():
+            raise refuse("league-team-is-scheduled")
+        sent.log(old=named(team) | {"name": team.name})
+        team.delete()
+
+
+def withdraw_team(
+    team: LeagueTeam,
+    *,
+    from_day: int | None,
+    results: str,
+    reason: str,
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """A team leaves the league from this match day on; None: it stays after all."""
+    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_WITHDRAWN, reason=reason)
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        problems = reason_problems(reason)
+        days = team.division.season.match_days
+        if from_day is not None and not days.filter(number=from_day).exists():
+            problems.append(Problem("match-day-unknown", "from_day", {"number": from_day}))
+        if results not in WithdrawnResults.values:
+            problems.append(Problem("choice-unknown", "results"))
+        if problems:
+            raise Refused(problems)
+        old = {"from_day": team.withdrawn_from, "results": team.withdrawn_results}
+        team.withdrawn_from, team.withdrawn_results = from_day, results
+        team.withdrawn_reason = reason if from_day is not None else ""
+        team.save(update_fields=["withdrawn_from", "withdrawn_results", "withdrawn_reason"])
+        sent.log(old=named(team) | old, new={"from_day": from_day, "results": results})
+
+
+def reason_problems(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem("reason-missing", "reason")]
+    if len(reason) > REASON_LENGTH:
+        return [Problem("text-too-long", "reason", {"most": REASON_LENGTH})]
+    return []
+
+
+VENUE_LENGTH = 120
+
+
+def venue_problems(name: str, field: str) -> list[Problem]:
+    if len(name) > VENUE_LENGTH:
+        return [Problem("text-too-long", field, {"most": VENUE_LENGTH})]
+    return []
+
+
+def venue_named(season: Season, name: str) -> Venue | None:
+    """The venue of that name, made if it is new; None for an empty name."""
+    if not name:
+        return None
+    known = season.venues.filter(name__iexact=name).first()
+    return known or Venue.objects.create(season=season, name=name)
+
+
+def named(team: LeagueTeam) -> dict[str, object]:
+    """A team for the log, by numbers that people see."""
+    return {"division": team.division.number, "team": team.number}

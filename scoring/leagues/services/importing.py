@@ -1,0 +1,157 @@
+"""The results of another venue: its tournament as a document, taken into the meeting."""
+
+import hashlib
+import json
+
+from scoring.accounts.services.accounts import give_role
+from scoring.core.locks import block, lock_register
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, find_submission, refresh
+from scoring.core.text import folded
+from scoring.exchange.services import import_tournament
+from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.match_days import let_leaders_in
+from scoring.leagues.services.results import has_results
+from scoring.leagues.services.schedule import as_logged
+from scoring.models import (
+    Actor,
+    Entry,
+    LeaguePlayer,
+    Meeting,
+    Person,
+    Role,
+    Team,
+    Tournament,
+)
+from scoring.models.log import Action
+from scoring.models.names import league_subject
+from scoring.models.team import TeamKind
+from scoring.players.services.leaving import on_record_otherwise
+from scoring.rules.problem import Problem
+
+
+def import_results(
+    meeting: Meeting, data: bytes, *, by: Actor, reason: str = "", token: str | None = None
+) -> Tournament:
+    """The tournament that another laptop exported becomes that of the meeting.
+
+    Its teams are found by name. One that was taken in before is replaced, with a reason if anything
+    was played in it: it leaves the league and stays as a tournament. Raises Refused with all
+    problems, those of the document with their path.
+    """
+    season = meeting.division.season
+    about = league_subject(season.name)
+    if earlier := find_submission(token):
+        Submission(None, by, token, Action.LEAGUE_MEETING_IMPORTED, about=about).repeat(earlier)
+        refresh(meeting, "meeting-gone")
+        if meeting.tournament is None:
+            raise refuse("submission-of-another-form")
+        return meeting.tournament
+    with block():
+        lock_register()
+        refresh(meeting, "meeting-gone")
+        refuse_import(meeting, reason)
+        before = meeting.tournament
+        made = import_tournament(in_league(data, season.name, season.best_of), by=by)
+        name_teams(meeting, made)
+        know_players(meeting, made)
+        if by.user is not None:
+            give_role(made, by.user, Role.ORGANIZER, by=by)
+        let_leaders_in(season, made, by)
+        meeting.tournament = made
+        meeting.save(update_fields=["tournament"])
+        if before is not None:
+            Tournament.objects.filter(pk=before.pk).update(season=None)
+        Tournament.objects.filter(pk=made.pk).update(league=True)
+        sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
+        sent.log(
+            old={"replaced": before.name} if before else None,
+            new=as_logged(meeting) | {"sha256": hashlib.sha256(data).hexdigest()},
+        )
+    made.refresh_from_db()
+    return made
+
+
+def refuse_import(meeting: Meeting, reason: str) -> None:
+    """Raises Refused where the meeting has results that would be overwritten in silence."""
+    problems = []
+    if meeting.reported_at is not None:
+        problems.append(Problem("meeting-is-reported", "file"))
+    if meeting.teams.filter(results__isnull=False).exists():
+        problems.append(Problem("meeting-was-typed", "file"))
+    before = meeting.tournament
+    if before is not None and not reason.strip() and has_results(meeting):
+        problems.append(Problem("import-replaces-results", "reason"))
+    if problems:
+        raise Refused(problems)
+
+
+def in_league(data: bytes, name: str, best_of: int | None) -> bytes:
+    """The document with the league as its season; what cannot be read is left to the import."""
+    try:
+        document = json.loads(data.decode("utf-8-sig"))
+        settings = document["tournament"]
+        settings |= {"season": name, "season_best_of": best_of}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return data
+    return json.dumps(document, ensure_ascii=False).encode()
+
+
+def name_teams(meeting: Meeting, tournament: Tournament) -> None:
+    """Give the teams of a tournament the numbers that they have in the league.
+
+    Raises Refused unless each is one of the meeting's, by its name.
+    """
+    known = {folded(each.team.name): each.team for each in meeting.teams.select_related("team")}
+    teams = list(Team.objects.filter(contest__tournament=tournament, contest__kind=TeamKind.TEAM))
+    strange = [each.name for each in teams if folded(each.name) not in known]
+    if strange or not teams:
+        here = [each.name for each in known.values()]
+        if not strange:
+            raise refuse("import-without-teams", "file", known=here)
+        raise refuse("import-other-teams", "file", names=strange, known=here)
+    # Numbers are unique: nobody keeps one that another team is to have.
+    numbers = {each.pk: known[folded(each.name)].number for each in teams}
+    if all(each.number == numbers[each.pk] for each in teams):
+        return
+    highest = max([*numbers.values(), *(each.number for each in teams)])
+    for shift in (highest, 0):
+        for each in teams:
+            Team.objects.filter(pk=each.pk).update(number=numbers[each.pk] + shift)
+
+
+def know_players(meeting: Meeting, tournament: Tournament) -> None:
+    """Whoever is on the roster of his team under this name is that person; others join it."""
+    day = meeting.match_day.number
+    for row in meeting.teams.select_related("team__division__season"):
+        team = row.team
+        roster = {
+            folded(str(each.person)): each.person for each in team.players.select_related("person")
+        }
+        entries = Entry.objects.filter(
+            in_teams__contest__tournament=tournament,
+            in_teams__contest__kind=TeamKind.TEAM,
+            in_teams__team__number=team.number,
+        ).select_related("person")
+        for entry in entries:
+            known = roster.get(folded(str(entry.person)))
+            if known is None:
+                join(team.division.season_id, team.pk, entry.person_id, day)
+            elif known.pk != entry.person_id:
+                be_one(entry, known)
+
+
+def join(season: int, team: int, person: int, day: int) -> None:
+    playing = LeaguePlayer.objects.filter(season=season, person=person, until_day=None)
+    if not playing.exists():
+        LeaguePlayer.objects.create(season_id=season, team_id=team, person_id=person, from_day=day)
+
+
+def be_one(entry: Entry, person: Person) -> None:
+    """The entry is of this person; who was made for it alone goes."""
+    if Entry.objects.filter(tournament=entry.tournament_id, person=person).exists():
+        return
+    made = entry.person
+    Entry.objects.filter(pk=entry.pk).update(person=person)
+    if not on_record_otherwise(made):
+        made.delete()

@@ -1,0 +1,97 @@
+"""Leagues: created, renamed, published, and who leads them."""
+
+from django.contrib.auth import get_user_model
+
+from scoring.accounts.services.accounts import give_role
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, still_there
+from scoring.models import Actor, LeagueLeader, Role, Season, User
+from scoring.models.log import Action
+from scoring.models.names import account_subject, league_subject, name_in
+from scoring.models.season import SeasonKind
+from scoring.rules.problem import Problem
+from scoring.standings.services.seasons import SEASON_LENGTH, lock_season
+
+
+def sent_to(
+    season: Season, by: Actor, token: str | None, *actions: str, reason: str = ""
+) -> Submission:
+    """What somebody sends to a league; its block locks the register."""
+    return Submission(None, by, token, *actions, about=league_subject(season.name), reason=reason)
+
+
+def create_league(name: str, *, by: Actor, token: str | None = None) -> Season:
+    """A league without divisions; whoever creates it leads it. Raises Refused for a taken name."""
+    sent = Submission(None, by, token, Action.LEAGUE_CREATED)
+    with sent, sent.alone():
+        if problems := name_problems(name, None):
+            raise Refused(problems)
+        season = Season.objects.create(name=name, kind=SeasonKind.LEAGUE)
+        if by.user is not None:
+            LeagueLeader.objects.create(season=season, user=by.user)
+        sent.log(about=league_subject(name), new={"name": name})
+    if sent.repeated:
+        name = str(sent.wrote.get("name", name_in(sent.earlier.subject)))
+        return still_there(Season.objects.filter(name=name), "league-gone")
+    return season
+
+
+def name_problems(name: str, season: Season | None) -> list[Problem]:
+    """A league has a name of its own, also among the other seasons."""
+    others = Season.objects.exclude(pk=season.pk) if season else Season.objects.all()
+    if not any(char.isalnum() for char in name):
+        return [Problem("league-name-missing", "name")]
+    if len(name) > SEASON_LENGTH:
+        return [Problem("text-too-long", "name", {"most": SEASON_LENGTH})]
+    if others.filter(name__iexact=name).exists():
+        return [Problem("league-name-taken", "name", {"name": name})]
+    return []
+
+
+def change_league(
+    season: Season, *, name: str, public: bool, by: Actor, token: str | None = None
+) -> None:
+    """Another name, and the one switch by which all of the league is public."""
+    # Its subject is the name, which this may change: a repeated form names the new one.
+    sent = Submission(None, by, token, Action.LEAGUE_CHANGED)
+    with sent, sent.alone():
+        lock_season(season)
+        if problems := name_problems(name, season):
+            raise Refused(problems)
+        wanted = {"name": name, "public": public}
+        old = {key: getattr(season, key) for key in wanted if getattr(season, key) != wanted[key]}
+        if not old:
+            return
+        about = league_subject(season.name)
+        Season.objects.filter(pk=season.pk).update(**wanted)
+        sent.log(about=about, old=old, new={key: wanted[key] for key in old})
+    season.refresh_from_db()
+
+
+def add_leader(season: Season, username: str, *, by: Actor, token: str | None = None) -> None:
+    """Name an account that leads the league too; it organizes its match days, those of now as well.
+
+    Raises Refused for an unknown or closed account.
+    """
+    user = get_user_model().objects.filter(username=username, is_active=True).first()
+    if not isinstance(user, User):
+        raise refuse("league-account-unknown", field="username", name=username)
+    sent = sent_to(season, by, token, Action.LEAGUE_LEADER_ADDED)
+    with sent, sent.alone():
+        _leader, new = LeagueLeader.objects.get_or_create(season=season, user=user)
+        if not new:
+            return
+        sent.log(new={"account": account_subject(user)})
+        for each in season.tournaments.order_by("pk"):
+            give_role(each, user, Role.ORGANIZER, by=by)
+
+
+def remove_leader(season: Season, user: User, *, by: Actor, token: str | None = None) -> None:
+    """Dismiss a leader; the last one stays. Roles in tournaments are taken there."""
+    sent = sent_to(season, by, token, Action.LEAGUE_LEADER_REMOVED)
+    with sent, sent.alone():
+        leaders = LeagueLeader.objects.filter(season=season)
+        if not leaders.exclude(user=user).exists():
+            raise refuse("league-last-leader")
+        if leaders.filter(user=user).delete()[0]:
+            sent.log(old={"account": account_subject(user)})

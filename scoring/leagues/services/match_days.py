@@ -1,0 +1,272 @@
+"""A meeting is played: its tournament with teams, line-up and series; substitutions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from scoring.accounts.services.accounts import give_role
+from scoring.core.locks import block, lock_register
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import refresh, write_log
+from scoring.core.text import Name
+from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.rosters import (
+    RosterLine,
+    current,
+    enter,
+    find_people,
+    refuse_elsewhere,
+    roster_problems,
+)
+from scoring.leagues.services.schedule import as_logged, is_played
+from scoring.models import (
+    Actor,
+    Entry,
+    LeagueTeam,
+    Meeting,
+    Person,
+    Role,
+    Season,
+    Series,
+    Team,
+    TeamMember,
+    Tournament,
+)
+from scoring.models.log import Action
+from scoring.models.names import league_subject
+from scoring.models.series import SeriesState
+from scoring.models.team import TeamKind
+from scoring.players.services.entries import add_entries
+from scoring.players.services.leaving import leave_after
+from scoring.players.services.matching import Newcomer
+from scoring.rules.problem import Problem
+from scoring.series.services.seat_changes import fill_seat, filled, with_tables
+from scoring.series.services.series import create_series
+from scoring.teams.reads.teams import Member
+from scoring.teams.services.contests import set_contest
+from scoring.teams.services.teams import add_team, change_team
+from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms, tournament_terms
+from scoring.tournament.services.tournaments import create_tournament
+
+LineUps = Mapping[int, Sequence[Name]]  # by number of the team, the players by position
+
+
+def prepare_meeting(
+    meeting: Meeting, lineups: LineUps, *, by: Actor, token: str | None = None
+) -> Tournament:
+    """The tournament of a meeting: rules as on the day before, series, teams, everybody entered.
+
+    A team without a line-up plays not, or not yet. Names that are new to a roster are added to it.
+    Who leads the league organizes it. Raises Refused with all problems; a token seen before gives
+    the tournament it made then.
+    """
+    division, season = meeting.division, meeting.division.season
+    teams = {each.team.number: each.team for each in meeting.teams.select_related("team__club")}
+    with block():
+        lock_register()
+        refresh(meeting, "meeting-gone")
+        if token is None or not made_before(token):
+            refuse_lineups(meeting, teams, lineups)
+        made = create_tournament(terms_of(meeting), series=0, by=by, token=token)
+        if made.series.exists():  # a submission that arrived again
+            return made
+        for _number in range(division.series):
+            create_series(made, rounds=division.rounds, by=by)
+        let_leaders_in(season, made, by)
+        fill_teams(meeting, made, teams, lineups, by)
+        meeting.tournament = made
+        meeting.save(update_fields=["tournament"])
+        write_log(
+            Action.LEAGUE_MEETING_PREPARED,
+            league_subject(season.name),
+            by=by,
+            tournament=None,
+            new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}},
+        )
+    return made
+
+
+def made_before(token: str) -> bool:
+    return Tournament.objects.filter(
+        log__submission=token, log__action=Action.TOURNAMENT_CREATED
+    ).exists()
+
+
+def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:
+    """Raises Refused with everything that forbids to play this meeting with these players."""
+    size = meeting.division.size
+    problems = [Problem("meeting-was-played")] if is_played(meeting) else []
+    present = [number for number in lineups if lineups[number]]
+    if len(present) < 2:
+        problems.append(Problem("lineup-needs-two-teams"))
+    for number in present:
+        names = lineups[number]
+        problems += [
+            replace(each, field=f"team_{number}")
+            for each in roster_problems([RosterLine(name) for name in names])
+        ]
+        params = {"team": teams[number].name, "least": size - 1, "most": size}
+        if not max(1, size - 1) <= len(names) <= size:
+            problems.append(Problem("lineup-size", f"team_{number}", params))
+    if problems:
+        raise Refused(problems)
+
+
+def terms_of(meeting: Meeting) -> TournamentTerms:
+    """The rules of the last tournament of the division; of the first one those of every league."""
+    season, division, day = meeting.division.season, meeting.division, meeting.match_day
+    if day.date is None:
+        raise refuse("match-day-without-date", field="date", number=day.number)
+    before = (
+        Tournament.objects.filter(meeting__division=division)
+        .order_by("-meeting__match_day__number", "-pk")
+        .first()
+    )
+    place = meeting.venue.name if meeting.venue else ""
+    if not place and meeting.host:
+        place = meeting.host.name
+    words = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
+    name = ", ".join([words, division.name, *([place] if place else [])])
+    usual = tournament_terms(before) if before else TournamentTerms("", day.date)
+    return replace(
+        usual,
+        name=name[:NAME_LENGTH],
+        date=day.date,
+        place=place[:NAME_LENGTH],
+        league=True,
+        substitutes=True,
+        best_of=None,
+        season=season.name,
+        season_best_of=None,
+    )
+
+
+def let_leaders_in(season: Season, tournament: Tournament, by: Actor) -> None:
+    for each in season.leaders.select_related("user"):
+        if each.user.is_active and each.user != by.user:
+            give_role(tournament, each.user, Role.ORGANIZER, by=by)
+
+
+def fill_teams(
+    meeting: Meeting,
+    tournament: Tournament,
+    teams: Mapping[int, LeagueTeam],
+    lineups: LineUps,
+    by: Actor,
+) -> None:
+    """Everybody entered, a block of start numbers a team: 1–4, 5–8, 9–12, 13–16."""
+    size = meeting.division.size
+    contest = set_contest(tournament, TeamKind.TEAM, size=size, by=by)
+    numbered, newcomers = {}, []
+    for place, number in enumerate(sorted(teams)):
+        first = place * size + 1
+        people = people_of(teams[number], lineups.get(number, ()), meeting.match_day.number)
+        numbered[number] = [first + position for position in range(len(people))]
+        for start_number, person in zip(numbered[number], people, strict=True):
+            newcomers.append(newcomer(person, teams[number], start_number))
+    add_entries(tournament, newcomers, by=by)
+    for number, start_numbers in numbered.items():
+        if start_numbers:
+            members = [Member(each) for each in start_numbers]
+            add_team(contest, teams[number].name, members, number=number, by=by)
+
+
+def people_of(team: LeagueTeam, names: Sequence[Name], day: int) -> list[Person]:
+    """The people of these names, on the roster from this match day on if they were not."""
+    people = find_people(team, names)
+    refuse_elsewhere(team, people, day)
+    for person in people:
+        if not current(team).filter(person=person).exists():
+            enter(team, person, None, day)
+    return people
+
+
+def newcomer(person: Person, team: LeagueTeam, start_number: int) -> Newcomer:
+    club = person.club.name if person.club else (team.club.name if team.club else "")
+    name = Name(person.family, person.given)
+    return Newcomer(name, club, start_number, person.pk, categories=())
+
+
+# Substitutions ----------------------------------------------------------------------------------
+
+
+def substitute(
+    meeting: Meeting,
+    out: int,
+    name: Name,
+    *,
+    from_series: int,
+    reason: str = "",
+    by: Actor,
+    token: str | None = None,
+) -> Entry:
+    """From a series on, `name` plays in the place of a start number (TO 9.7).
+
+    He sits where the other one was seated already. Raises Refused: a series that is closed, a list
+    that was begun, somebody who plays here already.
+    """
+    tournament, season = meeting.tournament, meeting.division.season
+    if tournament is None:
+        raise refuse("meeting-not-played")
+    sent = sent_to(season, by, token, Action.LEAGUE_SUBSTITUTED, reason=reason)
+    with sent, sent.alone():
+        member = leaving_member(tournament, out, from_series)
+        team = meeting.teams.get(team__number=member.team.number).team
+        person = people_of(team, [name], meeting.match_day.number)[0]
+        leave_after(member.entry, from_series - 1, by=by)
+        coming = replace(newcomer(person, team, 0), start_number=None, from_series=from_series)
+        [entry] = add_entries(tournament, [coming], by=by)
+        change_members(member.team, member, entry, from_series, by)
+        for series in tournament.series.filter(number__gte=from_series):
+            take_seat(series, out, entry.start_number, by)
+        new = {"in": entry.start_number, "from_series": from_series}
+        sent.log(old={**as_logged(meeting), "out": out}, new=new)
+        return entry
+    return tournament.entries.get(start_number=sent.wrote.get("in", 0))
+
+
+def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMember:
+    """The place of a start number in its team; raises Refused where nobody can take it."""
+    members = TeamMember.objects.filter(
+        contest__tournament=tournament, contest__kind=TeamKind.TEAM, entry__start_number=out
+    )
+    member = members.select_related("team__contest", "entry__tournament").first()
+    if member is None:
+        raise refuse("start-number-unknown", field="out", number=out)
+    series = tournament.series.filter(number=from_series).first()
+    problems = []
+    if series is None or series.state == SeriesState.CLOSED or from_series < 2:
+        problems.append(Problem("substitution-too-late", "from_series", {"series": from_series}))
+    elif not member.plays(from_series) or not member.plays(from_series - 1):
+        params = {"number": out, "series": from_series}
+        problems.append(Problem("substitution-of-nobody", "out", params))
+    if problems:
+        raise Refused(problems)
+    return member
+
+
+def change_members(
+    team: Team, leaving: TeamMember, entry: Entry, from_series: int, by: Actor
+) -> None:
+    """The members with the new one directly behind the one he plays for."""
+    members = []
+    for each in team.members.select_related("entry").order_by("position"):
+        stay = Member(each.entry.start_number, each.from_series, each.until_series)
+        if each.pk == leaving.pk:
+            members.append(replace(stay, until_series=from_series - 1))
+            members.append(Member(entry.start_number, from_series, each.until_series))
+        else:
+            members.append(stay)
+    change_team(team, team.name, members, by=by)
+
+
+def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
+    """The seat of who leaves, where the series is seated already."""
+    if not series.lists.filter(seat_rows__entry__start_number=out).exists():
+        return
+    why = _("substitution")
+    if series.state == SeriesState.DRAFT:
+        with_tables(series, "swap", by, why, None, lambda tables: filled(series, tables, out, come))
+    else:
+        fill_seat(series, out, come, by=by, reason=why, no_show=False)

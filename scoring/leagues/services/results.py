@@ -1,0 +1,238 @@
+"""Results typed by hand, forfeits, penalties, and the match report that ends the wait."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import refresh
+from scoring.leagues.services.divisions import named, reason_problems
+from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.schedule import as_logged
+from scoring.models import (
+    Actor,
+    LeagueTeam,
+    MatchDay,
+    Meeting,
+    MeetingTeam,
+    ReportedResult,
+    TeamPenalty,
+)
+from scoring.models.log import Action
+from scoring.rules.problem import Problem
+
+MOST_POINTS, MOST_GAMES, MOST_MATCH_POINTS = 99_999, 999, 99
+
+
+@dataclass(frozen=True, slots=True)
+class TypedResult:
+    """What a team reached in a series, as the match report says; sums of its players."""
+
+    performance: int
+    points: int = 0
+    won: int = 0
+    lost: int = 0
+    players: int = 4
+
+    @property
+    def figures(self) -> dict[str, int]:
+        return {key: getattr(self, key) for key in TypedResult.__slots__}
+
+
+Typed = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
+
+
+def type_results(meeting: Meeting, results: Typed, *, by: Actor, token: str | None = None) -> None:
+    """The results of a meeting by hand, in the place of those typed before.
+
+    Raises Refused where a tournament of the meeting has them, and with every figure that cannot be.
+    """
+    sent = sent_to(meeting.division.season, by, token, Action.LEAGUE_RESULTS_TYPED)
+    with sent, sent.alone():
+        refresh(meeting, "meeting-gone")
+        teams = {each.team.number: each for each in meeting.teams.select_related("team")}
+        problems = results_problems(meeting, results, teams)
+        if problems:
+            raise Refused(problems)
+        old = typed(meeting)
+        ReportedResult.objects.filter(meeting_team__meeting=meeting).delete()
+        ReportedResult.objects.bulk_create(
+            ReportedResult(meeting_team=teams[team], series=series, **result.figures)
+            for (team, series), result in sorted(results.items())
+        )
+        if (new := typed(meeting)) != old:
+            sent.log(old=as_logged(meeting) | {"results": old}, new={"results": new})
+
+
+def typed(meeting: Meeting) -> dict[str, list[int]]:
+    """The typed results for the log: by "series/team" the figures."""
+    rows = ReportedResult.objects.filter(meeting_team__meeting=meeting)
+    return {
+        f"{row.series}/{row.meeting_team.team.number}": [
+            row.performance,
+            row.points,
+            row.won,
+            row.lost,
+            row.players,
+        ]
+        for row in rows.select_related("meeting_team__team").order_by(
+            "series", "meeting_team__team__number"
+        )
+    }
+
+
+def results_problems(
+    meeting: Meeting, results: Typed, teams: Mapping[int, MeetingTeam]
+) -> list[Problem]:
+    problems = []
+    if meeting.tournament_id is not None:
+        problems.append(Problem("meeting-has-a-tournament"))
+    if meeting.reported_at is not None:
+        problems.append(Problem("meeting-is-reported"))
+    for (team, series), result in results.items():
+        field = f"t{team}_s{series}"
+        if team not in teams or not 1 <= series <= meeting.division.series:
+            problems.append(Problem("league-team-unknown", params={"number": team}))
+        elif not -MOST_POINTS <= result.performance <= MOST_POINTS:
+            params = {"least": -MOST_POINTS, "most": MOST_POINTS}
+            problems.append(Problem("number-between", field, params))
+        elif not all(0 <= each <= MOST_GAMES for each in (result.won, result.lost)):
+            problems.append(Problem("number-between", field, {"least": 0, "most": MOST_GAMES}))
+    return problems
+
+
+def set_reported(
+    meeting: Meeting, on: bool, *, by: Actor, reason: str = "", token: str | None = None
+) -> None:
+    """The match report is in: the results of the meeting are provisional no longer; or back.
+
+    Raises Refused while nothing is recorded, and without a reason for the way back.
+    """
+    action = Action.LEAGUE_MEETING_REPORTED if on else Action.LEAGUE_MEETING_REOPENED
+    sent = sent_to(meeting.division.season, by, token, action, reason=reason)
+    with sent, sent.alone():
+        refresh(meeting, "meeting-gone")
+        if (meeting.reported_at is not None) == on:
+            return
+        if on and not has_results(meeting):
+            raise refuse("meeting-without-results")
+        if not on and (problems := reason_problems(reason)):
+            raise Refused(problems)
+        meeting.reported_at = timezone.now() if on else None
+        meeting.save(update_fields=["reported_at"])
+        sent.log(old={"reported": not on}, new=as_logged(meeting) | {"reported": on})
+
+
+def has_results(meeting: Meeting) -> bool:
+    """Whether anything of a meeting is there to be reported; nobody came: every team is absent."""
+    if meeting.tournament is not None:
+        lists = meeting.tournament.series.filter(lists__seat_rows__performance__isnull=False)
+        return lists.exists()
+    if meeting.teams.filter(results__isnull=False).exists():
+        return True
+    return meeting.teams.exists() and not meeting.teams.filter(absent=False).exists()
+
+
+def set_absent(
+    meeting: Meeting,
+    team: int,
+    absent: bool,
+    *,
+    reason: str,
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """A team did not come, or refused to play short: it has no points of the day; or it came."""
+    action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
+    sent = sent_to(meeting.division.season, by, token, action, reason=reason)
+    with sent, sent.alone():
+        row = meeting.teams.filter(team__number=team).select_related("team").first()
+        problems = reason_problems(reason)
+        if row is None:
+            problems.append(Problem("league-team-unknown", "team", {"number": team}))
+        if problems or row is None:
+            raise Refused(problems)
+        if row.absent == absent:
+            return
+        row.absent, row.reason = absent, reason if absent else ""
+        row.save(update_fields=["absent", "reason"])
+        sent.log(new=as_logged(meeting) | {"team": team, "absent": absent})
+
+
+def give_penalty(
+    team: LeagueTeam,
+    *,
+    match_points: int = 0,
+    counter_points: int = 0,
+    points: int = 0,
+    day: int | None = None,
+    reason: str,
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """Points taken from a team, or given, by the leader's decision; negative ones are taken."""
+    season = team.division.season
+    sent = sent_to(season, by, token, Action.LEAGUE_PENALTY, reason=reason)
+    with sent, sent.alone():
+        refresh(team, "team-gone")
+        match_day = season.match_days.filter(number=day).first() if day is not None else None
+        figures = {
+            "match_points": match_points,
+            "counter_points": counter_points,
+            "points": points,
+        }
+        problems = penalty_problems(figures) + reason_problems(reason)
+        if day is not None and match_day is None:
+            problems.append(Problem("match-day-unknown", "day", {"number": day}))
+        if problems:
+            raise Refused(problems)
+        write_penalty(team, match_day, figures, reason, by)
+        sent.log(new={**named(team), **figures, "day": day})
+
+
+def penalty_problems(figures: Mapping[str, int]) -> list[Problem]:
+    if not any(figures.values()):
+        return [Problem("penalty-missing", "match_points")]
+    return [
+        Problem("number-between", key, {"least": -most, "most": most})
+        for key, value in figures.items()
+        if abs(value) > (most := MOST_POINTS if key == "points" else MOST_MATCH_POINTS)
+    ]
+
+
+def write_penalty(
+    team: LeagueTeam,
+    match_day: MatchDay | None,
+    figures: Mapping[str, int],
+    reason: str,
+    by: Actor,
+    reverses: TeamPenalty | None = None,
+) -> None:
+    TeamPenalty.objects.create(
+        team=team,
+        match_day=match_day,
+        reason=reason,
+        reverses=reverses,
+        at=timezone.now(),
+        by=by.user,
+        **figures,
+    )
+
+
+def reverse_penalty(
+    penalty: TeamPenalty, *, reason: str, by: Actor, token: str | None = None
+) -> None:
+    """Take a penalty back by a second one; both stay."""
+    season = penalty.team.division.season
+    sent = sent_to(season, by, token, Action.LEAGUE_PENALTY_REVERSED, reason=reason)
+    with sent, sent.alone():
+        problems = reason_problems(reason)
+        if penalty.reverses_id or TeamPenalty.objects.filter(reverses=penalty).exists():
+            problems.append(Problem("penalty-reversed"))
+        if problems:
+            raise Refused(problems)
+        keys = ("match_points", "counter_points", "points")
+        figures = {key: -getattr(penalty, key) for key in keys}
+        write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
+        sent.log(new={**named(penalty.team), **figures})

@@ -1,0 +1,235 @@
+"""The schedule of a league: match days, who meets whom where, and what is changed by hand."""
+
+from collections.abc import Sequence
+from datetime import date
+from secrets import token_hex
+
+from django.db.models import Max
+
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import refresh
+from scoring.leagues.services.divisions import reported, venue_named, venue_problems
+from scoring.leagues.services.leagues import sent_to
+from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
+from scoring.models.league import MOST_DAYS
+from scoring.models.log import Action
+from scoring.models.tournament import FIRST_DAY, LAST_DAY
+from scoring.rules.problem import Problem
+from scoring.seating.schedule import ScheduledVenue, ScheduleFormat, schedule, wrong_schedule
+
+FIELDS = {
+    "teams-count": "days",
+    "days-count": "days",
+    "central-count": "central",
+    "venue-size": "size",
+    "venues-count": "venues",
+}
+
+
+def make_schedule(
+    division: Division,
+    format: ScheduleFormat,
+    *,
+    by: Actor,
+    lot: bool = True,
+    token: str | None = None,
+) -> None:
+    """Make the schedule of a division by hosts, in the place of one of which nothing was played.
+
+    With a `lot` chance says which team has which number of the scheme; its seed stands in the log.
+    Teams without a home are hosts too. Raises Refused with all problems.
+    """
+    sent = sent_to(division.season, by, token, Action.LEAGUE_SCHEDULE_MADE)
+    with sent, sent.alone():
+        refresh(division, "division-gone")
+        teams = {each.number: each for each in division.teams.select_related("home")}
+        there = {number: each for number, each in teams.items() if each.withdrawn_from is None}
+        problems = [
+            Problem(f"schedule-{code}", FIELDS.get(code, ""))
+            for code in wrong_schedule(tuple(there), format)
+        ]
+        if was_played(division):
+            problems.append(Problem("division-was-played"))
+        if problems:
+            raise Refused(problems)
+        seed = token_hex(8) if lot else None
+        plan = schedule(tuple(there), format, seed=seed)
+        division.meetings.all().delete()
+        for day in plan.days:
+            match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
+            for number, venue in enumerate(day.venues, 1):
+                write_meeting(match_day, division, number, venue, there)
+        drop_empty_days(division.season)
+        sent.log(
+            new={
+                "division": division.number,
+                "days": format.days,
+                "numbers": [int(each) for each in plan.numbers],
+                "seed": seed,
+            }
+        )
+
+
+def was_played(division: Division) -> bool:
+    return division.meetings.exclude(tournament=None).exists() or reported(division)
+
+
+def write_meeting(
+    match_day: MatchDay,
+    division: Division,
+    number: int,
+    venue: ScheduledVenue,
+    teams: dict[int, LeagueTeam],
+) -> None:
+    """One venue of a day as the schedule has it."""
+    host = teams[int(venue.host)] if venue.host is not None else None
+    meeting = Meeting.objects.create(
+        match_day=match_day,
+        division=division,
+        number=number,
+        host=host,
+        venue=host.home if host else None,
+    )
+    write_teams(meeting, [teams[int(each)] for each in venue.teams])
+
+
+def write_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
+    MeetingTeam.objects.bulk_create(
+        MeetingTeam(meeting=meeting, match_day=meeting.match_day, team=each) for each in teams
+    )
+
+
+def drop_empty_days(season: Season) -> None:
+    """Days behind the last one on which anybody plays, left by an older schedule."""
+    last = season.match_days.filter(meetings__isnull=False).aggregate(last=Max("number"))["last"]
+    season.match_days.filter(number__gt=last or 0, date=None).delete()
+
+
+def set_day(
+    season: Season, number: int, day: date | None, *, by: Actor, token: str | None = None
+) -> MatchDay:
+    """The date of a match day; a number that is new makes one."""
+    sent = sent_to(season, by, token, Action.LEAGUE_DAY_SET)
+    with sent, sent.alone():
+        refresh(season, "league-gone")
+        problems = []
+        if not 1 <= number <= MOST_DAYS:
+            problems.append(Problem("number-between", "day", {"least": 1, "most": MOST_DAYS}))
+        if day is not None and not FIRST_DAY <= day <= LAST_DAY:
+            problems.append(Problem("date-out-of-range", "date"))
+        if problems:
+            raise Refused(problems)
+        match_day, made = MatchDay.objects.get_or_create(season=season, number=number)
+        old = match_day.date
+        if old != day or made:
+            match_day.date = day
+            match_day.save(update_fields=["date"])
+            sent.log(
+                old={"day": number, "date": old.isoformat() if old else None},
+                new={"date": day.isoformat() if day else None},
+            )
+        return match_day
+    return MatchDay.objects.get(season=season, number=number)
+
+
+def set_meeting(
+    division: Division,
+    day: int,
+    number: int | None,
+    *,
+    venue: str,
+    host: int | None,
+    teams: Sequence[int],
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """Change a meeting of a match day, or add one (no `number`).
+
+    `host` and `teams` are numbers of the division. Raises Refused with all problems: a team that
+    plays elsewhere on that day, or another set of teams where something was played.
+    """
+    sent = sent_to(division.season, by, token, Action.LEAGUE_MEETING_CHANGED)
+    with sent, sent.alone():
+        refresh(division, "division-gone")
+        match_day = division.season.match_days.filter(number=day).first()
+        if match_day is None:
+            raise refuse("match-day-unknown", field="teams", number=day)
+        meetings = division.meetings.filter(match_day=match_day)
+        meeting = meetings.filter(number=number or 0).first()
+        if number is not None and meeting is None:
+            raise refuse("meeting-gone")
+        known = {each.number: each for each in division.teams.all()}
+        problems = meeting_problems(match_day, meeting, known, host, teams)
+        problems += venue_problems(venue, "venue")
+        if problems:
+            raise Refused(problems)
+        old = as_logged(meeting) if meeting else None
+        if meeting is None:
+            last = meetings.aggregate(last=Max("number"))["last"] or 0
+            meeting = Meeting(match_day=match_day, division=division, number=last + 1)
+        meeting.venue = venue_named(division.season, venue)
+        meeting.host = known[host] if host is not None else None
+        meeting.save()
+        if numbers_of(meeting) != sorted(teams):
+            meeting.teams.all().delete()
+            write_teams(meeting, [known[each] for each in sorted(teams)])
+        if (new := as_logged(meeting)) != old:
+            sent.log(old=old, new=new)
+
+
+def meeting_problems(
+    match_day: MatchDay,
+    meeting: Meeting | None,
+    known: dict[int, LeagueTeam],
+    host: int | None,
+    teams: Sequence[int],
+) -> list[Problem]:
+    """Everything that forbids these teams to meet."""
+    problems = []
+    if len(set(teams)) < 2:
+        problems.append(Problem("meeting-needs-two-teams", "teams"))
+    for number in sorted({each for each in teams if teams.count(each) > 1}):
+        problems.append(Problem("meeting-team-twice", "teams", {"number": number}))
+    for number in sorted({*teams, *([] if host is None else [host])} - set(known)):
+        problems.append(Problem("league-team-unknown", "teams", {"number": number}))
+    elsewhere = MeetingTeam.objects.filter(match_day=match_day, team__number__in=teams)
+    elsewhere = elsewhere.filter(team__in=known.values())
+    if meeting is not None:
+        elsewhere = elsewhere.exclude(meeting=meeting)
+    for each in elsewhere.select_related("team"):
+        params = {"team": each.team.name, "day": match_day.number}
+        problems.append(Problem("meeting-team-elsewhere", "teams", params))
+    if meeting is not None and numbers_of(meeting) != sorted(teams) and is_played(meeting):
+        problems.append(Problem("meeting-was-played", "teams"))
+    return problems
+
+
+def is_played(meeting: Meeting) -> bool:
+    return meeting.tournament_id is not None or meeting.teams.filter(results__gt=0).exists()
+
+
+def numbers_of(meeting: Meeting) -> list[int]:
+    return sorted(meeting.teams.values_list("team__number", flat=True))
+
+
+def as_logged(meeting: Meeting) -> dict[str, object]:
+    """A meeting for the log, by what people see."""
+    return {
+        "division": meeting.division.number,
+        "day": meeting.match_day.number,
+        "meeting": meeting.number,
+        "venue": meeting.venue.name if meeting.venue else "",
+        "host": meeting.host.number if meeting.host else None,
+        "teams": numbers_of(meeting),
+    }
+
+
+def remove_meeting(meeting: Meeting, *, by: Actor, token: str | None = None) -> None:
+    """Remove a meeting of which nothing was played."""
+    sent = sent_to(meeting.division.season, by, token, Action.LEAGUE_MEETING_CHANGED)
+    with sent, sent.alone():
+        refresh(meeting, "meeting-gone")
+        if is_played(meeting):
+            raise refuse("meeting-was-played")
+        sent.log(old=as_logged(meeting))
+        meeting.delete()

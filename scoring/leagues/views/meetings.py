@@ -1,0 +1,142 @@
+"""A meeting: its line-up and tournament, substitutions, results from elsewhere, its report."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.core.access import submission
+from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.heavy import heavy
+from scoring.core.text import parse_name
+from scoring.leagues.access import meeting_for
+from scoring.leagues.forms.meetings import (
+    AbsentForm,
+    ImportForm,
+    LineUpForm,
+    ReportedForm,
+    ResultsForm,
+    SubstituteForm,
+)
+from scoring.leagues.reads.meetings import meeting_page, usual_lineup
+from scoring.leagues.services.importing import import_results
+from scoring.leagues.services.match_days import prepare_meeting, substitute
+from scoring.leagues.services.results import set_absent, set_reported, type_results
+from scoring.leagues.services.schedule import remove_meeting
+from scoring.models import Meeting, Role
+
+
+@require_GET
+def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    meeting = meeting_for(request, meeting_id)
+    return page(request, meeting, ImportForm(auto_id="import_%s"))
+
+
+def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
+    """The page of a meeting; the form is that of a file from another venue."""
+    found = meeting_page(meeting)
+    context: dict[str, Any] = {
+        "league": meeting.division.season,
+        "found": found,
+        "meeting": meeting,
+        "substitute_form": SubstituteForm(
+            playing=found.playing, series=found.open_series, auto_id="substitute_%s"
+        ),
+        "absent_form": AbsentForm(teams=[each.team for each in found.teams], auto_id="absent_%s"),
+    }
+    return form_page(request, "leagues/meeting.html", form, **context)
+
+
+@require_http_methods(["GET", "POST"])
+def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Who plays: proposed from the last match day, or the roster; then the match day is set up."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    rows = meeting.teams.select_related("team__club").order_by("team__number")
+    teams = [each.team for each in rows if not each.absent]
+    usual = {each.number: usual_lineup(meeting, each) for each in teams}
+    size = meeting.division.size
+    form = LineUpForm(request.POST or None, teams=teams, size=size, usual=usual)
+    if form.is_valid():
+        with refusals(form):
+            made = prepare_meeting(meeting, form.lineups(), **submission(request))
+            return redirect("tournament", made.pk)
+    context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
+    return form_page(request, "leagues/lineup.html", form, **context)
+
+
+@require_POST
+def substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    found = meeting_page(meeting)
+    form = SubstituteForm(request.POST, playing=found.playing, series=found.open_series)
+    with notifying(request):
+        data = cleaned(form)
+        name, series = parse_name(data["name"]), data["from_series"]
+        entry = substitute(meeting, data["out"], name, from_series=series, **submission(request))
+        words = _("%(name)s plays with the number %(number)s from series %(series)s on.")
+        numbers = {"name": entry.person, "number": entry.start_number, "series": series}
+        messages.success(request, words % numbers)
+    return redirect("league-meeting", meeting_id)
+
+
+@require_POST
+def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    teams = [each.team for each in meeting.teams.select_related("team")]
+    with notifying(request):
+        data = cleaned(AbsentForm(request.POST, teams=teams))
+        set_absent(meeting, **data, **submission(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-meeting", meeting_id)
+
+
+@require_http_methods(["GET", "POST"])
+def results(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """What the teams reached at a venue that sends no file."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    form = ResultsForm(request.POST or None, meeting=meeting)
+    if form.is_valid():
+        with refusals(form):
+            type_results(meeting, form.results, **submission(request))
+            messages.success(request, _("Saved."))
+            return redirect("league-meeting", meeting_id)
+    context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
+    return form_page(request, "leagues/results.html", form, **context)
+
+
+@heavy
+@require_POST
+def take_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """The tournament that another venue exported."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    form = ImportForm(request.POST, request.FILES, auto_id="import_%s")
+    if form.is_valid():
+        data = form.cleaned_data
+        with refusals(form):
+            content = data["file"].read()
+            import_results(meeting, content, reason=data["reason"], **submission(request))
+            messages.success(request, _("The results of the venue are taken in."))
+            return redirect("league-meeting", meeting_id)
+    return page(request, meeting, form)
+
+
+@require_POST
+def reported(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """The match report is in, or is taken back with a reason."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(ReportedForm(request.POST))
+        set_reported(meeting, data["reported"], reason=data["reason"], **submission(request))
+    return redirect("league-meeting", meeting_id)
+
+
+@require_POST
+def remove(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    with notifying(request):
+        remove_meeting(meeting, **submission(request))
+        return redirect("league-schedule", meeting.division.season_id)
+    return redirect("league-meeting", meeting_id)

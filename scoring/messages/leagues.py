@@ -1,0 +1,99 @@
+"""Sentences about leagues, and the names of their codes."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.messages.sentence import Sentence
+
+LEAGUES: dict[str, Sentence] = {
+    "league-gone": _("This league is gone."),
+    "league-name-missing": _("The league needs a name."),
+    "league-name-taken": _("There is a league or a season called “%(name)s” already."),
+    "league-account-unknown": _("Nobody signs in as “%(name)s”. Give the account's user name."),
+    "league-last-leader": _("A league has at least one leader. Name another one first."),
+    "league-team-is-scheduled": _(
+        "This team stands in the schedule. Make the schedule anew without it, or let it withdraw."
+    ),
+    "league-team-unknown": _("No team of this division has the number %(number)s."),
+    "league-teams-missing": _("The names of the teams are missing, one a line."),
+    "league-teams-count": _("A division has at most %(most)s teams."),
+    "league-player-twice": _("“%(name)s” stands there twice."),
+    "league-player-elsewhere": _("%(name)s plays for “%(team)s” already."),
+    "league-position-twice": _("Position %(number)s is given twice."),
+    "league-roster-full": _("A roster has at most %(most)s players."),
+    "league-points-not-falling": _("Match points fall from place to place: 3 2 1 0."),
+    "league-points-twice": _("There are two lists of match points for as many teams."),
+    "league-points-length": _("A list of match points is for 2 to 20 teams: 3 2 1 0."),
+    "league-order-empty": _("Choose what orders the table."),
+    "league-order-twice": _("Something that orders the table is chosen twice."),
+    "league-order-counter": _("Without counter-points, these cannot order the table."),
+    "league-lot-not-last": _("The lot comes last: it leaves nobody equal."),
+    "league-team-mates": _("Table %(table)s has players of one team: %(numbers)s."),
+    "league-tables": _("The teams that are here give other tables: %(wanted)s."),
+    "league-one-team": _("Only one team is here."),
+    "league-two-teams-short": _("Two teams alone play only if both are complete."),
+    "league-size": _("A team has 1 to 16 players."),
+    "division-gone": _("This division has been removed."),
+    "division-name-missing": _("The division needs a name."),
+    "division-was-played": _("Something was played in this division already."),
+    "too-many-divisions": _("A league has at most %(most)s divisions."),
+    "name-taken": _("“%(name)s” is taken already."),
+    "number-between": _("A number from %(least)s to %(most)s."),
+    "match-day-unknown": _("There is no match day %(number)s."),
+    "match-day-without-date": _("Match day %(number)s has no date yet. Give it in the schedule."),
+    "meeting-gone": _("This meeting is no longer in the schedule."),
+    "meeting-needs-two-teams": _("At least two teams meet."),
+    "meeting-team-twice": _("Team %(number)s stands there twice."),
+    "meeting-team-elsewhere": _("“%(team)s” plays elsewhere on match day %(day)s."),
+    "meeting-was-played": _("This meeting was set up or played already."),
+    "meeting-not-played": _("This meeting is not played on this computer."),
+    "meeting-has-a-tournament": _(
+        "This meeting has a tournament: its results follow from the lists there."
+    ),
+    "meeting-is-reported": _("The match report is in. Take it back first, with a reason."),
+    "meeting-was-typed": _("Results of this meeting were typed. Empty them first."),
+    "meeting-without-results": _("No result of this meeting is there yet."),
+    "lineup-needs-two-teams": _("At least two teams need a line-up."),
+    "lineup-size": _("“%(team)s” plays with %(least)s to %(most)s players."),
+    "substitution-too-late": _("A substitute can come in from a later series that is not closed."),
+    "substitution-of-nobody": _("Number %(number)s does not play series %(series)s."),
+    "penalty-missing": _("Say how many points are taken or given."),
+    "penalty-reversed": _("This penalty was taken back already."),
+    "import-replaces-results": _(
+        "Results of this meeting are there already. Say why they are replaced."
+    ),
+    "import-other-teams": _("The file has other teams: %(names)s. Here play: %(known)s."),
+    "import-without-teams": _("The file has no teams. Here play: %(known)s."),
+    "schedule-team-twice": _("A team stands there twice."),
+    "schedule-teams-count": _("A schedule is made for 2 to 40 teams."),
+    "schedule-days-count": _("A number from 1 to 30."),
+    "schedule-central-count": _("At most as many as there are match days."),
+    "schedule-venue-size": _("At a venue meet 2 to 8 teams."),
+    "schedule-venues-count": _("With so many venues a day, 2 to 8 teams cannot meet at each."),
+    "result-unreadable": _(
+        "“%(text)s” cannot be read. Performance, or performance won lost: 4512 or 4512 31 9."
+    ),
+}
+
+Names = Mapping[str, str | Promise]
+
+ZONES: Names = {
+    "promoted": _("promotion"),
+    "promotion_playoff": _("promotion play-off"),
+    "relegation_playoff": _("relegation play-off"),
+    "relegated": _("relegation"),
+}
+CRITERIA: Names = {
+    "match": _("match points"),
+    "counter": _("fewer counter-points"),
+    "difference": _("match points less counter-points"),
+    "game": _("game points"),
+    "direct": _("direct comparison"),
+    "won": _("games won"),
+    "lost": _("fewer games lost"),
+    "firsts": _("first places"),
+    "lot": pgettext_lazy("league", "lot"),
+}

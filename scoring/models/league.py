@@ -1,0 +1,350 @@
+"""A league: divisions, teams with their rosters, venues, match days, meetings and penalties.
+
+The league itself is a season of kind "league". A meeting is what one group of teams plays at one
+venue on one match day; it is held as a tournament of its own, or its results are entered by hand.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.person import Club, Person
+from scoring.models.season import Season
+from scoring.models.tournament import Tournament
+from scoring.rules.league import LeagueScoring, Lines
+from scoring.rules.ranking import Figure
+
+SMALLEST_TEAM, LARGEST_TEAM = 2, 12
+MOST_DAYS, MOST_SERIES_A_DAY = 60, 12
+
+
+class WithdrawnResults(models.TextChoices):
+    """What becomes of what a team that withdraws has played."""
+
+    KEEP = "keep", _("its results up to then stand")
+    ANNUL = "annul", _("all its results are annulled")
+
+
+class LeagueLeader(models.Model):
+    """Somebody who leads a league: an organizer of all of it, also before its first match day."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="leaders")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "user"], name="league_leader_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} leads {self.season_id}"
+
+
+class Division(models.Model):
+    """A division or one of its groups: teams that play each other, and have a table together.
+
+    `level` 1 is the highest; groups of one division share it. `size` players make a team. A match
+    day has `series` series of `rounds` rounds. So many teams stand above and below the lines of
+    the table, safe or in a play-off. `scoring` are the rules of points and ties as data, the fields
+    of `rules.league.LeagueScoring`; what is not there is as the DSkV has it.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="divisions")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    level = models.PositiveSmallIntegerField(default=1)
+    size = models.PositiveSmallIntegerField(default=4)
+    series = models.PositiveSmallIntegerField(default=3)
+    rounds = models.PositiveSmallIntegerField(default=12)
+    promoted = models.PositiveSmallIntegerField(default=0)
+    promotion_playoff = models.PositiveSmallIntegerField(default=0)
+    relegation_playoff = models.PositiveSmallIntegerField(default=0)
+    relegated = models.PositiveSmallIntegerField(default=0)
+    scoring = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="division_number_once"),
+            models.UniqueConstraint(fields=["season", "name"], name="division_name_once"),
+            models.CheckConstraint(
+                condition=Q(size__gte=SMALLEST_TEAM, size__lte=LARGEST_TEAM)
+                & Q(series__gte=1, series__lte=MOST_SERIES_A_DAY)
+                & Q(rounds__gte=1, rounds__lte=24)
+                & Q(level__gte=1, number__gte=1),
+                name="division_sensible",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def league_scoring(self) -> LeagueScoring:
+        """How points are given, and what orders the table."""
+        return read_scoring(self.scoring, self.size)
+
+    @property
+    def lines(self) -> Lines:
+        return Lines(self.promoted, self.promotion_playoff, self.relegation_playoff, self.relegated)
+
+
+def read_scoring(document: dict[str, Any], size: int) -> LeagueScoring:
+    """The scoring of a division as it is stored: lists are tuples there, halves are texts ("3/2").
+
+    >>> read_scoring({"points": [[5, "5/2", 0]], "ties": "higher"}, 4).of_places(3)
+    (5, Fraction(5, 2), 0)
+    """
+    known = {key: each for key, each in document.items() if key in LeagueScoring.__slots__}
+    if "points" in known:
+        known["points"] = tuple(tuple(map(figure, listed)) for listed in known["points"])
+    for key in ("order", "breakers"):
+        if key in known:
+            known[key] = tuple(known[key])
+    return LeagueScoring(**{**known, "size": size})
+
+
+def figure(value: int | str) -> Figure:
+    return value if isinstance(value, int) else Fraction(value)
+
+
+class Venue(models.Model):
+    season = models.ForeignKey(Season, models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=120)
+    address = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "name"], name="venue_name_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueTeam(models.Model):
+    """A team of a division over the season.
+
+    `withdrawn_from` is the first match day without it; its results are kept or annulled.
+    """
+
+    division = models.ForeignKey(Division, models.CASCADE, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=60)
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
+    home = models.ForeignKey(Venue, models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    withdrawn_results = models.CharField(
+        max_length=10, choices=WithdrawnResults.choices, default=WithdrawnResults.KEEP
+    )
+    withdrawn_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="league_team_number_once"),
+            models.UniqueConstraint(fields=["division", "name"], name="league_team_name_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1) & ~Q(name=""), name="league_team_is_named"
+            ),
+            models.CheckConstraint(
+                condition=Q(withdrawn_from__isnull=True)
+                | Q(withdrawn_from__gte=1) & ~Q(withdrawn_reason=""),
+                name="league_team_withdrawn_for_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(withdrawn_results__in=WithdrawnResults.values),
+                name="league_team_results_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def plays(self, day: int) -> bool:
+        """Whether the team is still in the league on this match day."""
+        return self.withdrawn_from is None or day < self.withdrawn_from
+
+
+class LeaguePlayer(models.Model):
+    """Who may play for a team from a match day on, or until one.
+
+    `position` is his place in the roster where places are fixed (1–8, substitutes from 9 on).
+    `season` repeats the division's, because a constraint cannot look into another table.
+    """
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="+")
+    team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="players")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="in_leagues")
+    position = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_day = models.PositiveSmallIntegerField(default=1)
+    until_day = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = [F("position").asc(nulls_last=True), "id"]
+        constraints = [
+            # Whoever changes the team ends in the old one first.
+            models.UniqueConstraint(
+                fields=["season", "person"],
+                condition=Q(until_day__isnull=True),
+                name="league_player_in_one_team",
+            ),
+            models.UniqueConstraint(
+                fields=["team", "position"],
+                condition=Q(until_day__isnull=True),
+                name="league_position_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(until_day__isnull=True) | Q(until_day__gte=F("from_day")),
+                name="league_player_leaves_after_coming",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in league team {self.team_id}"
+
+    def plays(self, day: int) -> bool:
+        """Whether he may play for the team on this match day."""
+        return self.from_day <= day and (self.until_day is None or day <= self.until_day)
+
+
+class MatchDay(models.Model):
+    season = models.ForeignKey(Season, models.CASCADE, related_name="match_days")
+    number = models.PositiveSmallIntegerField()
+    date = models.DateField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "number"], name="match_day_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=MOST_DAYS), name="match_day_number_sensible"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Meeting(models.Model):
+    """The teams that play at one venue on a match day.
+
+    `tournament` is what they played; without one its results are entered by hand. They are
+    provisional until the match report is in: `reported_at`.
+    """
+
+    match_day = models.ForeignKey(MatchDay, models.CASCADE, related_name="meetings")
+    division = models.ForeignKey(Division, models.CASCADE, related_name="meetings")
+    number = models.PositiveSmallIntegerField()
+    venue = models.ForeignKey(Venue, models.SET_NULL, null=True, blank=True, related_name="+")
+    host = models.ForeignKey(LeagueTeam, models.SET_NULL, null=True, blank=True, related_name="+")
+    tournament = models.OneToOneField(
+        Tournament, models.SET_NULL, null=True, blank=True, related_name="meeting"
+    )
+    reported_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match_day__number", "division__number", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match_day", "division", "number"], name="meeting_number_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"day {self.match_day_id}, meeting {self.number}"
+
+
+class MeetingTeam(models.Model):
+    """A team of a meeting; `absent` if it did not come, or refused to play short.
+
+    `match_day` repeats the meeting's, because a constraint cannot look into another table.
+    """
+
+    meeting = models.ForeignKey(Meeting, models.CASCADE, related_name="teams")
+    match_day = models.ForeignKey(MatchDay, models.CASCADE, related_name="+")
+    team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="meetings")
+    absent = models.BooleanField(default=False)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["team__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match_day", "team"], name="team_plays_once_a_day"),
+            models.CheckConstraint(
+                condition=Q(absent=False) | ~Q(reason=""), name="absent_for_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"team {self.team_id} in meeting {self.meeting_id}"
+
+
+class ReportedResult(models.Model):
+    """What a team reached in a series of a meeting that was entered by hand."""
+
+    meeting_team = models.ForeignKey(MeetingTeam, models.CASCADE, related_name="results")
+    series = models.PositiveSmallIntegerField()
+    # The sums of the players; with a scheme "plain" both are the same.
+    performance = models.IntegerField()
+    points = models.IntegerField(default=0)
+    won = models.PositiveSmallIntegerField(default=0)
+    lost = models.PositiveSmallIntegerField(default=0)
+    players = models.PositiveSmallIntegerField(default=4)
+
+    class Meta:
+        ordering = ["series"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["meeting_team", "series"], name="reported_once_a_series"
+            ),
+            models.CheckConstraint(
+                condition=Q(series__gte=1, series__lte=MOST_SERIES_A_DAY),
+                name="reported_series_sensible",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.performance} in series {self.series}"
+
+
+class TeamPenalty(models.Model):
+    """± points of a team of any kind by decision of the league leader, with the reason.
+
+    Rows are never changed: a mistake is taken back by a second row that `reverses` it.
+    """
+
+    team = models.ForeignKey(LeagueTeam, models.CASCADE, related_name="penalties")
+    match_day = models.ForeignKey(
+        MatchDay, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    match_points = models.SmallIntegerField(default=0)
+    counter_points = models.SmallIntegerField(default=0)
+    points = models.IntegerField(default=0)
+    reason = models.CharField(max_length=200)
+    reverses = models.OneToOneField(
+        "self", models.CASCADE, null=True, blank=True, related_name="reversed_by"
+    )
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(match_points=0, counter_points=0, points=0),
+                name="penalty_changes_something",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="penalty_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_points:+} match points, {self.points:+} for team {self.team_id}"

@@ -1,0 +1,133 @@
+"""How a league counts, as data: the defaults are those of docs/law.md "League"."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, get_args
+
+from scoring.rules.ranking import Figure
+
+# What gives match points: every series at a venue, or the sum of a day's series.
+Per = Literal["series", "day"]
+# What ranks the teams at a venue, and is summed up as game points of the table.
+RankedBy = Literal["performance", "points"]
+# Equal teams share the points of their places, or each has the better, or the worse place's.
+LeagueTieRule = Literal["share", "higher", "lower"]
+# What parts equal teams at a venue before the tie rule.
+Breaker = Literal["won", "lost"]
+# Counter-points: those of the mirrored place (3:0, 2:1, 1:2, 0:3), or none.
+Counter = Literal["mirrored", "none"]
+# What orders the season's table, in the order of the setting: match points, fewer counter-points,
+# match points less counter-points, game points, comparison of the equal teams alone where they
+# met, games won, fewer games lost, first places, a recorded lot.
+Criterion = Literal[
+    "match", "counter", "difference", "game", "direct", "won", "lost", "firsts", "lot"
+]
+CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
+Zone = Literal["", "promoted", "promotion_playoff", "relegation_playoff", "relegated"]
+
+MOST_TEAMS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueScoring:
+    """The scoring of a league.
+
+    `points` are lists of match points, best place first; a venue of k teams takes the list of
+    length k, and where there is none k - 1, k - 2 … 0. Teams that do not appear have no match
+    points; `absent_counter` says whether they have the counter-points of the last place.
+    `scale_short` reckons a team of fewer than `size` players up to full strength. `order` ranks
+    the season's table; who is equal in all of it shares the rank, for good unless it ends with
+    "lot".
+    """
+
+    per: Per = "series"
+    points: tuple[tuple[Figure, ...], ...] = ()
+    ranked_by: RankedBy = "performance"
+    breakers: tuple[Breaker, ...] = ()
+    ties: LeagueTieRule = "share"
+    counter: Counter = "mirrored"
+    absent_counter: bool = True
+    scale_short: bool = False
+    size: int = 4
+    order: tuple[Criterion, ...] = ("match", "game", "won", "lost", "lot")
+
+    def of_places(self, teams: int) -> tuple[Figure, ...]:
+        """The match points of the places at a venue of so many teams.
+
+        >>> LeagueScoring().of_places(5), LeagueScoring(points=((5, 3, 1),)).of_places(3)
+        ((4, 3, 2, 1, 0), (5, 3, 1))
+        """
+        for listed in self.points:
+            if len(listed) == teams:
+                return listed
+        return tuple(range(teams - 1, -1, -1))
+
+    def counter_of_places(self, teams: int) -> tuple[Figure, ...]:
+        """The counter-points of the places: the list of match points, read from its end."""
+        return (0,) * teams if self.counter == "none" else self.of_places(teams)[::-1]
+
+    def shared(self, listed: Sequence[Figure], first: int, equals: int) -> Figure:
+        """What each of the equal teams from place `first` (0 the best) on has of a list."""
+        places = listed[first : first + equals]
+        if self.ties == "share":
+            return whole(Fraction(sum(map(Fraction, places)), equals))
+        return places[0] if self.ties == "higher" else places[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How many of the table rise, may rise, may descend and descend."""
+
+    promoted: int = 0
+    promotion_playoff: int = 0
+    relegation_playoff: int = 0
+    relegated: int = 0
+
+    def zones(self, teams: int) -> tuple[Zone, ...]:
+        """The zone of every place; where the lines overlap, the upper ones come first.
+
+        >>> Lines(promoted=1, relegated=2).zones(4)
+        ('promoted', '', 'relegated', 'relegated')
+        """
+        upper: list[Zone] = ["promoted"] * self.promoted
+        upper += ["promotion_playoff"] * self.promotion_playoff
+        lower: list[Zone] = ["relegation_playoff"] * self.relegation_playoff
+        lower += ["relegated"] * self.relegated
+        upper = upper[:teams]
+        free = teams - len(upper)
+        lower = lower[max(0, len(lower) - free) :]
+        between: list[Zone] = [""] * (free - len(lower))
+        return (*upper, *between, *lower)
+
+
+def wrong(scoring: LeagueScoring) -> Iterator[str]:
+    """The codes of everything that makes a scoring unusable.
+
+    `points-not-falling`: a list rises. `points-twice`: two lists of one length. `points-length`:
+    a list for fewer than two or for too many teams. `order-empty`, `order-twice`,
+    `order-counter` (counter-points decide, and there are none), `lot-not-last`, `size`: outside
+    1 to 16.
+    """
+    lengths = [len(listed) for listed in scoring.points]
+    if any(list(listed) != sorted(listed, reverse=True) for listed in scoring.points):
+        yield "points-not-falling"
+    if len(set(lengths)) < len(lengths):
+        yield "points-twice"
+    if any(not 2 <= length <= MOST_TEAMS for length in lengths):
+        yield "points-length"
+    if not scoring.order:
+        yield "order-empty"
+    if len(set(scoring.order)) < len(scoring.order):
+        yield "order-twice"
+    if scoring.counter == "none" and {"counter", "difference"} & set(scoring.order):
+        yield "order-counter"
+    if "lot" in scoring.order[:-1]:
+        yield "lot-not-last"
+    if not 1 <= scoring.size <= 16:
+        yield "size"
+
+
+def whole(figure: Figure) -> Figure:
+    """The figure as an integer where it is one: 3, not 3/1."""
+    return int(figure) if figure == int(figure) else figure

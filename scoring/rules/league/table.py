@@ -1,0 +1,242 @@
+"""The table of a group over the season, and why each team stands where it stands."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import Literal
+
+from scoring.rules.league.cross import encounter
+from scoring.rules.league.meeting import MeetingPoints, meeting_points
+from scoring.rules.league.scoring import Criterion, Lines, Zone, whole
+from scoring.rules.league.season import LeagueSeason, Meeting, Penalty, Team
+from scoring.rules.ranking import DrawnLot, Figure
+
+NO_LINES = Lines()
+
+Rankings = Sequence[tuple[Meeting, tuple[MeetingPoints, ...]]]
+# Why a group is ahead of the next one: the criterion and both figures.
+Boundary = tuple[Criterion | Literal["", "shared"], Figure, Figure]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """A team in the table.
+
+    `days` and `series` count those in which it appeared and that stand; `firsts` the rankings
+    (series or days, as the scoring says) that it won alone or shared. `match : counter` are its
+    match points, `game` the sum of what the scoring ranks by, penalties included in all three;
+    `won` and `lost` are games. `decided_by` says why it is ahead of the next, with both figures,
+    "shared" of equals, "" of the last. `undecided` marks a shared rank across a line of `zone`.
+    """
+
+    rank: int | None
+    team: Team
+    days: int
+    series: int
+    match: Figure
+    counter: Figure
+    game: Figure
+    won: Figure
+    lost: Figure
+    firsts: int
+    penalties: tuple[Penalty, ...] = ()
+    withdrawn: bool = False
+    provisional: bool = False
+    direct: Figure = 0
+    decided_by: Criterion | Literal["", "shared"] = ""
+    own: Figure = 0
+    other: Figure = 0
+    lot_needed: bool = False
+    zone: Zone = ""
+    undecided: bool = False
+
+    @property
+    def totals(self) -> str:
+        """The figures at which a lot is drawn; it holds for no others."""
+        return f"{self.match}:{self.counter} {self.game} {self.won} {self.lost}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTable:
+    """The rows, best first. `missing` are the meetings of which no series is recorded."""
+
+    rows: tuple[LeagueRow, ...]
+    missing: tuple[Meeting, ...]
+    provisional: bool
+
+    def row(self, team: Team) -> LeagueRow:
+        return next(each for each in self.rows if each.team == team)
+
+
+def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
+    """The table of a group from everything that is recorded.
+
+    Who withdrew stands behind all others: with a rank where results are kept, else without.
+    """
+    rankings = [(each, meeting_points(season, each)) for each in season.meetings]
+    sums = [sums_of(season, team, rankings) for team in season.teams]
+    annulled = {each.team for each in season.withdrawals if each.results == "annul"}
+    ordered: list[LeagueRow] = []
+    for withdrawn in (False, True):
+        part = [each for each in sums if each.withdrawn is withdrawn and each.team not in annulled]
+        ordered += ranked(season, part, rankings, len(ordered))
+    behind = [each for each in sums if each.team in annulled]
+    rows = with_zones([*ordered, *sorted(behind, key=lambda each: stable(each.team))], lines)
+    return LeagueTable(
+        tuple(rows),
+        tuple(each for each in season.meetings if not any(each.series.values())),
+        any(each.provisional for each in season.meetings),
+    )
+
+
+def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
+    """The sums of a team, unranked."""
+    own = [(meeting, found) for meeting, found in rankings if team in meeting.teams]
+    awards = [each.awards[team] for _, found in own for each in found]
+    results = [
+        (meeting.day, by_team[team])
+        for meeting, _ in own
+        for by_team in season.counted(meeting).values()
+        if team in by_team
+    ]
+    penalties = tuple(each for each in season.penalties if each.team == team)
+    return LeagueRow(
+        rank=None,
+        team=team,
+        days=len({day for day, _ in results}),
+        series=len(results),
+        match=total([*(each.match for each in awards), *(each.match for each in penalties)]),
+        counter=total([*(each.counter for each in awards), *(each.counter for each in penalties)]),
+        game=total([*(each.figure for each in awards), *(each.game for each in penalties)]),
+        won=total(each.won for _, each in results),
+        lost=total(each.lost for _, each in results),
+        firsts=sum(each.place == 1 for each in awards),
+        penalties=penalties,
+        withdrawn=any(each.team == team for each in season.withdrawals),
+        provisional=any(meeting.provisional for meeting, _ in own),
+    )
+
+
+def ranked(
+    season: LeagueSeason, rows: Iterable[LeagueRow], rankings: Rankings, before: int
+) -> list[LeagueRow]:
+    """The rows in order, with ranks from `before` + 1 and what decided."""
+    groups = [sorted(rows, key=lambda each: stable(each.team))]
+    # behind[i] parts groups[i] from groups[i + 1].
+    behind: list[Boundary] = []
+    for criterion in season.scoring.order:
+        parted: list[list[LeagueRow]] = []
+        boundaries: list[Boundary] = []
+        for number, equals in enumerate(groups):
+            found = part(equals, criterion, season.lots, rankings)
+            boundaries += [(criterion, own, other) for (_, own), (_, other) in pairwise(found)]
+            boundaries += behind[number : number + 1]
+            parted += [group for group, _ in found]
+        groups, behind = parted, boundaries
+    placed: list[LeagueRow] = []
+    for number, equals in enumerate(groups):
+        rank = before + len(placed) + 1
+        reason = behind[number] if number < len(behind) else ("", 0, 0)
+        placed += [explained(each, rank, equals, season, reason) for each in equals]
+    return placed
+
+
+def explained(
+    row: LeagueRow,
+    rank: int,
+    equals: Sequence[LeagueRow],
+    season: LeagueSeason,
+    reason: Boundary,
+) -> LeagueRow:
+    """The row with its rank and its reason."""
+    if len(equals) > 1:
+        needed = season.scoring.order[-1] == "lot" and row.series > 0
+        return replace(row, rank=rank, decided_by="shared", lot_needed=needed)
+    decided, own, other = reason
+    return replace(row, rank=rank, decided_by=decided, own=own, other=other)
+
+
+def part(
+    equals: Sequence[LeagueRow],
+    criterion: Criterion,
+    lots: Mapping[Team, DrawnLot],
+    rankings: Rankings,
+) -> list[tuple[list[LeagueRow], Figure]]:
+    """Equal teams in groups by one criterion, best first, each with its figure to be shown."""
+    if len(equals) == 1:
+        return [(list(equals), 0)]
+    if criterion == "lot":
+        return by_lot(equals, lots)
+    found = {each.team: figure_of(each, criterion, equals, rankings) for each in equals}
+    fewer = criterion in ("counter", "lost")
+
+    def merit(row: LeagueRow) -> Figure:
+        return found[row.team] if fewer else -found[row.team]
+
+    if criterion == "direct":
+        equals = [replace(each, direct=found[each.team]) for each in equals]
+    groups = (list(same) for _, same in groupby(sorted(equals, key=merit), key=merit))
+    return [(group, found[group[0].team]) for group in groups]
+
+
+def figure_of(
+    row: LeagueRow, criterion: Criterion, equals: Sequence[LeagueRow], rankings: Rankings
+) -> Figure:
+    """The figure of a team that a criterion compares.
+
+    "direct": in how many rankings it was ahead of one of the equals, less those in which it was
+    behind. Who met more often has no more from it.
+    """
+    if criterion == "direct":
+        met = [
+            encounter(row.team, other.team, rankings) for other in equals if other.team != row.team
+        ]
+        return total(each.ahead - each.behind for each in met)
+    figures: dict[str, Figure] = {
+        "match": row.match,
+        "counter": row.counter,
+        "difference": row.match - row.counter,
+        "game": row.game,
+        "won": row.won,
+        "lost": row.lost,
+        "firsts": row.firsts,
+    }
+    return figures[criterion]
+
+
+def by_lot(
+    equals: Sequence[LeagueRow], lots: Mapping[Team, DrawnLot]
+) -> list[tuple[list[LeagueRow], Figure]]:
+    """The equals in the order of one lot drawn for all of them at these figures; else together."""
+    drawn = {
+        lots[each.team].order: each
+        for each in equals
+        if each.team in lots and lots[each.team].totals in ("", each.totals)
+    }
+    drawings = {lots[each.team].drawing for each in equals if each.team in lots}
+    if len(drawn) < len(equals) or len(drawings) > 1:
+        return [(list(equals), 0)]
+    return [([drawn[order]], order) for order in sorted(drawn)]
+
+
+def with_zones(rows: Sequence[LeagueRow], lines: Lines) -> list[LeagueRow]:
+    """The rows with their zones; who shares a rank across a line is undecided."""
+    zones = lines.zones(len(rows))
+    at: dict[int | None, set[Zone]] = {}
+    for row, zone in zip(rows, zones, strict=True):
+        at.setdefault(row.rank, set()).add(zone)
+    found = []
+    for row, zone in zip(rows, zones, strict=True):
+        open_ = row.rank is not None and len(at[row.rank]) > 1
+        found.append(replace(row, zone="" if open_ else zone, undecided=open_))
+    return found
+
+
+def total(figures: Iterable[Figure]) -> Figure:
+    return whole(sum((Fraction(each) for each in figures), Fraction(0)))
+
+
+def stable(team: Team) -> tuple[int, int, str]:
+    """A sort key for teams of any name, so that the order of the input changes nothing."""
+    return (0, team, "") if isinstance(team, int) else (1, 0, repr(team))

@@ -1,0 +1,50 @@
+"""What a seating breaks of a league's rules: team-mates apart, as many tables as the teams give."""
+
+from collections import defaultdict
+
+from scoring.models import Series
+from scoring.models.team import TeamKind
+from scoring.rules.problem import Problem
+from scoring.seating.venue import FULL_TEAM, NotPlayable, VenueRequest, VenueTeam
+from scoring.seating.venue_check import of_tables
+from scoring.series.reads.draw_request import teams_of
+from scoring.series.reads.tables import Tables, playing
+
+
+def league_problems(series: Series, tables: Tables) -> list[Problem]:
+    """Every breach at a table of a league's venue; a seating with one is released with a reason."""
+    if not series.tournament.league:
+        return []
+    venue = venue_of(series)
+    try:
+        shape = venue.shape
+    except NotPlayable as short:
+        return [Problem(f"league-{short.code}")] if venue.teams else []
+    numbers = sorted(tables)
+    seated = tuple(tuple(tables[number]) for number in numbers)
+    found = []
+    for breach in of_tables(venue, shape, series.number, seated):
+        table = numbers[breach.table - 1] if breach.table else None
+        if breach.code == "team-mates":
+            params = {"table": table, "numbers": list(breach.players)}
+            found.append(Problem("league-team-mates", params=params))
+        elif breach.code in ("table-size", "tables-count"):
+            found.append(Problem("league-tables", params={"wanted": text_of(shape.sizes)}))
+    return list({(each.code, str(each.params)): each for each in found}.values())
+
+
+def venue_of(series: Series) -> VenueRequest:
+    """The teams of a league's tournament with who plays this series."""
+    teams = teams_of(series.tournament, series.number)
+    players: dict[str, list[int]] = defaultdict(list)
+    for entry in playing(series):
+        if entry.pk in teams:
+            players[teams[entry.pk]].append(entry.start_number)
+    rows = tuple(VenueTeam(name, tuple(players[name])) for name in sorted(players))
+    contest = series.tournament.team_contests.filter(kind=TeamKind.TEAM).first()
+    return VenueRequest(rows, 1, "", size=contest.size if contest else FULL_TEAM)
+
+
+def text_of(sizes: tuple[int, ...]) -> str:
+    """The tables of a shape: "4-4-4-3"."""
+    return "-".join(map(str, sizes))

@@ -1,0 +1,67 @@
+"""A league leaves as a document and comes back the same."""
+
+import json
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.exchange.reads.export_season import export_season
+from scoring.exchange.services.season import import_season
+from scoring.leagues.reads.league import load_league
+from scoring.leagues.services.results import (
+    TypedResult,
+    give_penalty,
+    reverse_penalty,
+    set_absent,
+    type_results,
+)
+from scoring.leagues.services.rosters import RosterLine, set_roster
+from scoring.models import Season
+from scoring.verify.reads.verify import verify
+from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
+
+pytestmark = pytest.mark.django_db
+
+
+def season_with_everything() -> Season:
+    season = make_league(TEAMS, days=2, promoted=1, scoring={"points": [[5, "5/2", 1, 0]]})
+    division = season.divisions.get()
+    team = division.teams.get(number=1)
+    lines = [RosterLine(name, place) for place, name in enumerate(lineup(1, 6), 1)]
+    set_roster(team, lines, by=BY)
+    play(prepared(meeting_of(season)).series.get(number=1))
+    there = meeting_of(season, 1, 2)
+    numbers = list(there.teams.values_list("team__number", flat=True))
+    type_results(there, {(n, 1): TypedResult(1000 * n, 0, n, 1) for n in numbers}, by=BY)
+    set_absent(there, numbers[0], True, reason="nicht da", by=BY)
+    give_penalty(team, match_points=-1, day=1, reason="spät", by=BY)
+    reverse_penalty(team.penalties.get(), reason="doch nicht", by=BY)
+    return season
+
+
+def away(season: Season) -> None:
+    """The season is elsewhere: its name is free here."""
+    Season.objects.filter(pk=season.pk).update(name="früher")
+
+
+def test_a_league_exports_and_imports_byte_identically():
+    season = season_with_everything()
+    text = export_season(season)
+    table = load_league(season).divisions[0].table
+    away(season)
+    made = import_season(text.encode(), by=BY)
+    assert load_league(made).divisions[0].table == table
+    assert export_season(made) == text
+    assert [each for each in verify() if "league" in each.problem.code] == []
+
+
+def test_a_document_that_names_an_unknown_team_is_refused_with_its_path():
+    season = season_with_everything()
+    document = json.loads(export_season(season))
+    away(season)
+    document["league"]["divisions"][0]["meetings"][0]["host"] = 77
+    document["league"]["divisions"][0]["scoring"] = {"points": [[0, 1]]}
+    with pytest.raises(Refused) as refused:
+        import_season(json.dumps(document).encode(), by=BY)
+    fields = {each.field for each in refused.value.problems}
+    assert fields == {"league.divisions[0].meetings[0].host", "league.divisions[0].scoring"}

@@ -1,0 +1,134 @@
+"""The pages of a league: from its name to the table, and what they refuse."""
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from scoring.exchange.reads.export import export_text
+from scoring.leagues.reads.league import load_league
+from scoring.models import Meeting, Season, Tournament
+from tests.factories import make_user
+from tests.leagues_played import TEAMS, make_league, meeting_of, play_all, prepared
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def leader(db: None) -> Client:
+    client = Client()
+    client.force_login(make_user("leader", superuser=True))
+    return client
+
+
+def played_league() -> tuple[Season, Meeting, Tournament]:
+    season = make_league()
+    meeting = meeting_of(season)
+    made = prepared(meeting)
+    play_all(made)
+    return season, meeting, made
+
+
+def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
+    """Three forms: the teams, the schedule, the line-ups."""
+    names = "\n".join(TEAMS[:4])
+    sent = {"name": "Oberliga", "division": "Staffel 1", "teams": names}
+    response = leader.post("/leagues/new/", sent)
+    season = Season.objects.get(name="Oberliga")
+    assert response.url == f"/leagues/{season.pk}/divisions/1/schedule/"
+    form = {"days": 2, "size": 4, "central": 1, "first": "2026-10-03", "weeks": 4, "lot": "on"}
+    assert leader.post(response.url, form).status_code == 302
+    days = season.match_days.values_list("date", flat=True)
+    assert list(days) == [date(2026, 10, 3), date(2026, 10, 31)]
+    meeting = meeting_of(season)
+    lineups = {f"team_{n}": "\n".join(f"Kai Spieler{n}{p}" for p in "abcd") for n in range(1, 5)}
+    response = leader.post(f"/meetings/{meeting.pk}/lineup/", lineups)
+    made = Tournament.objects.get(season=season)
+    assert response.url == f"/tournaments/{made.pk}/"
+    # The second match day proposes who played on the first.
+    again = leader.get(f"/meetings/{meeting_of(season, 2).pk}/lineup/").content.decode()
+    assert "Kai Spieler1a" in again
+
+
+def test_every_page_of_a_played_league_opens(leader: Client):
+    season, meeting, _made = played_league()
+    at = f"/leagues/{season.pk}"
+    pages = [
+        *("/leagues/", "/leagues/new/", f"{at}/", f"{at}/schedule/", f"{at}/settings/"),
+        *(f"{at}/log/", f"{at}/divisions/new/", f"{at}/divisions/1/", f"{at}/divisions/1/change/"),
+        *(f"{at}/divisions/1/schedule/", f"{at}/divisions/1/teams/1/"),
+        *(f"/meetings/{meeting.pk}/", f"/meetings/{meeting_of(season, 2).pk}/lineup/"),
+        f"/meetings/{meeting_of(season, 2).pk}/results/",
+        f"/meetings/{meeting.pk}/report.pdf",
+        *(f"/meetings/{meeting.pk}/results.{kind}" for kind in ("pdf", "xlsx", "csv")),
+        *(f"{at}/schedule.{kind}" for kind in ("pdf", "xlsx", "csv")),
+        *(
+            f"{at}/divisions/1/tables/{what}.{kind}"
+            for what in ("table", "cross", "form", "schedule", "penalties")
+            for kind in ("pdf", "xlsx", "csv")
+        ),
+    ]
+    for page in pages:
+        assert leader.get(page).status_code == 200, page
+
+
+def test_a_public_league_shows_nothing_of_what_is_not_released(leader: Client):
+    season, meeting, _made = played_league()
+    anybody = Client()
+    assert anybody.get(f"/l/{season.pk}/").status_code == 404
+    Season.objects.filter(pk=season.pk).update(public=True)
+    page = anybody.get(f"/l/{season.pk}/")
+    assert page.status_code == 200
+    assert "Asse" in page.content.decode()
+    table = anybody.get(f"/l/{season.pk}/1/table.csv").content.decode()
+    assert ";0;0;0" in table or ",0,0,0" in table
+    leader.post(f"/meetings/{meeting.pk}/reported/", {"reported": "on"})
+    table = anybody.get(f"/l/{season.pk}/1/table.csv").content.decode()
+    assert ";0;0;0" not in table
+    assert anybody.get(f"/l/{season.pk}/1/").status_code == 200
+
+
+def test_results_typed_by_hand_give_match_points(leader: Client):
+    season = make_league()
+    meeting = meeting_of(season)
+    figures = {"t1_s1": "4100", "t2_s1": "3900 30 4", "t3_s1": "3800", "t4_s1": "viel"}
+    response = leader.post(f"/meetings/{meeting.pk}/results/", figures)
+    assert response.status_code == 422
+    assert "viel" in response.content.decode()
+    figures["t4_s1"] = "-100"
+    assert leader.post(f"/meetings/{meeting.pk}/results/", figures).status_code == 302
+    table = load_league(season).divisions[0].table
+    assert [(row.team, row.match) for row in table.rows] == [(1, 3), (2, 2), (3, 1), (4, 0)]
+
+
+def test_the_file_of_another_venue_becomes_the_result_of_the_meeting(leader: Client):
+    """Played elsewhere as a tournament that knows nothing of the league's people."""
+    season, meeting, made = played_league()
+    expected = [
+        (row.team, row.match, row.game) for row in load_league(season).divisions[0].table.rows
+    ]
+    document = export_text(made).encode()
+    Meeting.objects.filter(pk=meeting.pk).update(tournament=None)
+    Tournament.objects.filter(pk=made.pk).update(season=None)
+    file = SimpleUploadedFile("venue.json", document)
+    response = leader.post(f"/meetings/{meeting.pk}/import/", {"file": file})
+    assert response.status_code == 302
+    found = load_league(season).divisions[0]
+    assert [(row.team, row.match, row.game) for row in found.table.rows] == expected
+    assert len(found.forms) == 16
+    # The people are those of the roster, not new ones.
+    meeting.refresh_from_db()
+    people = set(meeting.tournament.entries.values_list("person", flat=True))
+    assert people == set(made.entries.values_list("person", flat=True))
+    again = SimpleUploadedFile("venue.json", document)
+    refused = leader.post(f"/meetings/{meeting.pk}/import/", {"file": again})
+    assert refused.status_code == 422
+
+
+def test_a_file_that_is_none_is_refused_at_its_field(leader: Client):
+    meeting = meeting_of(make_league())
+    for content in (b"", b"{", b"[]", b'{"tournament": 3}', b"\xff\xfe"):
+        file = SimpleUploadedFile("x.json", content)
+        response = leader.post(f"/meetings/{meeting.pk}/import/", {"file": file})
+        assert response.status_code == 422, content

@@ -1,0 +1,60 @@
+"""Match points of a league (docs/practice.md: 3-2-1-0 by series, 4-3-2-1-0 with five teams)."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.league import match_points
+from scoring.rules.ranking import Standing, rank
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [((4100, 3900, 3800, 3500), (3, 2, 1, 0)), ((9, 8, 7, 6, 5), (4, 3, 2, 1, 0))],
+)
+def test_one_point_for_every_team_left_behind(points, expected):
+    assert tuple(match_points(dict(enumerate(points))).values()) == expected
+
+
+def test_equal_series_points_share_what_their_places_give():
+    """5 of 3 + 2 for two teams ahead, 6 of 3 + 2 + 1 + 0 for all four."""
+    assert list(match_points(dict(enumerate((9, 9, 3, 1)))).values()) == [
+        Fraction(5, 2),
+        Fraction(5, 2),
+        1,
+        0,
+    ]
+    assert set(match_points(dict(enumerate((7, 7, 7, 7)))).values()) == {Fraction(3, 2)}
+
+
+def test_who_did_not_appear_has_no_points_and_takes_none_from_the_others():
+    """DSkV Sportordnung, Anlage 10: who does not appear has neither match nor game points."""
+    assert match_points({"A": 4100, "B": -200, "C": -300}, teams=4) == {"A": 3, "B": 2, "C": 1}
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=8))
+def test_a_series_always_gives_away_the_same_number_of_points(points):
+    found = match_points(dict(enumerate(points)))
+    assert sum(found.values()) == len(points) * (len(points) - 1) // 2
+    for one, own in enumerate(points):
+        for other, theirs in enumerate(points):
+            assert (found[one] > found[other]) == (own > theirs)
+
+
+def test_match_points_come_before_game_points():
+    """Ties by game points (docs/practice.md)."""
+    found = rank(
+        [
+            Standing("A", 9000, 80, 3, match=Fraction(5)),
+            Standing("B", 100, 8, 30, match=Fraction(11, 2)),
+            Standing("C", 9001, 80, 3, match=Fraction(5)),
+        ]
+    )
+    assert [(each.key, each.decided_by) for each in found] == [
+        ("B", "match"),
+        ("C", "performance"),
+        ("A", ""),
+    ]
+    assert (found[0].own, found[0].other) == (Fraction(11, 2), 5)

@@ -1,0 +1,202 @@
+"""The schedule of a league's group (docs/seating.md "The schedule of a league")."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.seating.hosting import assign_hosts
+from scoring.seating.schedule import (
+    LeagueSchedule,
+    ScheduledVenue,
+    ScheduleFormat,
+    divided,
+    schedule,
+    wrong_schedule,
+)
+from scoring.seating.schedule_check import check_schedule
+
+USUAL_FORMAT = ScheduleFormat()
+FIVES_AT_THE_END = ScheduleFormat(central_size=5)
+
+
+def made(teams: int, format: ScheduleFormat = USUAL_FORMAT, **options) -> LeagueSchedule:
+    options.setdefault("seed", "season 2026")
+    return schedule([f"T{number:02}" for number in range(1, teams + 1)], format, **options)
+
+
+def met(plan: LeagueSchedule) -> Counter:
+    """How many pairs meet how often, counted without the program."""
+    times = Counter()
+    for day in plan.days:
+        for venue in day.venues:
+            times.update(frozenset(pair) for pair in combinations(venue.teams, 2))
+    return Counter(times[frozenset(pair)] for pair in combinations(plan.numbers, 2))
+
+
+# teams, how many pairs meet how often, Σ C(m, 2) and its lower bound: docs/seating.md.
+USUAL = [
+    (4, {5: 6}, 60, 60),
+    (8, {1: 4, 2: 16, 3: 8}, 40, 40),
+    (12, {1: 48, 2: 12, 3: 6}, 30, 30),
+    (16, {1: 120}, 0, 0),
+    (20, {0: 40, 1: 150}, 0, 0),
+    (24, {0: 96, 1: 180}, 0, 0),
+]
+
+
+@pytest.mark.parametrize(("teams", "pairs", "encounters", "bound"), USUAL)
+def test_each_meets_each_as_evenly_as_can_be(teams, pairs, encounters, bound):
+    plan = made(teams)
+    report = check_schedule(plan)
+    assert met(plan) == pairs == report.meetings
+    assert (report.encounters, report.unavoidable) == (encounters, bound)
+    assert report.proven
+    assert report.faults == ()
+
+
+@pytest.mark.parametrize("teams", [8, 12, 16, 20, 24])
+def test_on_four_days_everybody_hosts_three_guests_once_and_the_last_day_is_together(teams):
+    plan = made(teams)
+    assert [len(day.venues) for day in plan.days] == [teams // 4] * 5
+    hosts = [venue.host for day in plan.days[:4] for venue in day.venues]
+    assert Counter(hosts) == dict.fromkeys(plan.numbers, 1)
+    for day in plan.days[:4]:
+        assert all(venue.teams[0] == venue.host and len(venue.teams) == 4 for venue in day.venues)
+    assert all(venue.host is None for venue in plan.days[4].venues)
+
+
+def test_twenty_teams_in_fives_on_the_last_day_meet_nobody_twice():
+    plan = made(20, FIVES_AT_THE_END)
+    assert [len(venue.teams) for venue in plan.days[4].venues] == [5] * 4
+    assert met(plan) == {0: 30, 1: 160}
+    assert check_schedule(plan).proven
+
+
+OTHERS = [
+    (5, {5: 10}), (6, {1: 5, 2: 5, 3: 5}), (7, {1: 3, 2: 12, 3: 6}), (9, None), (10, None),
+    (11, {1: 35, 2: 20}), (13, None), (14, None), (15, {1: 105}), (17, None), (18, None),
+    (19, {0: 36, 1: 135}), (21, None), (22, None), (23, {0: 88, 1: 165}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("teams", "pairs"), OTHERS)
+def test_other_numbers_of_teams_have_venues_of_three_to_five(teams, pairs):
+    plan = made(teams)
+    report = check_schedule(plan)
+    assert report.faults == ()
+    assert {len(venue.teams) for day in plan.days for venue in day.venues} <= {3, 4, 5}
+    assert report.hosting_spread <= 1
+    if pairs:
+        assert met(plan) == pairs
+        assert report.proven
+    assert report.most <= max(4, report.fewest + 1) if teams > 5 else report.most == 5
+
+
+def test_a_free_league_plays_on_two_venues_a_day():
+    for teams, days, fewest, most in ((8, 7, 3, 3), (10, 6, 1, 4), (12, 8, 2, 5), (12, 11, 5, 5)):
+        plan = made(teams, ScheduleFormat(days=days, venues=2, central=0))
+        report = check_schedule(plan)
+        assert all(len(day.venues) == 2 for day in plan.days)
+        assert all(venue.host for day in plan.days for venue in day.venues)
+        assert report.faults == ()
+        assert report.hosting_spread <= 1
+        assert (report.fewest, report.most) == (fewest, most), teams
+        assert report.proven
+
+
+def test_two_seasons_in_one_meet_twice_as_often():
+    plan = made(16, ScheduleFormat(days=10, central=0))
+    assert met(plan) == {2: 120}
+    assert set(check_schedule(plan).hosting.values()) <= {2, 3}
+
+
+def test_the_lot_only_says_which_team_has_which_number():
+    one, other, same = made(12), made(12, seed="another"), made(12)
+    assert one == same
+    assert one != other
+    assert met(one) == met(other)
+
+    def by_number(plan):
+        return [
+            sorted(sorted(map(plan.numbers.index, venue.teams)) for venue in day.venues)
+            for day in plan.days
+        ]
+
+    assert by_number(one) == by_number(other)
+    assert made(12, seed=None).numbers == tuple(f"T{number:02}" for number in range(1, 13))
+
+
+def test_who_cannot_host_never_does_and_the_others_share_it():
+    plan = made(12, cannot_host={"T01", "T02"})
+    report = check_schedule(plan)
+    assert report.faults == ()
+    assert set(report.hosting.values()) <= {1, 2}
+    assert "T01" not in report.hosting
+    nobody = made(8, cannot_host={f"T{number:02}" for number in range(1, 9)})
+    assert all(venue.host is None for day in nobody.days for venue in day.venues)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_other_choice_of_hosts_is_more_even(data):
+    """Compared with all choices, on small random venues."""
+    teams = data.draw(st.integers(2, 5))
+    group = st.lists(st.integers(0, teams - 1), min_size=1, max_size=3, unique=True)
+    groups = data.draw(st.lists(group, min_size=1, max_size=6))
+    hosts = assign_hosts(groups, teams)
+    assert all(host in group for host, group in zip(hosts, groups, strict=True))
+
+    def squares(chosen):
+        return sum(chosen.count(team) ** 2 for team in range(teams))
+
+    choices = [[]]
+    for group in groups:
+        choices = [[*chosen, team] for chosen in choices for team in group]
+    assert squares(hosts) == min(map(squares, choices))
+
+
+def test_the_check_names_what_was_changed_by_hand():
+    plan = made(8, cannot_host={"T08"})
+    first = plan.days[0]
+    one, other = first.venues
+    changed = replace(
+        first, venues=(replace(one, host="T08"), ScheduledVenue((*other.teams[1:], one.teams[0])))
+    )
+    report = check_schedule(replace(plan, days=(changed, *plan.days[1:])))
+    codes = {fault[0] for fault in report.faults}
+    assert {"team-missing", "team-twice", "cannot-host"} <= codes
+    stranger = replace(first, venues=(replace(one, host="X"), ScheduledVenue(("X", *other.teams))))
+    found = check_schedule(replace(plan, days=(stranger, *plan.days[1:]))).faults
+    assert {fault[0] for fault in found} == {"team-unknown", "host-not-there"}
+
+
+def test_what_cannot_be_scheduled_is_refused_by_its_code():
+    teams = [f"T{number}" for number in range(12)]
+
+    def codes(format, of=teams):
+        return list(wrong_schedule(of, format))
+
+    assert codes(ScheduleFormat()) == []
+    assert codes(ScheduleFormat(), ["A", "A"]) == ["team-twice"]
+    assert codes(ScheduleFormat(), ["A"]) == ["teams-count"]
+    assert codes(ScheduleFormat(days=0)) == ["days-count", "central-count"]
+    assert codes(ScheduleFormat(central=6)) == ["central-count"]
+    assert codes(ScheduleFormat(size=1)) == ["venue-size"]
+    assert codes(ScheduleFormat(venues=7)) == ["venues-count"]
+    assert codes(ScheduleFormat(venues=1)) == ["venues-count"]
+    with pytest.raises(ValueError, match="team-twice"):
+        schedule(["A", "A"], seed="s")
+
+
+@pytest.mark.parametrize("teams", range(2, 41))
+def test_every_number_of_teams_can_be_divided(teams):
+    for size in (3, 4, 5, 6):
+        sizes = divided(teams, size)
+        assert sum(sizes) == teams
+        assert max(sizes) <= max(5, size)
+        assert max(sizes) - min(sizes) <= 1
+        assert min(sizes) >= min(teams, 2)
