@@ -16,6 +16,10 @@ class ClubNameForm(Form):
     name = TextField(label=_("Name"), max_length=CLUB_LENGTH)
 
 
+class NewClubForm(Form):
+    name = TextField(label=_("Name of the club"), max_length=CLUB_LENGTH)
+
+
 class MergeClubsForm(Form):
     """`club` is the spelling that goes, `kept` the one that stays."""
 

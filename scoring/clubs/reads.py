@@ -18,6 +18,7 @@ from scoring.models import (
     Actor,
     Booking,
     Club,
+    ClubMember,
     Entry,
     LogEntry,
     Person,
@@ -148,16 +149,28 @@ def traces_of(people: Iterable[Person]) -> Traces:
 @dataclass(frozen=True, slots=True)
 class ClubRow:
     club: Club
+    members: int
     people: int
     here: int
 
 
 def clubs(tournament: Tournament) -> list[ClubRow]:
-    """Every club on record, how many people it has, and how many of them play here."""
+    """Every club: members today, people on record, and how many of them play here."""
+    today = ClubMember.objects.on(timezone.localdate()).values_list("club").order_by()
+    members = dict(today.annotate(Count("pk")))
     counted = Club.objects.annotate(count=Count("people"))
     names = tournament.entries.exclude(club_name="").order_by()
     here = dict(names.values_list("club_name").annotate(Count("pk")))
-    return [ClubRow(club, club.count, here.get(club.name, 0)) for club in counted]
+    return [
+        ClubRow(club, members.get(club.pk, 0), club.count, here.get(club.name, 0))
+        for club in counted
+    ]
+
+
+def members_of(club: Club, *, on: date) -> list[ClubMember]:
+    """Who is a member of the club on that day, by number, each with his person."""
+    members = ClubMember.objects.filter(club=club).on(on).select_related("person")
+    return list(members.order_by("number", "pk"))
 
 
 def tournaments_of(person: Person) -> Sequence[Entry]:
@@ -170,6 +183,7 @@ def tournaments_of(person: Person) -> Sequence[Entry]:
 def clubs_listing(tournament: Tournament) -> Listing:
     columns = [
         CLUB.of("club.name", 36),
+        Column("members", _("Members"), "int", width=10),
         Column("people", _("On record"), "int", width=10),
         Column("here", _("Play here"), "int", width=10),
     ]
@@ -197,9 +211,11 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
 def forgettable(by: Actor, before: date | None = None) -> list[Person]:
     """Persons whom this account may anonymise, by name: six months have passed since they played.
 
-    With `before` only those who played earlier than that. Persons who never played are included.
+    With `before` only those who played earlier than that. Persons who never played are included,
+    members of a club are not.
     """
     known = Person.objects.filter(anonymised_at=None).select_related("club")
+    known = known.exclude(memberships__in=ClubMember.objects.not_left(timezone.localdate()))
     people = list(known.order_by("family", "given", "pk"))
     last, today = last_day(people), timezone.localdate()
     played = Tournament.objects.filter(entries__isnull=False).distinct()

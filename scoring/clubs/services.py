@@ -5,8 +5,9 @@ that is seen, or the superuser.
 """
 
 from collections.abc import Sequence
+from itertools import count
 
-from django.db.models import Q
+from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from scoring.clubs.reads import KEPT_MONTHS, REMOVING, last_day, months_later
@@ -14,10 +15,21 @@ from scoring.core.locks import lock_others
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
-from scoring.models import Actor, Club, Entry, Person, Tournament
+from scoring.models import (
+    Actor,
+    Club,
+    ClubMember,
+    Entry,
+    Person,
+    Seat,
+    Signature,
+    TableDevice,
+    Tournament,
+    UnsentGames,
+)
 from scoring.models.log import Action
 from scoring.models.names import club_subject, entry_subject
-from scoring.models.person import CLUB_LENGTH
+from scoring.models.person import CLUB_LENGTH, HIGHEST_MEMBER_NUMBER
 from scoring.rules.problem import Problem
 
 NOBODY = "N. N."  # in place of a name, in every language
@@ -60,6 +72,22 @@ def rename_club(
         club.refresh_from_db()
 
 
+def add_club(
+    tournament: Tournament, name: str, *, by: Actor, token: str | None = None
+) -> Club | None:
+    """A club before its first player; None if a repeated one was renamed or merged since."""
+    problems = club_problems(name)
+    sent = Submission(tournament, by, token, Action.CLUB_ADDED, about=club_subject(name))
+    with sent, sent.alone(register=True):
+        if Club.objects.filter(name__iexact=name).exists():
+            problems.append(Problem("club-known", "name", {"name": name}))
+        if problems:
+            raise Refused(problems)
+        sent.log(new={"club": name})
+        return Club.objects.create(name=name)
+    return Club.objects.filter(name=name).first()
+
+
 def merge_clubs(
     tournament: Tournament, gone: Club, kept: Club, *, by: Actor, token: str | None = None
 ) -> None:
@@ -72,12 +100,59 @@ def merge_clubs(
         refresh(kept, "club-gone")
         moved = Person.objects.filter(club=gone).update(club=kept)
         numbers = respell(tournament, gone.name, kept.name)
+        renumbered = take_members(gone, kept)
         sent.log(
             about=club_subject(gone.name),
             old={"club": gone.name},
-            new={"club": kept.name, "players": moved, "start_numbers": numbers},
+            new={
+                "club": kept.name,
+                "players": moved,
+                "start_numbers": numbers,
+                **({"renumbered": renumbered} if renumbered else {}),
+            },
         )
         gone.delete()
+
+
+def take_members(gone: Club, kept: Club) -> list[str]:
+    """Move the members to the club that stays; returns old and new number of who had to change.
+
+    Who is a member of both keeps the number of the club that stays.
+    """
+    current = {each.person_id: each for each in kept.members.filter(left=None)}
+    taken, renumbered = {each.number for each in current.values()}, list[str]()
+    for member in gone.members.all():
+        if member.left is None and member.person_id in current:
+            join_memberships(current[member.person_id], member)
+            continue
+        if member.left is None and member.number in taken:
+            number = free_number(kept)
+            renumbered.append(f"{member.number} → {number}")
+            member.number = number
+        taken |= {member.number} if member.left is None else set()
+        member.club = kept
+        member.save(update_fields=["club", "number"])
+    return renumbered
+
+
+def free_number(club: Club) -> int:
+    """The number of the next member: behind the highest that was ever given, else the lowest free.
+
+    Who left keeps his number in old lists.
+    """
+    highest = club.members.aggregate(most=Max("number"))["most"] or 0
+    if highest < HIGHEST_MEMBER_NUMBER:
+        return highest + 1
+    taken = set(club.members.filter(left=None).values_list("number", flat=True))
+    return next(number for number in count(1) if number not in taken)
+
+
+def join_memberships(kept: ClubMember, gone: ClubMember) -> None:
+    """Two current memberships of one person in one club become one, since the earlier day."""
+    kept.joined = min(filter(None, (kept.joined, gone.joined)), default=None)
+    kept.lady = kept.lady or gone.lady
+    gone.delete()
+    kept.save(update_fields=["joined", "lady"])
 
 
 def respell(tournament: Tournament, old: str, new: str) -> list[int]:
@@ -115,11 +190,27 @@ def merge_people(
         sent.log(new={"entries": len(entries)})
         log_name(Action.PERSON_MERGED, entries, by)
         gone.entries.update(person=kept)
+        take_memberships(gone, kept)
+        move_memberships(gone, kept)
+        move_rosters(gone, kept)
         complete(kept, gone)
         gone.delete()
         return len(entries)
     raise_if_reverted(not Person.objects.filter(pk=gone.pk).exists())
     return int(sent.wrote.get("entries", 0))
+
+
+def move_memberships(gone: Person, kept: Person) -> None:
+    """`kept` is a member of the seasons of both; where they are the same, by his own number."""
+    own = kept.seasons.values("season")
+    gone.seasons.exclude(season__in=own).update(person=kept)
+
+
+def move_rosters(gone: Person, kept: Person) -> None:
+    """`kept` is in the rosters of leagues of both; where both are now, in his own."""
+    now = kept.in_leagues.filter(until_day=None).values("season")
+    gone.in_leagues.filter(until_day=None, season__in=now).delete()
+    gone.in_leagues.update(person=kept)
 
 
 def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "") -> None:
@@ -133,6 +224,17 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
             new={"changed": ["name"]},
             reason=reason,
         )
+
+
+def take_memberships(gone: Person, kept: Person) -> None:
+    """Every membership of `gone` becomes one of `kept`; none stands there twice."""
+    own = {(each.club_id, each.left): each for each in kept.memberships.all()}
+    for member in gone.memberships.all():
+        if twin := own.get((member.club_id, member.left)):
+            join_memberships(twin, member)
+        else:
+            member.person = kept
+            member.save(update_fields=["person"])
 
 
 def complete(kept: Person, gone: Person) -> None:
@@ -194,6 +296,7 @@ def anonymise_people(
 
 
 def forget(person: Person) -> None:
+    person.memberships.all().delete()
     if not person.entries.exists():
         person.delete()
         return
@@ -201,15 +304,29 @@ def forget(person: Person) -> None:
     person.passport, person.birth_year = "", None
     person.anonymised_at = timezone.now()
     person.save()
+    person.seasons.all().delete()
+    forget_at_table(person)
+
+
+def forget_at_table(person: Person) -> None:
+    """His signatures, and what the phones at his tables were called."""
+    own = Seat.objects.filter(entry__person=person, list=OuterRef("list"))
+    Signature.objects.filter(Exists(own.filter(position=OuterRef("position")))).delete()
+    for named in (TableDevice, UnsentGames):
+        named.objects.filter(Exists(own)).update(name="")
 
 
 def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
     """The problems of anonymising a person now."""
     if person.anonymised_at:
         return [Problem("person-is-anonymous")]
+    today = timezone.localdate()
+    problems = [
+        Problem("person-is-member", params={"club": str(each.club)})
+        for each in person.memberships.not_left(today).select_related("club")[:1]
+    ]
     last = last_day([person]).get(person.pk)
-    problems = []
-    if last and timezone.localdate() < (first := months_later(last, KEPT_MONTHS)):
+    if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):
         problems.append(Problem("kept-six-months", params={"day": first}, rule="TO 7.4.4"))
     return problems + not_organized_problems([person], by)
 

@@ -4,6 +4,7 @@ from scoring.clubs import views
 
 of_tournament = [
     path("clubs/", views.show_clubs, name="clubs"),
+    path("clubs/add/", views.add_club, name="club-add"),
     path("clubs/rename/", views.rename_club, name="club-rename"),
     path("clubs/merge/", views.merge_clubs, name="clubs-merge"),
     path("register/", views.show_register, name="register"),

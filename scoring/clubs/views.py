@@ -9,7 +9,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.clubs import reads, services
-from scoring.clubs.forms import ClubNameForm, MergeClubsForm, PeopleForm, PersonForm, TwoPeopleForm
+from scoring.clubs.forms import (
+    ClubNameForm,
+    MergeClubsForm,
+    NewClubForm,
+    PeopleForm,
+    PersonForm,
+    TwoPeopleForm,
+)
 from scoring.core.access import actor, submission, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.models import Person, Role, Tournament
@@ -22,7 +29,7 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
-    """Every club on record; only organizers rename and merge."""
+    """Every club on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
     return form_page(
         request,
@@ -31,7 +38,22 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
         tournament=tournament,
         clubs=reads.clubs(tournament),
         merge=merge,
+        new=form if isinstance(form, NewClubForm) else NewClubForm(),
     )
+
+
+@require_POST
+def add_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    form = NewClubForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            club = services.add_club(tournament, **form.cleaned_data, **submission(request))
+            messages.success(request, _("Saved."))
+            if club is not None:
+                return redirect("club-members", tournament.pk, club.pk)
+            return redirect("clubs", tournament.pk)
+    return clubs_page(request, tournament, form)
 
 
 @require_POST

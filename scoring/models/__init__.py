@@ -5,15 +5,29 @@ from scoring.models.adjustment import Adjustment
 from scoring.models.announcement import Announcement, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
+from scoring.models.league import (
+    Division,
+    LeagueLeader,
+    LeaguePlayer,
+    LeagueTeam,
+    MatchDay,
+    Meeting,
+    MeetingTeam,
+    ReportedResult,
+    TeamPenalty,
+    Venue,
+)
 from scoring.models.log import LogEntry, LogSeal
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
-from scoring.models.person import Club, Entry, Person
+from scoring.models.person import Club, ClubMember, Entry, Person
+from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.recheck import Recheck
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
+from scoring.models.season import Season, SeasonMember
 from scoring.models.series import Draw, Series
 from scoring.models.team import Team, TeamContest, TeamMember
-from scoring.models.tournament import Lot, Season, Tournament
+from scoring.models.tournament import Lot, Tournament
 
 __all__ = [
     "AccountLink",
@@ -23,15 +37,23 @@ __all__ = [
     "Booking",
     "Category",
     "Club",
+    "ClubMember",
+    "Division",
     "Draw",
     "Entry",
     "EntryCategory",
     "Fees",
     "Game",
+    "LeagueLeader",
+    "LeaguePlayer",
+    "LeagueTeam",
     "LogEntry",
     "LogSeal",
     "Logo",
     "Lot",
+    "MatchDay",
+    "Meeting",
+    "MeetingTeam",
     "Membership",
     "NoListReason",
     "Objection",
@@ -41,17 +63,26 @@ __all__ = [
     "PrintCopies",
     "PrizeInKind",
     "Recheck",
+    "ReportedResult",
     "Role",
     "Ruling",
     "ScoreList",
     "Season",
+    "SeasonMember",
     "Seat",
     "Series",
     "SignInFailures",
+    "Signature",
+    "TableAccess",
+    "TableCall",
+    "TableDevice",
     "Team",
     "TeamContest",
     "TeamMember",
+    "TeamPenalty",
     "TillCount",
     "Tournament",
+    "UnsentGames",
     "User",
+    "Venue",
 ]

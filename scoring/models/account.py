@@ -23,10 +23,14 @@ class User(AbstractUser):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an account, or a command started at the machine."""
+    """The author of a change: an account, a command started at the machine, or a table.
+
+    A command may do everything; the players `at_table` keep their list and have no role.
+    """
 
     user: User | None = None
     name: str = ""
+    at_table: bool = False
 
     @property
     def label(self) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.outline import Outline
@@ -32,6 +33,11 @@ TYPED = (
     "card_points",
     "tricks",
     "won",
+)
+# Those besides of which a row is made (`Game.line_of`).
+PLACED = (
+    *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
+    *("score", "paper_running"),
 )
 
 
@@ -77,6 +83,11 @@ class Game(models.Model):
     factor = models.PositiveSmallIntegerField(default=1)
     score = models.IntegerField(default=0)
     paper_running = models.IntegerField(null=True, blank=True)
+
+    # What `line_of` wants of the rows of a list.
+    of_list = Prepared[Any](
+        lambda: Game.objects.filter(list=Slot("list")).values_list(*PLACED, *TYPED)
+    )
 
     class Meta:
         ordering = ["number", "attempt"]
@@ -126,26 +137,31 @@ class Game(models.Model):
         return f"game {self.number} of list {self.list_id}"
 
     def as_line(self, system: System, outline: Outline) -> Line:
-        """The row as a line of the rules.
+        """The row as a line of the rules."""
+        return self.line_of(self, system, outline)
+
+    @staticmethod
+    def line_of(row: Any, system: System, outline: Outline) -> Line:
+        """A row, or its columns under their names, as a line of the rules.
 
         `system` is the tournament's, with its options; `outline` is that of the list.
         """
         game = None
-        if not (self.passed or self.unread):
-            typed = {name: getattr(self, name) for name in TYPED}
+        if not (row.passed or row.unread):
             # "Overbid" without a bid, and a Ramsch: the entered value decides.
-            decided_by_paper = (self.overbid and self.bid is None) or self.game == "ramsch"
-            game = RuleGame(system, score=self.score if decided_by_paper else None, **typed)
+            decided_by_paper = (row.overbid and row.bid is None) or row.game == "ramsch"
+            score = row.score if decided_by_paper else None
+            game = RuleGame(system, score=score, **{name: getattr(row, name) for name in TYPED})
         return Line(
-            number=self.number,
+            number=row.number,
             game=game,
-            soloist=self.soloist,
-            passed=self.passed,
-            unread=self.unread,
-            dealer=None if self.dealer == outline.dealer(self.number) else self.dealer,
-            attempt=self.attempt,
-            annulled=self.annulled,
-            running=self.paper_running,
+            soloist=row.soloist,
+            passed=row.passed,
+            unread=row.unread,
+            dealer=None if row.dealer == outline.dealer(row.number) else row.dealer,
+            attempt=row.attempt,
+            annulled=row.annulled,
+            running=row.paper_running,
         )
 
 

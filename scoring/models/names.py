@@ -54,6 +54,16 @@ def club_subject(name: str) -> str:
     return f"club/{name}"[:SUBJECT_LENGTH]
 
 
+def season_subject(name: str) -> str:
+    """As long as the column of the log allows."""
+    return f"season/{name}"[:SUBJECT_LENGTH]
+
+
+def league_subject(name: str) -> str:
+    """A league by its name, as long as the column of the log allows."""
+    return f"league/{name}"[:SUBJECT_LENGTH]
+
+
 def kind_of(subject: str) -> str:
     """What sort of thing a row is about.
 

@@ -1,5 +1,7 @@
 """People, clubs and entries. Names are stored in Person only."""
 
+from datetime import date
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -7,15 +9,27 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.tournament import Tournament
 
 HIGHEST_START_NUMBER = 99_999
+HIGHEST_MEMBER_NUMBER = 99_999_999
 
 FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
 
 
 class Club(models.Model):
+    """A club; its age limits are completed years at the beginning of a calendar year."""
+
     name = models.CharField(max_length=120, unique=True)
+    # Juniors have not completed their 21st year then, seniors have completed their 60th.
+    junior_below = models.PositiveSmallIntegerField(default=21)
+    senior_from = models.PositiveSmallIntegerField(default=60)
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
+                name="juniors_are_younger_than_seniors",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -24,7 +38,7 @@ class Club(models.Model):
 class PersonQuerySet(models.QuerySet["Person"]):
     def on_record(self) -> "PersonQuerySet":
         """Who has a name and is not invented: people of samples alone are nobody's regulars."""
-        real = Q(entries__tournament__sample=False) | Q(entries=None)
+        real = Q(entries__tournament__sample=False) | Q(entries=None) | Q(memberships__isnull=False)
         named = self.filter(anonymised_at=None)
         return named.filter(pk__in=Person.objects.filter(real).values("pk"))
 
@@ -52,6 +66,60 @@ class Person(models.Model):
     def sorted_name(self) -> str:
         """The name as lists print it: "Becker, Ada"."""
         return f"{self.family}, {self.given}" if self.given else self.family
+
+
+class ClubMemberQuerySet(models.QuerySet["ClubMember"]):
+    def on(self, day: date) -> "ClubMemberQuerySet":
+        """Who is a member on that day. An unknown entering is long ago, `left` the last day."""
+        return self.not_left(day).filter(Q(joined__isnull=True) | Q(joined__lte=day))
+
+    def not_left(self, day: date) -> "ClubMemberQuerySet":
+        """Who is a member on that day, or will be later."""
+        return self.filter(Q(left__isnull=True) | Q(left__gte=day))
+
+
+class ClubMember(models.Model):
+    """A person's time in a club, under the number that the club gave.
+
+    Who leaves and comes back has two of them. A number is free again once its holder's last day
+    stands in `left`. People with a membership are not deleted; anonymising removes it first.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="members")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="memberships")
+    number = models.PositiveIntegerField()
+    joined = models.DateField(null=True, blank=True)
+    left = models.DateField(null=True, blank=True)
+    # Counts among the ladies: no age and no name says so.
+    lady = models.BooleanField(default=False)
+
+    objects = ClubMemberQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["club", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"],
+                condition=Q(left__isnull=True),
+                name="member_number_once",
+            ),
+            models.UniqueConstraint(
+                fields=["club", "person"],
+                condition=Q(left__isnull=True),
+                name="member_of_a_club_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=HIGHEST_MEMBER_NUMBER),
+                name="member_number_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(joined__isnull=True) | Q(left__isnull=True) | Q(left__gte=F("joined")),
+                name="member_leaves_after_entering",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.person}"
 
 
 class EntryState(models.TextChoices):

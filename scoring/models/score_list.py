@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.series import Series
 from scoring.models.tournament import Counts
 from scoring.rules.outline import FEWEST, read_sittings
@@ -148,7 +149,10 @@ class ScoreList(models.Model):
 
     def content(self) -> Content:
         """The rows and the seats as they are now: two queries."""
-        return Content(self.lines(), list(self.seat_rows.select_related("entry__person")))
+        system, outline = self.series.tournament.rule_system, self.outline
+        rows = self.games.model.of_list.all(list=self.pk)
+        lines = [self.games.model.line_of(row, system, outline) for row in rows]
+        return Content(lines, Seat.of_list.all(list=self.pk))
 
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""
@@ -209,6 +213,10 @@ class Seat(models.Model):
     paper_total = models.IntegerField(null=True, blank=True)
 
     objects = SeatQuerySet.as_manager()
+    # The seats of a list with their players.
+    of_list = Prepared["Seat"](
+        lambda: Seat.objects.select_related("entry__person").filter(list=Slot("list"))
+    )
 
     class Meta:
         ordering = ["position"]

@@ -1,5 +1,7 @@
 """The series of a tournament and the draws that seated it."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -54,6 +56,13 @@ class Series(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} – {self.number}"
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Until when its lists may go on; None without a limit, and before it is played."""
+        if self.started_at is None or not self.minutes:
+            return None
+        return self.started_at + timedelta(minutes=self.minutes)
 
 
 class Draw(models.Model):

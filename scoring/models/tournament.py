@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.season import Season
 from scoring.rules import performance, systems
 from scoring.rules.stakes import AgreedStake, agreed_for, read_agreed
 
@@ -47,24 +48,8 @@ class BrokenOff(models.TextChoices):
     PRIZES = "prizes", _("broken off, prizes in proportion")
 
 
-class Season(models.Model):
-    """Tournaments that are counted together; `best_of` of them count (all, if empty)."""
-
-    name = models.CharField(max_length=120, unique=True)
-    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Its standings are public, as far as its tournaments show theirs.
-    public = models.BooleanField(default=False)
-
-    class Meta:
-        ordering = ["-id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
+# The sample is made before anybody has chosen a language.
+SAMPLE_NAMES = ("Sample tournament", "Beispielturnier")
 
 
 class Tournament(models.Model):
@@ -109,6 +94,10 @@ class Tournament(models.Model):
     sample = models.BooleanField(default=False)
     # Prizes are paid to those alone who handed in lists and start card (TO 7.4.1, 9.13).
     ask_handed_in = models.BooleanField(default=True)
+    # Lists are kept at the table by phone (docs/data-model.md "Lists kept by phone").
+    phones = models.BooleanField(default=False)
+    # A list that all have signed at the table is confirmed without a second person.
+    signed_suffices = models.BooleanField(default=False)
     broken_off = models.CharField(
         max_length=10, choices=BrokenOff.choices, default=BrokenOff.NO, blank=True
     )
@@ -139,6 +128,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(broken_off__in=BrokenOff.values), name="tournament_broken_off_known"
             ),
+            models.CheckConstraint(
+                condition=Q(signed_suffices=False) | (Q(phones=True) & ~Q(confirm=Confirm.BLIND)),
+                name="signatures_suffice_where_lists_are_kept_by_phone",
+            ),
             # A sample must never be taken for a result.
             models.CheckConstraint(
                 condition=Q(sample=False) | Q(public=False), name="sample_is_never_public"
@@ -147,6 +140,12 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def title(self) -> str:
+        """The name as it is shown: that of the sample in the language of the page."""
+        is_usual = self.sample and self.name in SAMPLE_NAMES
+        return str(_("Sample tournament")) if is_usual else self.name
 
     @property
     def under_way(self) -> bool:

@@ -1,0 +1,137 @@
+"""Members of a club: searched, added, changed, moved."""
+
+from datetime import date
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.core.foreign.grids import MOST_BYTES
+from scoring.core.forms import LARGEST_ID, DateInput, Form, NumberField, TextField, UploadField
+from scoring.core.text import Details, Name, parse_name
+from scoring.members.services.members import OLDEST_LIMIT, MemberTerms
+from scoring.models import Club
+from scoring.models.person import (
+    FAMILY_LENGTH,
+    GIVEN_LENGTH,
+    HIGHEST_MEMBER_NUMBER,
+    PASSPORT_LENGTH,
+)
+
+ACCEPTED = ".xlsx,.ods,.csv,.txt"
+ANOTHER = "new"
+
+
+class SearchForm(Form):
+    """Whom the list shows, and on which day; nonsense shows today's members."""
+
+    q = TextField(label=_("Number or name"), max_length=80, required=False)
+    on = forms.DateField(label=_("On the day"), widget=DateInput, required=False)
+    everybody = forms.BooleanField(label=_("Also former members"), required=False)
+
+    def wanted(self) -> tuple[date, str, bool]:
+        """Day, text and whether former members are shown, as far as the request can be read."""
+        self.is_valid()
+        data = self.cleaned_data
+        day = data.get("on") or timezone.localdate()
+        return day, data.get("q", ""), data.get("everybody", False)
+
+
+class ClubMemberForm(Form):
+    """What a membership says; the fields of the person stand above them."""
+
+    number = NumberField(
+        label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
+    )
+    birth_year = NumberField(label=_("Year of birth"), max_value=9999, required=False)
+    joined = forms.DateField(label=_("Member since"), widget=DateInput, required=False)
+    passport = TextField(label=_("Passport number"), max_length=PASSPORT_LENGTH, required=False)
+    lady = forms.BooleanField(label=_("Counts among the ladies"), required=False)
+
+    def terms(self) -> MemberTerms:
+        data = self.cleaned_data
+        return MemberTerms(data["number"], data["joined"], data.get("left"), data["lady"])
+
+    def details(self) -> Details:
+        return Details(self.cleaned_data["passport"], self.cleaned_data["birth_year"])
+
+
+class AddMemberForm(ClubMemberForm):
+    """A new member; `who` is asked where people of this name are on record."""
+
+    name = TextField(label=_("Name"), max_length=FAMILY_LENGTH + GIVEN_LENGTH + 2)
+    who = forms.CharField(max_length=20, required=False)
+    field_order = ("name", "number")
+
+    def name_given(self) -> Name:
+        return parse_name(self.cleaned_data["name"])
+
+    @property
+    def person(self) -> int | None:
+        """The id of who was chosen."""
+        who = self.cleaned_data["who"]
+        is_id = who.isascii() and who.isdecimal() and int(who) <= LARGEST_ID
+        return int(who) if is_id else None
+
+    @property
+    def another(self) -> bool:
+        """Whether none of the namesakes is meant."""
+        return bool(self.cleaned_data["who"] == ANOTHER)
+
+
+class ChangeMemberForm(ClubMemberForm):
+    family = TextField(label=_("Family name"), max_length=FAMILY_LENGTH)
+    given = TextField(label=_("Given name"), max_length=GIVEN_LENGTH, required=False)
+    left = forms.DateField(
+        label=_("Left on"),
+        widget=DateInput,
+        required=False,
+        help_text=_("The last day. Empty: still a member."),
+    )
+    field_order = ("family", "given", "number", "joined", "left")
+
+
+class RejoinForm(Form):
+    joined = forms.DateField(label=_("Member again since"), widget=DateInput)
+
+
+class MoveMemberForm(Form):
+    """To another club from a day on."""
+
+    club = forms.ModelChoiceField(label=_("To the club"), queryset=Club.objects.all())
+    on = forms.DateField(label=_("Member there since"), widget=DateInput)
+    number = NumberField(
+        label=_("Member number there"),
+        min_value=1,
+        max_value=HIGHEST_MEMBER_NUMBER,
+        required=False,
+    )
+
+    def without(self, club: Club) -> "MoveMemberForm":
+        self.fields["club"].queryset = Club.objects.exclude(pk=club.pk)  # type: ignore[attr-defined]
+        return self
+
+
+class AgeLimitsForm(Form):
+    """Completed years at the beginning of the calendar year."""
+
+    junior_below = NumberField(
+        label=_("Juniors have not completed"), min_value=0, max_value=OLDEST_LIMIT
+    )
+    senior_from = NumberField(
+        label=_("Seniors have completed"), min_value=0, max_value=OLDEST_LIMIT
+    )
+
+
+class MembersTableForm(Form):
+    file = UploadField(
+        most=MOST_BYTES,
+        accept=ACCEPTED,
+        label=_("Table of members"),
+        help_text=_("Excel (.xlsx), LibreOffice (.ods) or .csv, columns in any order."),
+    )
+
+
+def number_offered(form: Form, number: int) -> None:
+    """Show the number that is given where none is typed."""
+    form.fields["number"].widget.attrs["placeholder"] = str(number)

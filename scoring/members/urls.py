@@ -1,0 +1,21 @@
+"""The addresses of this room."""
+
+from django.urls import include, path
+
+from scoring.members.views import import_table, member, members
+
+of_tournament = [
+    path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
+    path("clubs/<int:club_id>/members/add/", members.add_member, name="club-member-add"),
+    path("clubs/<int:club_id>/members/limits/", members.set_limits, name="club-limits"),
+    path(
+        "clubs/<int:club_id>/members/import/", import_table.import_table, name="club-members-import"
+    ),
+    path("clubs/<int:club_id>/members.<file:kind>", members.members_file, name="club-members-file"),
+    path("members/<int:member_id>/", member.show_member, name="club-member"),
+    path("members/<int:member_id>/rejoin/", member.rejoin, name="club-member-rejoin"),
+    path("members/<int:member_id>/move/", member.move, name="club-member-move"),
+    path("members/<int:member_id>/remove/", member.remove, name="club-member-remove"),
+]
+
+urlpatterns = [path("tournaments/<int:tournament_id>/", include(of_tournament))]

@@ -1,0 +1,23 @@
+"""Sentences about the members of a club."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.messages.sentence import Sentence
+
+MEMBERS: dict[str, Sentence] = {
+    "age-limits-crossed": _("Juniors have to be younger than seniors, and nobody is over 150."),
+    "day-unreadable": _("“%(text)s” is no day: type 31.12.2026 or the year alone."),
+    "member-already": _("%(name)s is a member at that time already, with number %(number)s."),
+    "member-gone": _("This membership has been removed."),
+    "member-has-left": _("Who left already cannot be moved: add him to the other club."),
+    "member-leaves-before-entering": _("Nobody leaves before he entered."),
+    "member-number-out-of-range": _("A member has a number from 1 to %(most)s."),
+    "member-number-taken": _("Number %(number)s belongs to another member."),
+    "member-number-unreadable": _("“%(text)s” is no number of a member."),
+    "member-of-the-same-club": _("Choose another club."),
+    "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
+    "members-changed-meanwhile": _(
+        "Something has changed meanwhile: %(count)s would become members now. Please look again."
+    ),
+    "no-members-to-import": _("Nobody in this table can become a member."),
+}

@@ -1,0 +1,76 @@
+"""A season: the days of a club's year or of a league, counted together."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class SeasonKind(models.TextChoices):
+    """What the tournaments of a season are: evenings of a club, match days, or events of a cup."""
+
+    CLUB = "club", _("club championship")
+    LEAGUE = "league", _("league")
+    CUP = "cup", _("cup of several events")
+
+
+class SeasonOrder(models.TextChoices):
+    """By what the people of a season are ranked."""
+
+    TOTAL = "total", _("sum of the performance")
+    AVERAGE = "average", _("average performance of a series")
+    POINTS = "points", _("sum of the game points")
+
+
+class Season(models.Model):
+    """Tournaments that are counted together; `best_of` of them count (all, if empty).
+
+    Whoever came to fewer than `least` of them is not ranked. How an evening is played is not stored
+    here: the next one has the rules of the last.
+    """
+
+    name = models.CharField(max_length=120, unique=True)
+    kind = models.CharField(max_length=10, choices=SeasonKind.choices, default=SeasonKind.CLUB)
+    order = models.CharField(max_length=10, choices=SeasonOrder.choices, default=SeasonOrder.TOTAL)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    least = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Its standings are public, as far as its tournaments show theirs.
+    public = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(least__isnull=True) | Q(least__gte=1), name="season_least_is_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=SeasonKind.values), name="season_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(order__in=SeasonOrder.values), name="season_order_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonMember(models.Model):
+    """Somebody who belongs to a season, with the number by which he is ticked every evening."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="members")
+    person = models.ForeignKey("scoring.Person", models.CASCADE, related_name="seasons")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "person"], name="season_member_once"),
+            models.UniqueConstraint(fields=["season", "number"], name="season_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="season_number_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.person}"

@@ -1,0 +1,110 @@
+"""Members when clubs or people are merged, and when a name is removed."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from scoring.clubs.reads import forgettable, members_of
+from scoring.clubs.services import add_club, anonymise, merge_clubs, merge_people
+from scoring.core.refusals import Refused
+from scoring.core.text import Name
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
+from scoring.players.services.entries import add_entries
+from scoring.players.services.leaving import remove_entry
+from scoring.players.services.matching import Newcomer
+from scoring.simulation.services.demo import demo
+from scoring.tournament.services.tournaments import remove_sample
+from tests.factories import make_tournament
+from tests.refusals import codes
+
+BY = Actor(name="test")
+TODAY = timezone.localdate()
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+def member(club: str, name: str, number: int, **fields: object) -> ClubMember:
+    found, _new = Club.objects.get_or_create(name=club)
+    person, _new = Person.objects.get_or_create(family=name)
+    return ClubMember.objects.create(club=found, person=person, number=number, **fields)
+
+
+def numbers(club: Club) -> list[tuple[int, str]]:
+    return [(each.number, each.person.family) for each in members_of(club, on=TODAY)]
+
+
+def test_members_of_a_merged_club_keep_their_number_where_it_is_free(tournament: Tournament):
+    kept = member("SC Grün", "Becker", 1).club
+    member("SC Grün", "Dorn", 3, joined=date(2020, 1, 1))
+    gone = member("Grün SC", "Celan", 1).club
+    member("Grün SC", "Eule", 2)
+    member("Grün SC", "Dorn", 9, joined=date(2019, 1, 1), lady=True)
+    member("Grün SC", "Fuchs", 1, left=date(2018, 1, 1))
+    merge_clubs(tournament, gone, kept, by=BY)
+    assert numbers(kept) == [(1, "Becker"), (2, "Eule"), (3, "Dorn"), (4, "Celan")]
+    dorn = ClubMember.objects.get(person__family="Dorn")
+    assert (dorn.joined, dorn.lady) == (date(2019, 1, 1), True)
+    assert ClubMember.objects.get(person__family="Fuchs").number == 1
+    assert LogEntry.objects.get(action="club.merged").new["renumbered"] == ["1 → 4"]
+
+
+def test_memberships_of_a_merged_person_stand_once(tournament: Tournament):
+    kept, gone = member("SC", "Becker", 1).person, member("SC", "Beker", 2).person
+    member("Rot", "Beker", 5)
+    member("SC", "Beker", 4, left=date(2018, 1, 1))
+    merge_people(tournament, gone, kept, by=BY)
+    rows = ClubMember.objects.order_by("club__name", "number").values_list("club__name", "number")
+    assert list(rows) == [("Rot", 5), ("SC", 1), ("SC", 4)]
+    assert {each.person for each in ClubMember.objects.all()} == {kept}
+
+
+def test_names_of_members_are_not_removed_before_they_leave(tournament: Tournament):
+    found = member("SC", "Becker", 1, joined=TODAY + timedelta(days=9))
+    assert forgettable(BY) == []
+    with pytest.raises(Refused) as refused:
+        anonymise(tournament, found.person, by=BY)
+    assert codes(refused) == ["person-is-member"]
+    found.left = found.joined = TODAY - timedelta(days=1)
+    found.save()
+    assert forgettable(BY) == [found.person]
+    anonymise(tournament, found.person, by=BY)
+    assert not ClubMember.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_removing_the_name_of_a_player_takes_his_number_away(tournament: Tournament):
+    tournament.date = date(2020, 1, 1)
+    tournament.save()
+    [entry] = add_entries(tournament, [Newcomer(Name("Becker"))], by=BY)
+    member("SC", "Becker", 1, left=date(2021, 1, 1))
+    anonymise(tournament, entry.person, by=BY)
+    assert not ClubMember.objects.exists()
+
+
+def test_member_stays_on_record_when_his_only_entry_is_removed(tournament: Tournament):
+    [entry] = add_entries(tournament, [Newcomer(Name("Becker"))], by=BY)
+    member("SC", "Becker", 1)
+    remove_entry(entry, by=BY)
+    assert Person.objects.filter(family="Becker").exists()
+
+
+def test_member_stays_when_the_sample_is_removed_in_which_he_plays():
+    sample = demo("Muster", TODAY, by=BY).tournament
+    person = sample.entries.filter(person__club__isnull=False).first().person
+    found = ClubMember.objects.create(club=person.club, person=person, number=1)
+    remove_sample(sample, by=BY)
+    assert ClubMember.objects.get() == found
+
+
+def test_club_is_added_before_its_first_player_once(tournament: Tournament):
+    club = add_club(tournament, "SC Grün", by=BY, token="12345678")
+    assert add_club(tournament, "SC Grün", by=BY, token="12345678") == club
+    with pytest.raises(Refused) as refused:
+        add_club(tournament, "sc grün", by=BY)
+    assert codes(refused) == ["club-known"]
+    assert LogEntry.objects.get(action="club.added").subject == "club/SC Grün"

@@ -1,0 +1,138 @@
+"""Members from a table: judged, matched, written once."""
+
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.members.reads.members import member_rows
+from scoring.members.services.import_table import (
+    digest_of_members,
+    import_members,
+    judge_members,
+)
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
+from scoring.players.services.import_table import RawRow
+from tests.factories import make_tournament
+from tests.refusals import codes
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+COLUMNS = ("number", "name", "birth_year", "passport", "category", "joined", "left")
+LETTERS = dict(zip(COLUMNS, "ABCDEFG", strict=True))
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club.objects.create(name="SC Grün")
+
+
+def table(*rows: str) -> list[RawRow]:
+    """Rows as "7;Ada Becker;1960;D-1;Damen;1.3.2019;", from row 2 on."""
+    cells = [dict(zip(COLUMNS, row.split(";"), strict=False)) for row in rows]
+    return [RawRow(number, values, LETTERS) for number, values in enumerate(cells, 2)]
+
+
+def verdicts(club: Club, *rows: str, **choices: str) -> list[str]:
+    chosen = {int(key[1:]): value for key, value in choices.items()}
+    return [each.verdict for each in judge_members(club, table(*rows), chosen)]
+
+
+def test_rows_become_members_with_everything_that_stands_in_them(
+    tournament: Tournament, club: Club
+):
+    rows = table("7;Ada Becker;12.4.1960;D-1;Damen;1.3.2019;", ";Celan, Bea;;;Sen;2001;2020")
+    assert import_members(tournament, club, rows, by=BY, choices={}) == 2
+    ada, bea = ClubMember.objects.order_by("person__family")
+    assert (ada.number, ada.joined, ada.lady, ada.person.birth_year) == (
+        7,
+        date(2019, 3, 1),
+        True,
+        1960,
+    )
+    assert (bea.number, bea.joined, bea.left) == (8, date(2001, 1, 1), date(2020, 12, 31))
+    row = LogEntry.objects.get(action="members.imported")
+    assert row.new == {"members": 2, "member_numbers": [7, 8]}
+
+
+def test_table_sent_twice_changes_nothing(tournament: Tournament, club: Club):
+    rows = ["7;Ada Becker;;;;;", "8;Bea Celan;;;;;2020"]
+    import_members(tournament, club, table(*rows), by=BY, choices={})
+    assert verdicts(club, *rows) == ["entered", "entered"]
+    with pytest.raises(Refused) as refused:
+        import_members(tournament, club, table(*rows), by=BY, choices={})
+    assert codes(refused) == ["no-members-to-import"]
+    assert ClubMember.objects.count() == Person.objects.count() == 2
+
+
+def test_known_people_are_matched_and_doubtful_ones_asked_for(tournament: Tournament, club: Club):
+    other = Club.objects.create(name="SC Rot")
+    ada = Person.objects.create(family="Becker", given="Ada")
+    bea = Person.objects.create(family="Celan", given="Bea", club=other)
+    rows = [";Ada Becker", ";Bea Celan", ";Bea Celan;1980"]
+    assert verdicts(club, *rows) == ["known", "ambiguous", "ambiguous"]
+    assert verdicts(club, *rows, r3=str(bea.pk), r4="new") == ["known", "known", "new"]
+    choices = {3: str(bea.pk), 4: "new"}
+    import_members(tournament, club, table(*rows), by=BY, choices=choices)
+    members = {row.member.person for row in member_rows(club, date(2026, 11, 21))}
+    assert {ada, bea} < members
+    assert len(members) == 3
+
+
+def test_problems_stand_at_their_cells(club: Club):
+    ClubMember.objects.create(club=club, person=Person.objects.create(family="Eule"), number=4)
+    rows = [
+        "x;Ada Becker;19;;;31.2.2020;",
+        "4;Bea Celan;;;;;",
+        "5;Carl Dorn;;;;2020;2019",
+        "5;Dora Eule;;;;;",
+        "5;Emil Fuchs;;;;;",
+    ]
+    found = judge_members(club, table(*rows), {})
+    assert [(each.verdict, [(p.code, p.field) for p in each.problems]) for each in found] == [
+        (
+            "faulty",
+            [
+                ("birth-year-unreadable", "C2"),
+                ("member-number-unreadable", "A2"),
+                ("day-unreadable", "F2"),
+            ],
+        ),
+        ("faulty", [("member-number-taken", "A3")]),
+        ("faulty", [("member-leaves-before-entering", "G4")]),
+        ("new", []),
+        ("faulty", [("member-number-taken", "A6")]),
+    ]
+
+
+def test_row_that_stands_twice_is_taken_once(club: Club):
+    assert verdicts(club, "7;Ada Becker;1960", "7;Ada Becker;1960", "8;Ada Becker;1990") == [
+        "new",
+        "double",
+        "new",
+    ]
+
+
+def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournament, club: Club):
+    rows = ["7;Ada Becker;;;;2001;2010", "7;Ada Becker;;;;2015;", "9;Ada Becker;;;;2016;"]
+    assert verdicts(club, *rows) == ["new", "new", "new"]
+    import_members(tournament, club, table(*rows), by=BY, choices={})
+    assert [each.memberships.count() for each in Person.objects.order_by("pk")] == [2, 1]
+    late = ["7;Ada Becker;;;;2001;", "7;Ada Becker;;;;2002;"]
+    other = Club.objects.create(name="SC Rot")
+    assert verdicts(other, *[row.replace("Ada", "Ida") for row in late]) == ["new", "double"]
+
+
+def test_what_changed_since_it_was_shown_is_not_written(tournament: Tournament, club: Club):
+    rows = table("7;Ada Becker")
+    shown = digest_of_members(judge_members(club, rows, {}), {})
+    Person.objects.create(family="Becker", given="Ada")
+    with pytest.raises(Refused) as refused:
+        import_members(tournament, club, rows, by=BY, choices={}, shown=shown)
+    assert codes(refused) == ["members-changed-meanwhile"]
+    assert not ClubMember.objects.exists()

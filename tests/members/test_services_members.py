@@ -1,0 +1,230 @@
+"""Members of a club are added, changed, moved and come back."""
+
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.core.text import Details, Name
+from scoring.members.reads.members import classes_of, club_members_listing, counted, member_rows
+from scoring.members.services.members import (
+    MemberTerms,
+    add_member,
+    change_member,
+    move_member,
+    rejoin,
+    remove_member,
+    set_age_limits,
+    terms_of,
+)
+from scoring.models import Actor, Club, ClubMember, LogEntry, Membership, Person, Role, Tournament
+from scoring.players.services.entries import add_entries
+from scoring.players.services.matching import Newcomer
+from tests.factories import make_tournament, make_user
+from tests.refusals import codes
+
+BY = Actor(name="test")
+ADA, BEA = Name("Becker", "Ada"), Name("Celan", "Bea")
+NEW_YEAR, SUMMER = date(2026, 1, 1), date(2026, 7, 1)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament()
+
+
+@pytest.fixture
+def club() -> Club:
+    return Club.objects.create(name="SC Grün")
+
+
+@pytest.fixture
+def add(tournament: Tournament, club: Club) -> Callable[..., ClubMember]:
+    def added(name: Name = ADA, *details: object, **terms: object) -> ClubMember:
+        return add_member(tournament, club, name, MemberTerms(**terms), Details(*details), by=BY)
+
+    return added
+
+
+def refused(call: Callable[[], object]) -> list[str]:
+    with pytest.raises(Refused) as found:
+        call()
+    return codes(found)
+
+
+def test_members_get_the_next_number_and_are_on_record(add, club: Club):
+    first, second = add(number=7), add(BEA, "D-1", 1950, joined=NEW_YEAR)
+    assert (first.number, second.number) == (7, 8)
+    assert second.person.club == club
+    assert (second.person.passport, second.person.birth_year) == ("D-1", 1950)
+    row = LogEntry.objects.filter(action="member.added").latest("pk")
+    assert (row.subject, row.new) == ("club/SC Grün", {"member_number": 8, "joined": "2026-01-01"})
+
+
+def test_form_that_arrives_twice_adds_one_member(tournament: Tournament, club: Club):
+    terms = MemberTerms()
+    made = [add_member(tournament, club, ADA, terms, by=BY, token="12345678") for _ in range(2)]
+    assert made[0] == made[1] == ClubMember.objects.get()
+
+
+def test_known_person_of_this_club_or_of_none_is_meant_by_his_name(add, club: Club):
+    ada = Person.objects.create(family="Becker", given="Ada", club=club, birth_year=1960)
+    bea = Person.objects.create(family="Celan", given="Bea")
+    assert add(ADA, "D-1", None).person == ada
+    assert add(BEA).person == bea
+    ada.refresh_from_db()
+    assert (ada.passport, ada.birth_year) == ("D-1", 1960)
+    assert Person.objects.count() == 2
+
+
+def test_namesake_of_another_club_is_asked_for(add, tournament: Tournament, club: Club):
+    other = Club.objects.create(name="SC Rot")
+    ada = Person.objects.create(family="Becker", given="Ada", club=other)
+    assert refused(add) == ["member-who"]
+    terms = MemberTerms()
+    chosen = add_member(tournament, club, ADA, terms, by=BY, person=ada.pk)
+    another = add_member(tournament, club, ADA, terms, by=BY, another=True)
+    assert (chosen.person, another.person == ada) == (ada, False)
+    assert refused(lambda: add_member(tournament, club, ADA, terms, by=BY, person=987_654)) == [
+        "person-unknown"
+    ]
+
+
+def test_year_of_birth_tells_namesakes_apart(add, club: Club):
+    old = Person.objects.create(family="Becker", given="Ada", club=club, birth_year=1940)
+    assert add(ADA, "", 1990).person != old
+    assert add(ADA, "", 1940).person == old
+
+
+def test_numbers_and_days_that_cannot_be_are_refused_at_their_fields(add):
+    add(number=7)
+    assert refused(lambda: add(BEA, number=7)) == ["member-number-taken"]
+    assert refused(lambda: add(BEA, number=0)) == ["member-number-out-of-range"]
+    assert refused(add) == ["member-already"]
+    late = {"joined": SUMMER, "left": NEW_YEAR}
+    assert refused(lambda: add(BEA, **late)) == ["member-leaves-before-entering"]
+    assert refused(lambda: add(Name(""), "P" * 50, 1492)) == [
+        "name-missing",
+        "passport-too-long",
+        "birth-year-impossible",
+    ]
+
+
+def test_member_leaves_and_comes_back_with_his_number_if_it_is_free(
+    add, tournament: Tournament, club: Club
+):
+    ada = add(number=7, joined=NEW_YEAR)
+    left = MemberTerms(7, NEW_YEAR, SUMMER)
+    change_member(tournament, ada, ADA, left, Details(), by=BY)
+    assert refused(lambda: rejoin(tournament, ada, SUMMER, by=BY)) == ["member-already"]
+    back = rejoin(tournament, ada, date(2026, 9, 1), by=BY)
+    assert (back.number, back.person, ClubMember.objects.count()) == (7, ada.person, 2)
+    assert [row.member for row in member_rows(club, SUMMER)] == [ada]
+    assert member_rows(club, date(2026, 8, 1)) == []
+    assert len(member_rows(club, SUMMER, everybody=True)) == 2
+    bea = add(BEA, number=8, left=SUMMER)
+    add(Name("Dorn"), number=8)
+    assert rejoin(tournament, bea, date(2026, 9, 1), by=BY).number == 9
+
+
+def test_name_and_details_change_where_the_person_plays(add, tournament: Tournament, club: Club):
+    [entry] = add_entries(tournament, [Newcomer(ADA, club.name)], by=BY)
+    ada = add()
+    elsewhere = make_tournament("Mai")
+    add_entries(elsewhere, [Newcomer(ADA, club.name)], by=BY)
+    change_member(
+        tournament, ada, Name("Becker-Eule", "Ada"), terms_of(ada), Details("D-1", 1960), by=BY
+    )
+    entry.person.refresh_from_db()
+    assert (entry.person.family, entry.person.birth_year) == ("Becker-Eule", 1960)
+    row = LogEntry.objects.get(action="entry.changed", tournament=elsewhere)
+    assert row.new == {"changed": ["name", "passport", "birth_year"]}
+    user = make_user()
+    Membership.objects.create(user=user, tournament=tournament, role=Role.ORGANIZER)
+    call = lambda: change_member(  # noqa: E731
+        tournament, ada, ADA, terms_of(ada), Details(), by=Actor(user)
+    )
+    assert refused(call) == ["not-organized-by-you"]
+
+
+def test_nothing_changed_writes_no_log_row(add, tournament: Tournament):
+    ada = add()
+    change_member(tournament, ada, ADA, terms_of(ada), Details(), by=BY)
+    assert not LogEntry.objects.filter(action="member.changed").exists()
+
+
+def test_moving_leaves_the_old_membership_with_an_end(add, tournament: Tournament, club: Club):
+    ada, other = add(number=7, joined=NEW_YEAR, lady=True), Club.objects.create(name="SC Rot")
+    assert refused(lambda: move_member(tournament, ada, club, on=SUMMER, by=BY)) == [
+        "member-of-the-same-club"
+    ]
+    assert refused(lambda: move_member(tournament, ada, other, on=NEW_YEAR, by=BY)) == [
+        "member-leaves-before-entering"
+    ]
+    moved = move_member(tournament, ada, other, on=SUMMER, number=3, by=BY)
+    ada.refresh_from_db()
+    assert (ada.left, ada.number) == (date(2026, 6, 30), 7)
+    assert (moved.club, moved.number, moved.joined, moved.lady) == (other, 3, SUMMER, True)
+    assert Person.objects.get().club == other
+    assert refused(lambda: move_member(tournament, ada, other, on=SUMMER, by=BY)) == [
+        "member-has-left"
+    ]
+
+
+def test_membership_entered_by_mistake_is_removed(add, tournament: Tournament):
+    ada = add()
+    remove_member(tournament, ada, by=BY)
+    assert not ClubMember.objects.exists()
+    assert Person.objects.get().sorted_name == "Becker, Ada"
+    assert refused(lambda: remove_member(tournament, ada, by=BY)) == ["member-gone"]
+
+
+@pytest.mark.parametrize(
+    ("born", "expected"),
+    [(2005, ("lady", "junior")), (2004, ("lady",)), (1966, ("lady",)), (1965, ("lady", "senior"))],
+)
+def test_category_follows_the_years_completed_when_the_year_begins(
+    add, club: Club, born: int, expected: tuple[str, ...]
+):
+    """docs/law.md "Categories by age"."""
+    found = add(ADA, "", born, lady=True)
+    assert classes_of(found, club, date(2026, 12, 31)) == expected
+    assert classes_of(found, club, date(2026, 1, 1)) == expected
+
+
+def test_age_limits_are_data_of_the_club(add, tournament: Tournament, club: Club):
+    add(ADA, "", 1970)
+    set_age_limits(tournament, club, junior_below=18, senior_from=50, by=BY)
+    rows = member_rows(club, SUMMER)
+    assert [row.classes for row in rows] == [("senior",)]
+    assert counted(rows).members == 1
+    row = LogEntry.objects.get(action="club.limits.set")
+    assert row.old == {"junior_below": 21, "senior_from": 60}
+    bad = lambda: set_age_limits(  # noqa: E731
+        tournament, club, junior_below=61, senior_from=60, by=BY
+    )
+    assert refused(bad) == ["age-limits-crossed"]
+
+
+def test_members_are_found_by_number_and_by_beginnings_of_the_name(add, club: Club):
+    add(number=12)
+    add(BEA, number=2)
+    found = lambda text: [row.member.number for row in member_rows(club, SUMMER, text)]  # noqa: E731
+    assert [found("12"), found("1"), found("ce be"), found("bec"), found("zz")] == [
+        [12],
+        [],
+        [2],
+        [12],
+        [],
+    ]
+
+
+def test_list_without_details_names_no_passport_and_no_year(add, club: Club):
+    add(ADA, "D-77", 1931)
+    rows = member_rows(club, SUMMER)
+    plain = club_members_listing(club, rows, SUMMER, details=False)
+    assert "1931" not in str(plain.rows)
+    assert "D-77" not in str(plain.rows)
+    assert "D-77" in str(club_members_listing(club, rows, SUMMER, details=True).rows)
