@@ -59,6 +59,8 @@ SETTINGS = shape(
     Json("stakes", [], kind=list),
     Flag("sample", False),
     Flag("ask_handed_in", True, quiet=True),
+    Flag("phones", False, quiet=True),
+    Flag("signed_suffices", False, quiet=True),
     ChoiceField("broken_off", "", options=tuple(BrokenOff.values), quiet=True),
     key="tournament",
 )

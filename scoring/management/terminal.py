@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, OutputWrapper
 from django.utils import translation
 from tqdm import tqdm
 
@@ -45,3 +46,26 @@ def steps() -> Iterator[Callable[[str], None]]:
     """For a command that cannot count: the step it is at, and the seconds so far."""
     with tqdm(total=1, disable=None, leave=False, bar_format="{desc} … {elapsed}") as bar:
         yield bar.set_description_str
+
+
+def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
+    """Write a document to a file, all of it or nothing, or to standard output."""
+    if file is None:
+        out.write(text, ending="")
+        return
+    part = file.with_name(file.name + ".part")
+    try:
+        # A full disk must not leave half a document where a whole one was.
+        part.write_text(text, encoding="utf-8")
+        part.replace(file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise CommandError(f"{file}: {error.strerror}") from error
+
+
+def bytes_of(file: Path) -> bytes:
+    """The bytes of a file; raises CommandError if it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror}") from error

@@ -7,25 +7,29 @@ that has a name.
 
 from collections.abc import Mapping
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from scoring.messages.accounts import ACCOUNTS
-from scoring.messages.amounts import amount
+from scoring.messages.amounts import amount, points, points_with_decimals
 from scoring.messages.exchange import DOCUMENTS
 from scoring.messages.foreign import FILES
 from scoring.messages.games import GAMES, RECORDS
 from scoring.messages.labels import LABELS, label, step_label
+from scoring.messages.leagues import LEAGUES
 from scoring.messages.lines import LINES
 from scoring.messages.lists import LISTS
+from scoring.messages.members import MEMBERS
 from scoring.messages.money import MONEY
+from scoring.messages.phone import PHONES
 from scoring.messages.players import PEOPLE, SHEETS
 from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS
 from scoring.messages.results_import import INCOMING
+from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence
 from scoring.messages.series import SERIES
 from scoring.messages.teams import TEAMS
@@ -60,6 +64,7 @@ CODES: Mapping[str, Sentence] = {
     **ACCOUNTS,
     **TOURNAMENTS,
     **PEOPLE,
+    **MEMBERS,
     **MONEY,
     **TEAMS,
     **RULINGS,
@@ -68,6 +73,9 @@ CODES: Mapping[str, Sentence] = {
     **FILES,
     **INCOMING,
     **ROOM,
+    **PHONES,
+    **SEASONS,
+    **LEAGUES,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.
@@ -149,7 +157,8 @@ def reason(rank: Rank) -> str:
     """
     if rank.lot_needed:
         return reasons()["needed"]
-    words = {"own": _figure(rank.own), "other": _figure(rank.other)}
+    shown = _points if rank.decided_by == "performance" else _figure
+    words = {"own": shown(rank.own), "other": shown(rank.other)}
     return reasons().get(rank.decided_by, "") % words
 
 
@@ -183,10 +192,14 @@ def _shown(name: str, value: object) -> str:
 
 def _figure(value: int | Fraction) -> str:
     """Whole, or with two decimals; with a real minus sign, without separators of thousands."""
+    return str(int(value)).replace("-", "−") if value == int(value) else _points(value)
+
+
+def _points(value: int | Fraction) -> str:
+    """Points as in every table."""
     if value == int(value):
-        return str(int(value)).replace("-", "−")
-    exact = Decimal(value.numerator) / Decimal(value.denominator)
-    return number_format(exact.quantize(Decimal("0.01"), ROUND_HALF_UP), 2).replace("-", "−")
+        return points(int(value))
+    return points_with_decimals(Decimal(value.numerator) / Decimal(value.denominator))
 
 
 def _capitalized(sentence: str) -> str:

@@ -1,9 +1,37 @@
-"""Amounts of money as they are shown and typed."""
+"""Figures as they are shown, and as they are typed: amounts of money, points."""
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext
+
+MINUS = "\N{MINUS SIGN}"
+SPACE = "\N{NARROW NO-BREAK SPACE}"  # between the thousands of points
+GROUPED_FROM = 10_000  # four digits are read at a glance
+
+
+def points(figure: int) -> str:
+    """Points with a real minus, and with a space between the thousands from five digits on.
+
+    >>> points(25687).replace(SPACE, " "), points(-12345).replace(SPACE, " "), points(1234)
+    ('25 687', '−12 345', '1234')
+    """
+    digits = str(abs(figure)) if abs(figure) < GROUPED_FROM else f"{abs(figure):,}"
+    return (MINUS if figure < 0 else "") + digits.replace(",", SPACE)
+
+
+def points_with_decimals(figure: Decimal) -> str:
+    """Points of which there are fractions, in hundredths.
+
+    >>> from django.utils.translation import override
+    >>> with override("de"):
+    ...     points_with_decimals(Decimal("-12345.666")).replace(SPACE, " ")
+    '−12 345,67'
+    """
+    rounded = abs(figure.quantize(Decimal("0.01"), ROUND_HALF_UP))
+    # number_format truncates.
+    decimals = number_format(rounded % 1, 2, force_grouping=False)[1:]
+    return (MINUS if figure < 0 and rounded else "") + points(int(rounded)) + decimals
 
 
 def plain_amount(cents: int) -> str:
@@ -28,4 +56,4 @@ def amount(cents: int) -> str:
     """
     euros = number_format(Decimal(abs(cents)) / 100, 2, force_grouping=True)
     said = gettext("€%(amount)s") % {"amount": euros}
-    return f"−{said}" if cents < 0 else said
+    return MINUS + said if cents < 0 else said

@@ -62,6 +62,17 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-reverses-another": _("Row %(value)s is not what this one takes back."),
     "document-paper-twice": _("The copies of %(value)s are there twice."),
     "document-ruling-twice": _("Ruling %(value)s is there twice."),
+    "document-league-reference": _("%(value)s is not known in this league."),
+    "document-league-scoring": _("This is no scoring of a league."),
+    "document-league-twice": _("%(value)s is there twice in this league."),
+    "document-season-there": _("There is a season “%(name)s” already."),
+    "document-of-another-season": _("This tournament is not of the season of the document."),
+    "document-number-twice": _("Number %(value)s is given to several members."),
+    "document-entry-unknown": _("Nobody has this start number, or it is named twice."),
+    "document-entry-of-nobody": _(
+        "Start number %(number)s of tournament %(tournament)s is missing among the people."
+    ),
+    "document-person-differs": _("The tournaments tell different things of this person."),
     "document-season-differs": _(
         "The season “%(name)s” counts the best %(here)s tournaments here, and the best %(told)s "
         "in the document."

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages import grounds, referee
+from scoring.messages import grounds, leagues, referee
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
@@ -19,6 +19,7 @@ from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
+from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.series import SeriesState
 from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
 
@@ -185,6 +186,10 @@ IMPORT_VERDICTS = {
     "ambiguous": pgettext_lazy("verdict", "fits several people"),
     "faulty": pgettext_lazy("verdict", "cannot be entered"),
 }
+MEMBER_VERDICTS = {
+    **IMPORT_VERDICTS,
+    "entered": pgettext_lazy("verdict", "is a member already"),
+}
 IMPORT_COLUMNS = {
     "number": _("Start number"),
     "family": _("Family name"),
@@ -195,6 +200,12 @@ IMPORT_COLUMNS = {
     "passport": _("Passport number"),
     "birth_year": _("Year of birth"),
     "category": _("Category"),
+}
+MEMBER_COLUMNS = {
+    **IMPORT_COLUMNS,
+    "number": _("Member number"),
+    "joined": _("Member since"),
+    "left": _("Left on"),
 }
 RESULT_COLUMNS = {
     "-": _("is not read"),
@@ -237,6 +248,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,
         "import_column": IMPORT_COLUMNS,
+        "member_verdict": MEMBER_VERDICTS,
+        "member_column": MEMBER_COLUMNS,
         "result_column": RESULT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),
         "incident": referee.INCIDENTS,
@@ -246,6 +259,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "verdict": referee.VERDICTS,
         "ground": grounds.GROUNDS,
         "objection_state": referee.OBJECTION_STATES,
+        "league_zone": leagues.ZONES,
+        "league_criterion": leagues.CRITERIA,
         "series_state": dict(SeriesState.choices),
         "list_state": dict(ListState.choices),
         "entry_state": dict(EntryState.choices),
@@ -263,6 +278,8 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "role": dict(Role.choices),
         "booking_kind": dict(BookingKind.choices),
         "pot_kind": dict(PotKind.choices),
+        "season_kind": dict(SeasonKind.choices),
+        "season_order": dict(SeasonOrder.choices),
         **OF_DRAWS,
     }
 )

@@ -89,6 +89,12 @@ FIELDS: Mapping[str, str | Promise] = {
     "incident": _("What happened"),
     "list": _("List"),
     "lists": _("Lists"),
+    "joined": _("Member since"),
+    "junior_below": _("Juniors have not completed"),
+    "lady": _("Counts among the ladies"),
+    "left": _("Left on"),
+    "member_number": _("Member number"),
+    "member_numbers": _("Member numbers"),
     "members": _("Members"),
     "hash": _("Hash"),
     "mode": _("Way of drawing"),
@@ -110,6 +116,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
     "review_until": _("Under review until"),
+    "renumbered": _("Renumbered"),
     "role": _("Role"),
     "rounds": _("Rounds"),
     "scaled": _("Short teams are scaled"),
@@ -118,10 +125,14 @@ FIELDS: Mapping[str, str | Promise] = {
     "scope": _("Standings"),
     "season": _("Season"),
     "season_best_of": _("Tournaments of the season that count"),
+    "season_kind": _("Kind of season"),
+    "season_least": _("Evenings needed for a rank"),
+    "season_order": _("Season ranked by"),
     "score": _("Points"),
     "seats": _("Seats"),
     "seed": _("Seed"),
     "series": _("Series"),
+    "senior_from": _("Seniors have completed"),
     "signatures": _("Signed by the seats"),
     "size": _("Size"),
     "start_number": _("Start number"),
@@ -130,6 +141,10 @@ FIELDS: Mapping[str, str | Promise] = {
     "state": _("State"),
     "stop_reason": _("Broken off because"),
     "substitutes": _("Substitutes during a series"),
+    "phones": _("Lists kept at the table by phone"),
+    "signed_suffices": _("Signatures at the table suffice"),
+    "text": _("Text"),
+    "device": _("Device"),
     "system": _("Rules"),
     "tables": _("Tables"),
     "teams": _("Teams"),
@@ -153,7 +168,7 @@ CENTS = frozenset(
 # Values that are codes, by the kind of label that they are shown with.
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
-    *("mode", "kind", "sources", "method", "curve", "broken_off"),
+    *("mode", "kind", "sources", "method", "curve", "broken_off", "season_kind", "season_order"),
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {
@@ -163,7 +178,7 @@ STATES = {
     "entry": "entry_state",
     "ruling": "objection_state",
 }
-DATES = ("date", "day")
+DATES = ("date", "day", "joined", "left")
 
 
 def field_label(key: str) -> str:

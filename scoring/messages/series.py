@@ -9,6 +9,7 @@ DRAW_MODES = {
     "by-rank-no-repeats": _("by rank, nobody meets twice"),
     "by-rank": _("by rank: 1 to 4 at table 1, and so on"),
     "lot": _("plain lot, whoever meets"),
+    "league": _("as in a league: team-mates apart, opponents spread"),
     "manual": _("by hand"),
 }
 APART = {

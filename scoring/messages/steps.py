@@ -16,6 +16,14 @@ STEP_WORDS: Mapping[str, Words] = {
     "back-up": (_("Take a backup away on a stick"), _("To the backups")),
     "begin": (_("Begin the tournament"), pgettext_lazy("tournament", "Begin")),
     "broken-off": (_("The tournament is broken off"), _("What became of the money")),
+    "choose-prizes": (
+        ngettext_lazy(
+            "%(count)s winner chooses a prize in kind",
+            "%(count)s winners choose prizes in kind, one after the other",
+            "count",
+        ),
+        _("To the prizes in kind"),
+    ),
     "close-series": (_("All lists are in: close series %(series)s"), _("Close the series")),
     "collect-fees": (
         ngettext_lazy(

@@ -6,6 +6,9 @@ from scoring.messages.sentence import Sentence
 
 VERIFICATION: dict[str, Sentence] = {
     "verify-game": _("%(figure)s: stored is %(stored)s, right is %(computed)s."),
+    "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
+    "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
+    "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
     "verify-seats": _("%(stored)s seats are stored, the table has %(computed)s."),
     "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
     "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),
@@ -29,6 +32,32 @@ VERIFICATION: dict[str, Sentence] = {
     "final-before-the-result": _("The list is final, but the result is not."),
     "confirmed-after-final": _("The result is final, but the list is only confirmed."),
     "counted-without-tally": _("The list counts, but its seats have no totals."),
+    "verify-league-division": _(
+        "“%(name)s”, match day %(day)s: “%(team)s” is of another division or league."
+    ),
+    "verify-league-penalty": _(
+        "“%(name)s”: a penalty of “%(team)s” takes back another one than its own figures."
+    ),
+    "verify-league-player": _(
+        "“%(name)s”: person %(person)s is in two rosters on match day %(day)s."
+    ),
+    "verify-league-stranger": _(
+        "“%(name)s”, match day %(day)s: start number %(number)s plays for a team, but is not in "
+        "its roster."
+    ),
+    "verify-league-team": _(
+        "“%(name)s”, match day %(day)s: team %(number)s of the tournament is not of the meeting."
+    ),
+    "verify-league-tournament": _(
+        "“%(name)s”, match day %(day)s: its tournament is not in the season of the league."
+    ),
+    "verify-season-member": _(
+        "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
+    ),
+    "verify-season-result": _(
+        "The season “%(name)s” counts start number %(number)s of “%(day)s” differently from the "
+        "standings of that tournament."
+    ),
     "verify-tally": _(
         "Seat %(seat)s: %(figure)s stored are %(stored)s, computed are %(computed)s."
     ),

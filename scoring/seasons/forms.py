@@ -1,15 +1,22 @@
-"""The next evening of a season, and who is here."""
+"""The next evening of a season, and who is here; what a season is; its members."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, TextField, offer
+from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
+from scoring.models import Club, SeasonMember, Tournament
+from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.season import SeasonKind, SeasonOrder
+from scoring.models.series import ROUNDS
 from scoring.seasons.reads.attendance import Attendee
-from scoring.standings.services.seasons import SEASON_LENGTH
+from scoring.seasons.services.seasons import SeasonTerms
+from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services.terms import NAME_LENGTH
+from scoring.tournament.services.tournaments import MOST_SERIES
 
 
 class AttendanceForm(Form):
@@ -40,3 +47,114 @@ class NextEveningForm(AttendanceForm):
         help_text=_("Evenings of the same season are counted together."),
     )
     field_order = ("name", "date", "season", "people", "paid")
+
+
+class FirstEveningForm(Form):
+    """The first evening of a season; what else is agreed stands in its settings."""
+
+    name = TextField(label=_("Name of the evening"), max_length=NAME_LENGTH)
+    date = forms.DateField(label=_("Date"), widget=DateInput)
+    series = NumberField(label=_("Number of series"), min_value=0, max_value=MOST_SERIES, initial=3)
+    rounds = NumberField(
+        label=_("Rounds of a series"), min_value=ROUNDS[0], max_value=ROUNDS[-1], initial=12
+    )
+
+
+class SeasonForm(Form):
+    """What a season is and how it counts."""
+
+    name = TextField(label=_("Name of the season"), max_length=SEASON_LENGTH)
+    kind = forms.ChoiceField(label=_("Kind"), choices=SeasonKind.choices)
+    order = forms.ChoiceField(label=_("Ranked by"), choices=SeasonOrder.choices)
+    best_of = NumberField(
+        label=_("How many evenings count"),
+        min_value=1,
+        max_value=MOST_KEPT,
+        required=False,
+        help_text=_("The best of each person. Empty: all of them."),
+    )
+    least = NumberField(
+        label=_("Evenings needed for a rank"),
+        min_value=1,
+        max_value=MOST_KEPT,
+        required=False,
+        help_text=_("Who came less often stands at the end, without a rank."),
+    )
+
+    def terms(self) -> SeasonTerms:
+        return SeasonTerms(**self.cleaned_data)
+
+
+def dated(tournament: Tournament) -> str:
+    return f"{tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+
+
+class TournamentForm(Form):
+    """A tournament that joins a season or leaves it."""
+
+    tournament = forms.TypedChoiceField(label=_("Tournament"), coerce=int)
+
+    def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered = {each.pk: each for each in offered}
+        offer(self, "tournament", [(pk, dated(each)) for pk, each in self.offered.items()])
+
+    @property
+    def chosen(self) -> Tournament:
+        return self.offered[self.cleaned_data["tournament"]]
+
+
+class MembersForm(Form):
+    """The number of every member; who has none is a member no longer."""
+
+    def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = members
+        for each in members:
+            field = NumberField(
+                label=str(each.person),
+                min_value=1,
+                max_value=HIGHEST_START_NUMBER,
+                required=False,
+                initial=each.number,
+            )
+            field.widget.attrs["class"] = "form-control form-control-sm number"
+            self.fields[f"number_{each.person_id}"] = field
+
+    @property
+    def rows(self) -> list[tuple[SeasonMember, forms.BoundField]]:
+        return [(each, self[f"number_{each.person_id}"]) for each in self.members]
+
+    @property
+    def wanted(self) -> dict[int, int]:
+        """The numbers by the id of the person."""
+        data = self.cleaned_data
+        found = {each.person_id: data[f"number_{each.person_id}"] for each in self.members}
+        return {who: number for who, number in found.items() if number is not None}
+
+
+class FillForm(Form):
+    """From where members are taken: a club, or (None) who has played in the season."""
+
+    source = forms.ModelChoiceField(
+        label=_("Take over as members"),
+        queryset=Club.objects.none(),
+        required=False,
+        empty_label=_("everybody who has played here"),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["source"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        field.queryset = Club.objects.filter(people__anonymised_at=None, people__isnull=False)
+        field.queryset = field.queryset.distinct()
+
+
+class OneMemberForm(Form):
+    """Somebody on record becomes a member: by the beginning of his name."""
+
+    name = TextField(label=_("Name"), max_length=161)
+    number = NumberField(
+        label=_("Number"), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
+    )

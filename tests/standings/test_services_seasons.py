@@ -7,7 +7,6 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.models import Actor, Membership, Role, Season, Tournament
-from scoring.standings.services.seasons import set_public
 from scoring.tournament.services.terms import TournamentTerms
 from scoring.tournament.services.tournaments import change_tournament, create_tournament
 from tests.factories import make_member, make_tournament, make_user
@@ -116,31 +115,3 @@ def test_leaving_a_season_is_logged_in_the_other_tournaments(theirs, mine, organ
     mine.refresh_from_db()
     assert mine.season is None
     assert season_log(theirs) == [({"tournaments": 2}, {"season": NAME, "tournaments": 1})]
-
-
-# Its page ---------------------------------------------------------------------------------------
-
-
-def test_public_season_page_is_logged_in_all_its_tournaments(theirs, mine, organizer):
-    mine.season = theirs.season
-    mine.save()
-    assert refusals(set_public, mine, True, by=organizer) == [("season-of-others", "")]
-    promote(organizer, theirs)
-    set_public(mine, True, by=organizer, token="one-and-only")
-    set_public(mine, True, by=organizer, token="one-and-only")  # the same form, sent twice
-    asked = refusals(set_public, mine, False, by=organizer, token="one-and-only")
-    assert asked == [("submission-of-another-form", "")]
-    assert Season.objects.get().public
-    for each in (mine, theirs):
-        [row] = each.log.filter(action="season.public.opened")
-        assert (row.old, row.new) == ({"public": False}, {"season": NAME, "public": True})
-    set_public(theirs, False, by=organizer)
-    set_public(theirs, False, by=organizer)
-    asked = refusals(set_public, mine, True, by=organizer, token="one-and-only")
-    assert asked == [("submission-of-another-form", "")], "it is closed by now"
-    assert not Season.objects.get().public
-    assert mine.log.filter(action="season.public.closed").count() == 1
-
-
-def test_tournament_without_season_has_no_season_page(mine, organizer):
-    assert refusals(set_public, mine, True, by=organizer) == [("season-missing", "")]

@@ -151,7 +151,7 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     mine, theirs = season_of(None, TEXTBOOK, TEXTBOOK)
     reader = make_member(mine, Role.VIEWER)
     client.force_login(reader)
-    html = page(client, "standings-of", mine.pk, "season")
+    html = page(client, "season", mine.season_id)
     assert theirs.name not in html
     assert "1332" in html
     assert "2664" not in html
@@ -162,9 +162,9 @@ def test_a_season_shows_only_the_tournaments_in_which_its_reader_has_a_role(clie
     assert mine.name in values
     assert theirs.name not in values
     Membership.objects.create(user=reader, tournament=theirs, role=Role.VIEWER)
-    both = page(client, "standings-of", mine.pk, "season")
+    both = page(client, "season", mine.season_id)
     client.force_login(make_user(superuser=True))
-    for html in (both, page(client, "standings-of", mine.pk, "season")):
+    for html in (both, page(client, "season", mine.season_id)):
         assert theirs.name in html
         assert "2664" in html
 
@@ -232,7 +232,9 @@ def test_season_page_has_a_column_for_each_tournament(organizer, tournament):
     tournament.save()
     other.save()
     organizer_too(tournament, other)
-    html = page(organizer, "standings-of", tournament.pk, "season")
+    moved = organizer.get(reverse("standings-of", args=[tournament.pk, "season"]))
+    assert moved.url == reverse("season", args=[tournament.season_id])
+    html = page(organizer, "season", tournament.season_id)
     assert "Dezember" in html
     assert len(cells(html)) == 8
 

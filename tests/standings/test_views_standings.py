@@ -178,7 +178,7 @@ def test_a_settlement_is_shown_by_sum_and_by_pairs(client):
     html = page(client, "list-settlement", score_list.pk, stake="1/4")
     rows = cells(html)
     assert [row[2] for row in rows] == ["482", "−170", "−350", "38"]
-    assert [row[3] for row in rows] == ["1,21", "−0,42", "−0,88", "0,09"]
+    assert [row[3] for row in rows] == ["1,21 €", "−0,42 €", "−0,88 €", "0,09 €"]
     pairs = html[html.index("</table>") :]
     assert cells(pairs)[0][2:] == ["163", "208", "111", "482"]
 

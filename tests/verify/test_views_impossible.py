@@ -79,7 +79,7 @@ def test_an_open_list_in_a_closed_series_is_missing_and_not_impossible(tournamen
         assert "Series 1, begun and not closed: table 2." in page
         assert "This cannot be" not in page
     page = text(organizer.get(reverse("series", args=[series.pk])))
-    assert "The series is closed. Lists that are still open: 1." in page
+    assert "Lists that are still open: 1." in page
 
 
 def test_a_final_result_has_neither_confirmed_lists_nor_games_still_played(tournament):

@@ -17,6 +17,7 @@ from scoring.exchange.services.checking_sittings import seats_of, sittings_probl
 from scoring.exchange.services.checking_states import check_states
 from scoring.models.score_list import CLOSED, TALLY, Depth, ListState, tally_figures
 from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm
 from scoring.rules import systems
 from scoring.rules.bare_totals import BareTotal, check_totals, passed_in, tally_totals
 from scoring.rules.checks import appraise
@@ -91,6 +92,7 @@ def check_settings(settings: Node, problems: Problems) -> System | None:
     if settings.get("sample") and settings.get("public"):
         problems.note("sample-public", settings.where("public"))
     check_stakes(settings, problems)
+    check_phones(settings, problems)
     system = systems.find(settings.get("system", ""))
     if system is None:
         if "system" in settings:
@@ -123,6 +125,17 @@ def check_stakes(settings: Node, problems: Problems) -> None:
     if settings.get("substitutes") and not settings.get("league"):
         where = settings.where("substitutes")
         problems.append(Problem("substitutes-without-league", where, rule="TO 9.7"))
+
+
+def check_phones(settings: Node, problems: Problems) -> None:
+    """Whether signatures suffice only where lists are kept by phone and none is typed twice."""
+    if not settings.get("signed_suffices"):
+        return
+    where = settings.where("signed_suffices")
+    if not settings.get("phones"):
+        problems.append(Problem("signatures-without-phones", where))
+    if settings.get("confirm") == Confirm.BLIND:
+        problems.append(Problem("signatures-beside-a-second-entry", where))
 
 
 def check_entries(entries: Iterable[Node], problems: Problems) -> frozenset[int]:

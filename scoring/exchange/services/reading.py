@@ -5,7 +5,7 @@ import math
 from typing import Any
 
 from scoring.core.refusals import Refused
-from scoring.exchange.fields import Node, Problems
+from scoring.exchange.fields import Node, Object, Problems
 from scoring.exchange.layout import DOCUMENT, FORMAT
 from scoring.rules.problem import Problem
 
@@ -13,6 +13,11 @@ LARGEST_FILE = 256 * 1024 * 1024  # bytes; 72,000 games with their log are 40 MB
 
 
 def read_document(data: bytes) -> tuple[Node, Problems]:
+    """A document of one tournament, as `read_shape`."""
+    return read_shape(data, DOCUMENT)
+
+
+def read_shape(data: bytes, shape: Object) -> tuple[Node, Problems]:
     """The document and the problems of its shape.
 
     Raises Refused if nothing can be read: no JSON, no object, an unknown format version.
@@ -26,7 +31,7 @@ def read_document(data: bytes) -> tuple[Node, Problems]:
     if not isinstance(version, int) or isinstance(version, bool) or version != FORMAT:
         raise refusal("format-unknown", "format", format=str(version)[:20], known=FORMAT)
     problems = Problems()
-    return DOCUMENT.parse(value, "", problems), problems
+    return shape.parse(value, "", problems), problems
 
 
 def refusal(code: str, field: str = "", **params: object) -> Refused:

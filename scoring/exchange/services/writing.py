@@ -38,8 +38,10 @@ BATCH = 2_000
 NOTHING = Contents()
 
 
-def write_document(document: Node, contents: ContentsByPath) -> Tournament:
-    """Every row of a new tournament."""
+def write_document(
+    document: Node, contents: ContentsByPath, people: Mapping[int, Person] | None = None
+) -> Tournament:
+    """Every row of a new tournament; `people` are known already by start number, if any."""
     settings: Node = document["tournament"]
     tournament = Tournament.objects.create(**settings.without(*SEASON), season=season_of(settings))
     users = accounts(document)
@@ -47,7 +49,7 @@ def write_document(document: Node, contents: ContentsByPath) -> Tournament:
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
         for node in document["memberships"]
     )
-    players = write_entries(tournament, document["entries"])
+    players = write_entries(tournament, document["entries"], people or {})
     for node in document["series"]:
         write_series(tournament, node, contents, players, users)
     teams = write_office(Rows.of(tournament, document, players, users), document)
@@ -100,13 +102,16 @@ def usernames(document: Node) -> Iterable[str]:
 BY = ("entered_by", "confirmed_by")
 
 
-def write_entries(tournament: Tournament, nodes: Iterable[Node]) -> dict[int, Entry]:
+def write_entries(
+    tournament: Tournament, nodes: Iterable[Node], people: Mapping[int, Person]
+) -> dict[int, Entry]:
     """The entries by start number, each with a known or a new person."""
     known_clubs: dict[str, Club] = {}
     taken: set[int] = set()
     entries = []
     for node in nodes:
-        person = find_person(node["person"], taken) or new_person(node["person"], known_clubs)
+        person = people.get(node["start_number"]) or find_person(node["person"], taken)
+        person = person or new_person(node["person"], known_clubs)
         taken.add(person.pk)
         fields = node.without("categories", "person", "pots")
         entries.append(Entry(tournament=tournament, person=person, **fields))

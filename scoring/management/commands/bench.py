@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class Command(BaseCommand):
@@ -10,7 +10,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         # Benchmarks stand beside the tests: they are no part of an installed program.
-        self.benchmark = import_module("tests.bench.run")
+        try:
+            self.benchmark = import_module("tests.bench.run")
+        except ModuleNotFoundError as error:
+            raise CommandError("The benchmarks are part of a clone alone.") from error
         self.benchmark.add_arguments(parser)
 
     def handle(

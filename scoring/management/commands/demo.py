@@ -17,7 +17,7 @@ class Command(BaseCommand):
             return
         made = demo(_("Sample tournament"), timezone.localdate(), by=Actor(name="demo"))
         words = {
-            "tournament": made.tournament.name,
+            "tournament": made.tournament.title,
             "series": made.series,
             "open": made.open_table,
             "wrong": made.wrong_table,

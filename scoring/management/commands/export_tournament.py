@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.exchange.reads.export import export_text
-from scoring.management.terminal import refusals_shown, steps
+from scoring.management.terminal import put_text, refusals_shown, steps
 from scoring.models import Tournament
 
 
@@ -22,14 +22,4 @@ class Command(BaseCommand):
             raise CommandError(f"there is no tournament {id}")
         with refusals_shown(), steps() as progress:
             text = export_text(tournament, progress)
-        if file is None:
-            self.stdout.write(text, ending="")
-            return
-        part = file.with_name(file.name + ".part")
-        try:
-            # A full disk must not leave half a document where a whole one was.
-            part.write_text(text, encoding="utf-8")
-            part.replace(file)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise CommandError(f"{file}: {error.strerror}") from error
+        put_text(self.stdout, text, file)

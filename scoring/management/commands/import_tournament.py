@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.exchange.services import import_tournament
-from scoring.management.terminal import refusals_shown, steps
+from scoring.management.terminal import bytes_of, refusals_shown, steps
 from scoring.models import Actor
 
 
@@ -17,10 +17,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: object, file: Path, **kwargs: object) -> None:
-        try:
-            data = file.read_bytes()
-        except OSError as error:
-            raise CommandError(f"{file}: {error.strerror}") from error
+        data = bytes_of(file)
         with refusals_shown(), steps() as progress:
             by = Actor(name="import_tournament")
             tournament = import_tournament(data, by=by, progress=progress)

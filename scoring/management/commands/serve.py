@@ -3,8 +3,10 @@
 import argparse
 import io
 import os
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 from django.conf import settings
 from django.core.management import call_command
@@ -22,7 +24,9 @@ from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import problem_line
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
+from skatturnier.starting import claim, open_page
 from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
+from skatturnier.words import Trouble
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tests/load).
@@ -38,13 +42,16 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--language", default="de", choices=("de", "en"))
         parser.add_argument("--sample", action=argparse.BooleanOptionalAction, default=True)
+        parser.add_argument("--open", action="store_true")
 
     def handle(
         self, *args: object, port: int, language: str, sample: bool, **kwargs: object
     ) -> None:
+        here = f"http://127.0.0.1:{port}"
         with translation.override(language):
             if trouble := found_at_start():
                 raise CommandError(trouble)
+            keep_others_out(here)
             try:
                 self.prepare(sample=sample)
             except Refused as refused:
@@ -57,8 +64,10 @@ class Command(BaseCommand):
             newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
             if warning := clock_went_back(newest):
                 self.stderr.write(warning)
-            self.announce(port)
+            link = self.announce(here, port)
         sys.stdout.flush()
+        if kwargs["open"]:
+            open_page(here + link)
         serve(port)
 
     def prepare(self, *, sample: bool) -> None:
@@ -79,17 +88,32 @@ class Command(BaseCommand):
         for path in backups.remove_all_unfinished():
             self.stdout.write(_("Removed a backup that was not finished: %s") % path)
 
-    def announce(self, port: int) -> None:
-        """Where to go with the browser: this laptop, the room, and once the first account."""
+    def announce(self, here: str, port: int) -> str:
+        """Where to go with the browser: this laptop, the room, and once the first account.
+
+        Returns the path of the page that is next on this computer.
+        """
         out = io.StringIO()
         call_command("setup_link", stdout=out)
-        here = f"http://127.0.0.1:{port}"
         self.stdout.write(_("On this computer: %s/") % here)
         for address in local_addresses():
             self.stdout.write(_("In the local network: %s/") % f"http://{address}:{port}")
         if link := out.getvalue().strip():
             self.stdout.write(_("Set up the first account, on this computer: %s") % (here + link))
         self.stdout.write(_("Ctrl+C ends the program."))
+        return link or "/"
+
+
+def keep_others_out(address: str) -> None:
+    """Refuse a second server on the same SQLite file; PostgreSQL is there for many."""
+    if connection.vendor != "sqlite":
+        return
+    try:
+        claim(settings.DATA_DIR, address)
+    except Trouble as trouble:
+        raise CommandError(str(trouble)) from trouble
+    except OSError as error:
+        raise CommandError(explained(error) or str(error)) from error
 
 
 def serve(port: int) -> None:
@@ -112,6 +136,15 @@ def serve(port: int) -> None:
     arguments = [f"--{name}={value}" for name, value in options.items()]
     arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
     command = [sys.executable, "-m", "granian", *arguments]
-    if sys.platform == "win32":  # where a program cannot take the place of another
-        raise SystemExit(subprocess.call(command))  # noqa: S603 - as below
+    if settings.WITHOUT_EXEC:
+        raise SystemExit(beside(command))
     os.execv(command[0], command)  # noqa: S606 - our own program, no shell
+
+
+def beside(command: list[str]) -> int:
+    """Run a program beside this one until it ends; who ends this one ends that one."""
+    with subprocess.Popen(command) as server:  # noqa: S603 - our own program, no shell
+        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+        while True:
+            with suppress(KeyboardInterrupt):  # the console has told both
+                return server.wait()

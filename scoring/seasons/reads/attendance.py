@@ -1,4 +1,4 @@
-"""Who played before in a season, to be entered again."""
+"""Who may be here tonight: the members of a season by number, and who played before as a guest."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,14 +8,17 @@ from scoring.models import Entry, Person, Season, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Attendee:
-    """Somebody who played before: his last start number, how often he came, and whether he is
-    entered in the evening that is prepared.
+    """A member or a guest: his number, how often he came, and whether he is entered in the evening
+    that is prepared.
+
+    The number is that of the member; a guest's is his last start number, 0 if a member has it.
     """
 
     person: Person
     start_number: int
     visits: int
     is_entered: bool = False
+    is_member: bool = False
 
 
 def earlier_days(season: Season | None, besides: Tournament | None = None) -> list[Tournament]:
@@ -26,10 +29,13 @@ def earlier_days(season: Season | None, besides: Tournament | None = None) -> li
     return [each for each in days if each != besides]
 
 
-def attendees(days: Iterable[Tournament], into: Tournament | None = None) -> list[Attendee]:
-    """Everybody who played on these days, most visits first among equal last numbers.
+def attendees(
+    days: Iterable[Tournament], into: Tournament | None = None, season: Season | None = None
+) -> list[Attendee]:
+    """The members of the season by number, then everybody else who played on these days, most
+    visits first among equal last numbers.
 
-    The start number is that of his last day. `into` is the tournament that they may be entered in.
+    `into` is the tournament that they may be entered in.
     """
     order = {each.pk: place for place, each in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
@@ -39,8 +45,33 @@ def attendees(days: Iterable[Tournament], into: Tournament | None = None) -> lis
         rows.select_related("person__club"), key=lambda each: order[each.tournament_id]
     ):
         visits.setdefault(entry.person_id, []).append(entry)
+    members = season.members.select_related("person__club") if season else ()
     found = [
-        Attendee(last.person, last.start_number, 1 + len(others), person in entered)
+        Attendee(
+            each.person,
+            each.number,
+            len(visits.pop(each.person_id, ())),
+            each.person_id in entered,
+            is_member=True,
+        )
+        for each in members
+    ]
+    taken = {each.start_number for each in found}
+    guests = [
+        Attendee(
+            last.person,
+            0 if last.start_number in taken else last.start_number,
+            1 + len(others),
+            person in entered,
+        )
         for person, (last, *others) in visits.items()
     ]
-    return sorted(found, key=lambda each: (each.start_number, -each.visits, each.person.family))
+    guests.sort(
+        key=lambda each: (
+            not each.start_number,
+            each.start_number,
+            -each.visits,
+            each.person.family,
+        )
+    )
+    return found + guests

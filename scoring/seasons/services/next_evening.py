@@ -123,17 +123,19 @@ def enter_attendees(
     paid: bool,
     token: str | None = None,
 ) -> list[Entry]:
-    """Enter people (ids) who played in the season before, each with his last start number.
+    """Enter members of the season (ids) by their numbers, and guests who played before by their
+    last start numbers.
 
     A number that somebody else has is replaced by the next free one. Who is entered already stays
     as he is. `paid` books what is due. Raises Refused with all problems.
     """
+    season = tournament.season
     taken = set(tournament.entries.values_list("start_number", flat=True))
     newcomers = []
-    for each in attendees(earlier_days(tournament.season, tournament), tournament):
+    for each in attendees(earlier_days(season, tournament), tournament, season):
         if each.person.pk not in people or each.is_entered:
             continue
-        number = None if each.start_number in taken else each.start_number
+        number = None if each.start_number in {0, *taken} else each.start_number
         taken.add(each.start_number)
         newcomers.append(newcomer(each.person, number))
     if not newcomers:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import FilteredRelation, Q, QuerySet
@@ -95,9 +96,14 @@ def counted_seats(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Quer
 
 def counted_results(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Results:
     """The results of counted lists by entry id and series number."""
+    return results_of(counted_seats(tournament, part).order_by("series__number"))
+
+
+def results_of(*counted: QuerySet[Seat]) -> Results:
+    """The results in these counted seats: a query for each."""
     results: Results = defaultdict(dict)
     columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-    rows = counted_seats(tournament, part).order_by("series__number").values_list(*columns)
+    rows = chain.from_iterable(seats.values_list(*columns) for seats in counted)
     for entry, number, points, won, lost, others_lost, performance in rows:
         results[entry][number] = PlayerResult(
             number, points, won, lost, others_lost, performance, 0
@@ -109,9 +115,14 @@ def field_of(
     tournament: Tournament, scope: str = "", part: RankedPart = ALL_SERIES
 ) -> Participants:
     """All players, their lots in `scope`, and their adjustments: one query."""
-    rows = Entry.objects.filter(tournament=tournament).annotate(
-        drawn=FilteredRelation("lots", condition=Q(lots__scope=scope))
-    )
+    return field_among(Entry.objects.filter(tournament=tournament), scope, part)
+
+
+def field_among(
+    entries: QuerySet[Entry], scope: str = "", part: RankedPart = ALL_SERIES
+) -> Participants:
+    """These players, also of several tournaments: one query."""
+    rows = entries.annotate(drawn=FilteredRelation("lots", condition=Q(lots__scope=scope)))
     found = Participants({}, {}, defaultdict(lambda: defaultdict(int)))
     columns = (
         "id",

@@ -20,7 +20,8 @@ from scoring.standings.reads.players import (
     standings_listing,
 )
 from scoring.standings.reads.results import Only
-from scoring.standings.reads.season import SeasonStandings, season_listing, season_standings
+from scoring.standings.reads.season import SeasonStandings, season_standings
+from scoring.standings.reads.season_listing import season_listing
 from scoring.standings.reads.source import (
     StandingsSource,
     contests_of,

@@ -1,42 +1,113 @@
-"""A season: people ranked by their best k of several tournaments (docs/law.md "Ranking")."""
+"""A season: people ranked by their best k of several tournaments (docs/law.md "Ranking").
+
+All its tournaments are read by a fixed number of queries, however many there are.
+"""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from fractions import Fraction
+from functools import cached_property
 from typing import cast
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scoring.core.columns import AHEAD_BY, CLUB, LOST, NAME, PERFORMANCE, RANK, WON
-from scoring.core.listing import Column, Listing, filled, rows_of
-from scoring.models import Entry, Season, Tournament
+from scoring.models import Entry, Season, Seat, Tournament
 from scoring.models.names import Scope
+from scoring.models.season import SeasonOrder
 from scoring.models.tournament import TournamentState
-from scoring.rules.ranking import Rank, Result, best_of, rank, standing
-from scoring.standings.reads.players import (
-    Standings,
-    StandingsRow,
-    decided_by,
-    performance_in,
-    standings,
+from scoring.rules.ranking import DrawnLot, Figure, Rank, Result, Standing, best_of, rank
+from scoring.standings.reads.players import ties_of
+from scoring.standings.reads.results import (
+    Participants,
+    PlayerResult,
+    Results,
+    dropped,
+    field_among,
+    results_of,
+    with_adjustments,
 )
+
+UNRANKED = 0  # the rank of who came too seldom
+Released = Mapping[int, Collection[int]]  # the series of each tournament (id) that a reader may see
+
+
+@dataclass(frozen=True, slots=True)
+class DayResult:
+    """What a person reached in one tournament of a season: its overall total.
+
+    `by_series` holds every counted series, `figure` what the season adds up; adjustments are in
+    both. `series` is the number of series in the sums, without those that the tournament drops.
+    """
+
+    entry_id: int
+    start_number: int
+    name: str
+    club: str
+    by_series: Mapping[int, PlayerResult]
+    dropped: frozenset[int]
+    figure: Figure
+    performance: int
+    points: int
+    won: int
+    lost: int
+    series: int
+    lot: DrawnLot | None = None
+
+
+@dataclass(frozen=True)
+class SeasonDay:
+    """A tournament of a season with its results by the id of the person."""
+
+    tournament: Tournament
+    results: Mapping[int, DayResult]
+
+    @cached_property
+    def ranks(self) -> Mapping[int, int]:
+        """Everybody's rank in the overall standings of the tournament."""
+        return {cast(int, each.key): each.rank for each in self._ranked(self.results)}
+
+    @cached_property
+    def winners(self) -> tuple[int, ...]:
+        """Who won the tournament; several, if they share the first rank."""
+        best = max((each.performance for each in self.results.values()), default=0)
+        first = [who for who, each in self.results.items() if each.performance == best]
+        return tuple(cast(int, each.key) for each in self._ranked(first) if each.rank == 1)
+
+    def _ranked(self, people: Iterable[int]) -> list[Rank]:
+        found = ((who, self.results[who]) for who in people)
+        return rank(
+            (Standing(who, each.performance, each.won, each.lost, each.lot) for who, each in found),
+            ties=ties_of(self.tournament),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A person's rank; `results` by the place of the tournament in the season, from 1."""
+    """A person's rank; `results` by the place of the tournament in the season, from 1.
+
+    `figure` is what the season ranks by. The sums are those of the tournaments that count, `series`
+    the number of their series. The rank of who came too seldom is `UNRANKED`.
+    """
 
     rank: Rank
     person_id: int
     name: str
     club: str
-    results: Mapping[int, StandingsRow]
+    results: Mapping[int, DayResult]
+    figure: Figure
     performance: int
+    points: int
     won: int
     lost: int
+    series: int
     dropped: frozenset[int]
+
+    @property
+    def average(self) -> Fraction | None:
+        """Performance by series."""
+        return Fraction(self.performance, self.series) if self.series else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +119,7 @@ class SeasonStandings:
     """
 
     season: Season
-    tournaments: tuple[Tournament, ...]
+    days: tuple[SeasonDay, ...]
     rows: tuple[SeasonRow, ...]
     partial: bool = False
     interim: bool = False
@@ -59,10 +130,14 @@ class SeasonStandings:
 
     @property
     def title(self) -> str:
-        # Many organizers name it "Season 2026/27" themselves.
+        """The name; many organizers call it "Season 2026/27" themselves."""
         name = self.season.name
         named = name.casefold().startswith(_("Season").casefold())
         return name if named else _("Season %(name)s") % {"name": name}
+
+    @property
+    def tournaments(self) -> tuple[Tournament, ...]:
+        return tuple(each.tournament for each in self.days)
 
     @property
     def provisional(self) -> bool:
@@ -74,91 +149,151 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
 
     `without` are ids of tournaments that the reader may not see.
     """
-    chosen = season.tournaments.filter(sample=False).exclude(pk__in=without)
-    tournaments = tuple(chosen.order_by("date", "pk"))
-    partial = season.tournaments.filter(sample=False, pk__in=without).exists()
-    found = tuple(standings(each) for each in tournaments)
-    return SeasonStandings(season, tournaments, counted_together(season, found), partial)
+    every = list(tournaments_of(season))
+    chosen = [each for each in every if each.pk not in without]
+    return reckoned(season, chosen, partial=len(chosen) < len(every))
 
 
-def counted_together(season: Season, given: Sequence[Standings]) -> tuple[SeasonRow, ...]:
-    """The people of these overall standings, one of each tournament, by their best results.
+def tournaments_of(season: Season) -> QuerySet[Tournament]:
+    """Those that are counted, earliest first."""
+    return season.tournaments.filter(sample=False).order_by("date", "pk")
 
-    The result of a tournament is its overall total, with its own dropped series and adjustments.
+
+def reckoned(
+    season: Season, tournaments: Sequence[Tournament], *, partial: bool = False
+) -> SeasonStandings:
+    """The season over these tournaments."""
+    days = season_days(season, tournaments)
+    return SeasonStandings(season, days, counted_together(season, days), partial)
+
+
+def season_days(
+    season: Season, tournaments: Sequence[Tournament], released: Released | None = None
+) -> tuple[SeasonDay, ...]:
+    """The results of these tournaments, as the season counts them: four queries at most.
+
+    A result is the overall total, with the dropped series and adjustments of its tournament.
+    """
+    entries = Entry.objects.filter(tournament__in=[each.pk for each in tournaments])
+    field = field_among(entries, "overall")
+    results = results_of(*counted_among(tournaments))
+    whose = {pk: (at, who) for pk, at, who in entries.values_list("pk", "tournament", "person")}
+    if released is not None:
+        results, field = only_released(results, field, whose, released)
+    with_adjustments(results, field)
+    keep = {each.pk: each.best_of for each in tournaments}
+    by_tournament: dict[int, dict[int, DayResult]] = defaultdict(dict)
+    for entry, by_series in results.items():
+        at, person = whose[entry]
+        by_tournament[at][person] = day_result(season, entry, by_series, field, keep[at])
+    return tuple(SeasonDay(each, by_tournament[each.pk]) for each in tournaments)
+
+
+def counted_among(tournaments: Iterable[Tournament]) -> list[QuerySet[Seat]]:
+    """The seats that count, by what counts in their tournaments: two at most."""
+    by_counts: dict[str, list[int]] = defaultdict(list)
+    for each in tournaments:
+        by_counts[each.what_counts].append(each.pk)
+    return [
+        Seat.objects.counted(counts).filter(series__tournament__in=ids).order_by()
+        for counts, ids in by_counts.items()
+    ]
+
+
+def only_released(
+    results: Results, field: Participants, whose: Mapping[int, tuple[int, int]], released: Released
+) -> tuple[Results, Participants]:
+    """Without the series that are not released; points of no series stay."""
+    found: Results = defaultdict(dict)
+    for entry, by_series in results.items():
+        shown = released[whose[entry][0]]
+        if inside := {number: each for number, each in by_series.items() if number in shown}:
+            found[entry] = inside
+    for entry, by_number in field.adjusted.items():
+        shown = released[whose[entry][0]]
+        for number in [each for each in by_number if each is not None and each not in shown]:
+            del by_number[number]
+    return found, field
+
+
+def day_result(
+    season: Season,
+    entry: int,
+    by_series: Mapping[int, PlayerResult],
+    field: Participants,
+    keep: int | None,
+) -> DayResult:
+    """What a player reached in his tournament, which counts the best `keep` of its series."""
+    out = dropped(by_series, keep)
+    kept = [each for number, each in by_series.items() if number not in out]
+    # A decision gives points: whichever sum is ranked has them.
+    performance = points = field.free(entry)
+    won = lost = 0
+    for each in kept:
+        performance += each.performance
+        points += each.points + each.adjusted
+        won += each.won
+        lost += each.lost
+    figure = figure_of(season, performance, points, len(kept))
+    sums = (performance, points, won, lost, len(kept))
+    lot = field.lots.get(entry)
+    return DayResult(entry, *field.names[entry], by_series, out, figure, *sums, lot)
+
+
+def figure_of(season: Season, performance: int, points: int, series: int) -> Figure:
+    """What the season ranks by: performance, game points, or the average of a series."""
+    if season.order == SeasonOrder.AVERAGE:
+        return Fraction(performance, max(1, series))
+    return points if season.order == SeasonOrder.POINTS else performance
+
+
+def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonRow, ...]:
+    """The people of these days by their best results; who came too seldom stands at the end.
+
     Equal people share a rank: a season has no lots.
     """
-    by_person: dict[int, dict[int, StandingsRow]] = defaultdict(dict)
-    for place, each in enumerate(given, 1):
-        entries = Entry.objects.filter(tournament=each.tournament)
-        people = dict(entries.values_list("pk", "person_id"))
-        for row in each.rows:
-            by_person[people[row.entry_id]][place] = row
-    counted = {person: counted_of(results, season.best_of) for person, results in by_person.items()}
-    found = rank((standing(person, results) for person, results in counted.items()), ties="share")
-    return tuple(
-        row_of(each, by_person[cast(int, each.key)], counted[cast(int, each.key)]) for each in found
+    by_person: dict[int, dict[int, DayResult]] = defaultdict(dict)
+    for place, day in enumerate(days, 1):
+        for person, result in day.results.items():
+            by_person[person][place] = result
+    rows = {who: row_of(season, who, results) for who, results in by_person.items()}
+    ranked: list[Standing] = []
+    others: list[Standing] = []
+    for who, row in rows.items():
+        enough = len(row.results) >= (season.least or 0)
+        (ranked if enough else others).append(Standing(who, row.figure, row.won, row.lost))
+    found = rank(ranked, ties="share")
+    below = [Rank(each.key, UNRANKED) for each in rank(others, ties="share")]
+    return tuple(with_rank(rows[cast(int, each.key)], each) for each in [*found, *below])
+
+
+def with_rank(row: SeasonRow, found: Rank) -> SeasonRow:
+    # `replace` of dataclasses takes ten times as long.
+    return SeasonRow(
+        found, *(getattr(row, key) for key in SeasonRow.__dataclass_fields__ if key != "rank")
     )
 
 
-def counted_of(results: Mapping[int, StandingsRow], keep: int | None) -> tuple[Result, ...]:
-    """The tournaments that count for a person: the best `keep`, or all."""
-    figures = [Result(n, each.performance, each.won, each.lost) for n, each in results.items()]
-    return best_of(figures, keep or len(figures))
-
-
-def row_of(each: Rank, results: Mapping[int, StandingsRow], kept: tuple[Result, ...]) -> SeasonRow:
+def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
+    """The sums of a person over the tournaments that count for him, without a rank."""
+    figures = [Result(place, each.figure, each.won, each.lost) for place, each in results.items()]
+    kept = best_of(figures, season.best_of or len(figures))
+    counted = [results[each.series] for each in kept]
+    performance = sum(each.performance for each in counted)
+    points = sum(each.points for each in counted)
+    series = sum(each.series for each in counted)
     latest = results[max(results)]
-    counted = [results[result.series] for result in kept]
     return SeasonRow(
-        each,
-        cast(int, each.key),
+        Rank(who, UNRANKED),
+        who,
         latest.name,
         latest.club,
         results,
-        sum(row.performance for row in counted),
-        sum(row.won for row in counted),
-        sum(row.lost for row in counted),
-        frozenset(results) - {result.series for result in kept},
+        figure_of(season, performance, points, series),
+        performance,
+        points,
+        sum(each.won for each in counted),
+        sum(each.lost for each in counted),
+        series,
+        frozenset(results) - {each.series for each in kept},
     )
-
-
-def season_listing(found: SeasonStandings) -> Listing:
-    """A season for page, PDF and workbook."""
-    columns = [
-        RANK,
-        NAME,
-        CLUB.of(minor=True),
-        *(
-            Column(f"tournament_{place}", each.name, "points", width=9, minor=True).of(
-                partial(performance_in, place)
-            )
-            for place, each in enumerate(found.tournaments, 1)
-        ),
-        Column("played", _("Played"), "int", width=6, minor=True).of(lambda row: len(row.results)),
-        WON.of(minor=True),
-        LOST.of(minor=True),
-        PERFORMANCE,
-        AHEAD_BY.of(decided_by),
-    ]
-    rows = rows_of(columns, found.rows)
-    state = _("provisional") if found.provisional else _("final")
-    return Listing(found.title, filled(columns, rows, "reason"), rows, state, notes(found))
-
-
-def notes(found: SeasonStandings) -> list[str]:
-    lines = []
-    if found.season.best_of:
-        lines.append(
-            ngettext(
-                "The best tournament of each person counts; dropped results stand in brackets.",
-                "The best %(count)s tournaments of each person count; dropped results stand in "
-                "brackets.",
-                found.season.best_of,
-            )
-            % {"count": found.season.best_of}
-        )
-    if found.partial:
-        lines.append(_("Only the tournaments in which you have a role are counted here."))
-    if len({each.scheme for each in found.tournaments}) > 1:
-        lines.append(_("These tournaments are scored in different ways."))
-    return lines

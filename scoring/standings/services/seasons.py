@@ -1,4 +1,7 @@
-"""Seasons: tournaments counted together. A season is made when first named."""
+"""How a tournament joins a season and leaves it. A season is made when first named.
+
+What else can be done to a season: `scoring.seasons.services`.
+"""
 
 from collections.abc import Mapping
 
@@ -7,7 +10,7 @@ from django.db.models import F
 from scoring.core.locks import LockRank, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, raise_if_reverted, write_log
+from scoring.core.services import write_log
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -62,39 +65,19 @@ def join_season(
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
 
 
-def set_public(tournament: Tournament, on: bool, *, by: Actor, token: str | None = None) -> None:
-    """Publish the standings of the tournament's season, or close them.
-
-    Unreleased results of a tournament never count there. Raises Refused without a season, or if
-    `by` does not organize all its tournaments; each of them gets a row in its log.
-    """
-    action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-    sent = Submission(tournament, by, token, action, about="tournament")
-    with sent, sent.alone():
-        if tournament.season is None:
-            raise refuse("season-missing")
-        season = locked_season(tournament.season.name)
-        refuse_others(season, tournament, "", by)
-        if season.public == on:
-            return
-        season.public = on
-        season.save(update_fields=["public"])
-        old: Figures = {"public": not on}
-        new: Figures = {"season": season.name, "public": on}
-        sent.log(old=old, new=new)
-        log_others(season, tournament, old, new, by, action=action)
-    if sent.repeated:
-        tournament.refresh_from_db()
-        raise_if_reverted(Season.objects.filter(tournaments=tournament, public=on).exists())
-
-
 def locked_season(name: str) -> Season:
     """The season of this name, locked until the block ends."""
     season = Season.objects.get_or_create(name=name)[0]
-    take(LockRank.SEASON, season.pk)
-    Season.objects.filter(pk=season.pk).update(name=F("name"))
-    season.refresh_from_db()
+    lock_season(season)
     return season
+
+
+def lock_season(season: Season) -> None:
+    """Lock the row of a season and read it again; raises Refused if it is gone."""
+    take(LockRank.SEASON, season.pk)
+    if not Season.objects.filter(pk=season.pk).update(name=F("name")):
+        raise refuse("season-gone")
+    season.refresh_from_db()
 
 
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
@@ -114,12 +97,13 @@ def log_number(season: Season | None, tournament: Tournament, more: int, by: Act
 
 def log_others(
     season: Season,
-    tournament: Tournament,
+    tournament: Tournament | None,
     old: Mapping[str, object],
     new: Mapping[str, object],
     by: Actor,
     *,
     action: str = Action.SEASON_CHANGED,
 ) -> None:
-    for each in season.tournaments.exclude(pk=tournament.pk):
+    """A row in every tournament of the season but `tournament`, whose caller writes its own."""
+    for each in season.tournaments.exclude(pk=tournament.pk if tournament else 0):
         write_log(action, "tournament", by=by, tournament=each, old=old, new=new)

@@ -32,14 +32,15 @@ def standings_file(
     tournament = tournament_for(request, tournament_id)
     ask_sums_not_blind(request, tournament)
     scope = scope if number is None else Scope.of("series", number)
-    found = find_standings(tournament, scope, without=unseen_of_season(request, tournament))
+    without = unseen_of_season(request, tournament.season_id)
+    found = find_standings(tournament, scope, without=without)
     if found is None:
         raise Http404
     listing, head = ranking_listing(found), head_of(tournament)
     if kind != "xlsx":
         return listing_file(tournament, listing, kind)
     content = ranking_workbook(found, listing, head)
-    return attachment(content, kind, tournament.name, str(listing.title))
+    return attachment(content, kind, tournament.title, str(listing.title))
 
 
 def ranking_workbook(found: AnyStandings, listing: Listing, head: Head) -> bytes:

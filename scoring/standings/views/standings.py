@@ -24,7 +24,6 @@ from scoring.core.access import (
 from scoring.core.answers import PER_PAGE, form_errors, notifying
 from scoring.core.files.html import table
 from scoring.core.files.kinds import KINDS
-from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.log.reads.late_corrections import LateCorrection, late_corrections
 from scoring.messages import reason
@@ -60,8 +59,11 @@ def of_series(request: HttpRequest, tournament_id: int, number: int) -> HttpResp
 
 @require_GET
 def of_kind(request: HttpRequest, tournament_id: int, scope: str) -> HttpResponse:
-    """A day, a category, teams, a special ranking, the season."""
-    return page(request, tournament_for(request, tournament_id), scope)
+    """A day, a category, teams, a special ranking; the season has a place of its own."""
+    tournament = tournament_for(request, tournament_id)
+    if scope == "season" and tournament.season_id and not tournament.sample:
+        return redirect("season", tournament.season_id)
+    return page(request, tournament, scope)
 
 
 def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpResponse:
@@ -77,7 +79,6 @@ def page(request: HttpRequest, tournament: Tournament, scope: str) -> HttpRespon
         "corrected": corrected(tournament, found),
         "table": made,
         "tied": tied(found),
-        "season_link": season_link(request, tournament) if found.scope == "season" else None,
     }
     return render(request, "standings/page.html", context)
 
@@ -87,7 +88,7 @@ def standings_or_404(request: HttpRequest, tournament: Tournament, scope: str) -
     if "\0" in scope:  # possible in a form, not in an address
         raise Http404
     ask_sums_not_blind(request, tournament)
-    without = unseen_of_season(request, tournament)
+    without = unseen_of_season(request, tournament.season_id)
     found = find_standings(tournament, scope, without=without)
     if found is None:
         raise Http404

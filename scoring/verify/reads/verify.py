@@ -31,9 +31,12 @@ from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
 from scoring.standings.reads.scopes import kinds_of
 from scoring.verify.reads.draws import draw_findings
+from scoring.verify.reads.leagues import league_problems
 from scoring.verify.reads.money import money_problems
 from scoring.verify.reads.office import office_problems
+from scoring.verify.reads.phones import phone_problems
 from scoring.verify.reads.rulings import ruling_problems
+from scoring.verify.reads.seasons import season_problems
 from scoring.verify.reads.triggers import trigger_problems
 
 Totals = Generator[Problem, None, Sequence[SeatTotal]]
@@ -108,7 +111,9 @@ def verify(
                 )
             )
             progress(1)
-    whole = chain(orphans(), log_problems(), trigger_problems())
+    whole = chain(
+        orphans(), season_problems(), league_problems(), log_problems(), trigger_problems()
+    )
     return findings + [Finding("", problem) for problem in whole]
 
 
@@ -346,6 +351,7 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
         ~Q(state=SeriesState.DRAFT), lists=None, draws__isnull=False
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
+    yield from phone_problems(tournament)
     yield from draw_findings(tournament)
 
 

@@ -24,7 +24,7 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A tournament like this one on the next day of its rhythm, and who is here already."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     days = earlier_days(tournament.season) or [tournament]
-    known = attendees(days)
+    known = attendees(days, season=tournament.season)
     form = NextEveningForm(request.POST or None, known=known, initial=proposal(tournament, days))
     if form.is_valid():
         data = form.cleaned_data
@@ -54,7 +54,8 @@ def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object
 def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everybody who played before in the season: who is here is ticked, and entered."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    known = attendees(earlier_days(tournament.season, tournament), tournament)
+    season = tournament.season
+    known = attendees(earlier_days(season, tournament), tournament, season)
     form = AttendanceForm(request.POST or None, known=known)
     if form.is_valid():
         with refusals(form):
@@ -75,6 +76,8 @@ def people_page(
         form,
         tournament=tournament,
         people=known,
+        members=[each for each in known if each.is_member],
+        guests=[each for each in known if not each.is_member],
         has_fee=door_price(tournament) > 0,
     )
 

@@ -1,0 +1,52 @@
+"""The table of a season on paper: in type that can be read, however many evenings there are."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from reportlab.platypus import Flowable, PageBreak
+
+from scoring.core.files.pdf import ACROSS, Texts, listing_flowables, listing_pdf, plan_for
+from scoring.core.files.pdf_pages import flowing_pdf
+from scoring.core.files.pdf_posting import posting_pdf
+from scoring.core.files.pdf_style import register_fonts
+from scoring.core.head import Head
+from scoring.core.listing import Column, Listing
+
+SHEET = 12  # evenings side by side on a sheet
+BESIDE = ("rank", "name", "performance")  # what stands beside the evenings on every sheet
+POSTED = (*BESIDE, "played")
+
+
+def season_pdf(listing: Listing, head: Head) -> bytes:
+    """One table, if its evenings fit a sheet; else the table without them, and twelve a sheet."""
+    if sum(map(is_day, listing.columns)) <= SHEET:
+        return listing_pdf(listing, head)
+    register_fonts()
+    flowables: list[Flowable] = []
+    for part in parts_of(listing):
+        texts = Texts.of(part)
+        plan = replace(plan_for(part, texts), page=ACROSS)
+        flowables += [PageBreak()] if flowables else []
+        flowables += listing_flowables(part, texts, plan)
+    return flowing_pdf(flowables, f"{listing.title} – {listing.subtitle}", head, {"page": ACROSS})
+
+
+def parts_of(listing: Listing) -> Iterator[Listing]:
+    """The sums first; then the evenings, with the notes below the last of them."""
+    days = [column for column in listing.columns if is_day(column)]
+    beside = [column for column in listing.columns if column.key in BESIDE]
+    yield replace(listing, columns=[each for each in listing.columns if each not in days], notes=[])
+    for first in range(0, len(days), SHEET):
+        is_last = first + SHEET >= len(days)
+        notes = listing.notes if is_last else []
+        yield replace(listing, columns=[*beside, *days[first : first + SHEET]], notes=notes)
+
+
+def is_day(column: Column) -> bool:
+    return column.key.startswith("tournament_")
+
+
+def season_poster(listing: Listing, head: Head) -> bytes:
+    """Rank, name, total and visits, as large as the paper allows: for the wall of the club."""
+    columns = [replace(each, minor=False) for each in listing.columns if each.key in POSTED]
+    return posting_pdf(replace(listing, columns=columns, notes=[]), head, by="rank")

@@ -1,0 +1,44 @@
+"""The table of a season, kept until something in one of its tournaments changes."""
+
+from collections.abc import Hashable
+from functools import partial as partial_of
+
+from django.db.models import OuterRef, Subquery
+
+from scoring.models import LogEntry, Season, Tournament
+from scoring.standings.reads.season import SeasonStandings, reckoned, tournaments_of
+from scoring.tournament.reads.answer_cache import AnswerCache
+
+# A year of 40 evenings with 60 people takes some megabytes.
+SEASON_CACHE = AnswerCache(most=6)
+
+
+def standings_of_season(
+    season: Season, *, without: frozenset[int] = frozenset()
+) -> SeasonStandings:
+    """`season_standings`, from what was reckoned before if no log of a tournament has a newer row.
+
+    Every change of a tournament has a row in its log, a changed name too. A tournament without any
+    row is reckoned anew each time.
+    """
+    newest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
+    every = list(
+        tournaments_of(season).annotate(
+            newest=Subquery(newest.values("id")[:1]), newest_at=Subquery(newest.values("at")[:1])
+        )
+    )
+    chosen = [each for each in every if each.pk not in without]
+    known = all(each.newest for each in chosen)
+    revision = (facts(season), *map(facts, chosen)) if known else None
+    partial = len(chosen) < len(every)
+    read = partial_of(reckoned, season, chosen, partial=partial)
+    return SEASON_CACHE.of(revision, partial, read)
+
+
+def facts(row: Season | Tournament) -> Hashable:
+    """Everything that the row holds, and the newest row of its log."""
+    return tuple(
+        str(value) if isinstance(value, list) else value
+        for key, value in vars(row).items()
+        if not key.startswith("_")
+    )

@@ -1,0 +1,68 @@
+"""The members of a season: their numbers, who joins, who leaves."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.core.access import season_for, submission
+from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.refusals import refuse
+from scoring.models import Person, Role
+from scoring.seasons.forms import FillForm, MembersForm, OneMemberForm
+from scoring.seasons.reads.members import members_in, people_called, people_of_club, played_in
+from scoring.seasons.services.members import add_members, set_members
+
+
+@require_http_methods(["GET", "POST"])
+def members(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The members by number; an organizer changes the numbers."""
+    role = Role.VIEWER if request.method == "GET" else Role.ORGANIZER
+    season = season_for(request, season_id, role)
+    form = MembersForm(request.POST or None, members=members_in(season))
+    if form.is_valid():
+        with refusals(form):
+            set_members(season, form.wanted, **submission(request))
+            messages.success(request, _("Saved."))
+            return redirect("season-members", season.pk)
+    fill, one = FillForm(), OneMemberForm()
+    return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
+
+
+@require_POST
+def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Everybody of a club, or everybody who has played, becomes a member."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        club = cleaned(FillForm(request.POST))["source"]
+        people = played_in(season) if club is None else people_of_club(club)
+        added = add_members(season, people, **submission(request))
+        sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
+        messages.success(request, sentence % {"count": added})
+    return redirect("season-members", season.pk)
+
+
+@require_POST
+def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
+    """One person on record becomes a member."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(OneMemberForm(request.POST))
+        person = the_one(data["name"])
+        add_members(season, [(person.pk, data["number"] or 0)], **submission(request))
+        messages.success(request, _("%(name)s is a member.") % {"name": person})
+    return redirect("season-members", season.pk)
+
+
+def the_one(name: str) -> Person:
+    """The only person on record whose name begins so; raises Refused."""
+    found = people_called(name)
+    if not found:
+        raise refuse("nobody-called-so", "name", name=name)
+    exact = [each for each in found if name in (str(each), each.sorted_name)]
+    if len(exact or found) > 1:
+        names = [each.sorted_name for each in found[:5]]
+        raise refuse("several-called-so", "name", names=names)
+    return (exact or found)[0]

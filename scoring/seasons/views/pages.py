@@ -1,0 +1,100 @@
+"""Seasons to look at: the list, the page of one, a person in it, the list of honours."""
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from scoring.core.access import ask_season_not_blind, season_for, unseen_of_season
+from scoring.core.files.html import table
+from scoring.core.links import season_link
+from scoring.core.listing import Row
+from scoring.models import Membership, Season, User
+from scoring.seasons.reads.cached import standings_of_season
+from scoring.seasons.reads.overview import honours_of, season_overview
+from scoring.seasons.reads.person import person_in, person_listing
+from scoring.standings.reads.season_honours import Honour, days_listing, honours_listing
+from scoring.standings.reads.season_listing import season_listing
+
+
+@require_GET
+def show_seasons(request: HttpRequest) -> HttpResponse:
+    """Every season in which the account has a role; a superuser sees all."""
+    return render(request, "seasons/list.html", {"seasons": visible_to(request.user)})
+
+
+def visible_to(user: object) -> QuerySet[Season]:
+    """The seasons, the one with the newest tournament first."""
+    if not isinstance(user, User):
+        return Season.objects.none()
+    real = Q(tournaments__sample=False)
+    found = Season.objects.annotate(
+        days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
+    )
+    if not user.is_superuser:
+        own = Membership.objects.filter(user=user, tournament__sample=False)
+        found = found.filter(pk__in=own.values("tournament__season"))
+    return found.order_by("-newest", "-pk")
+
+
+@require_GET
+def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The table first, then the evenings, who is missing, and the switch of the public page."""
+    season = season_for(request, season_id)
+    ask_season_not_blind(request, season)
+    overview = season_overview(season, without=unseen_of_season(request, season.pk))
+
+    def person_page(row: Row) -> str:
+        return reverse("season-person", args=[season.pk, row["person_id"]])
+
+    # The evenings stand below with their numbers.
+    listing = season_listing(overview.standings, legend=False)
+    made = table(listing, links={"name": person_page}, orderable=False)
+    days = table(days_listing(overview.standings), links={"name": day_page}, orderable=False)
+    context = {
+        "season": season,
+        "overview": overview,
+        "table": made,
+        "days": days,
+        "season_link": season_link(request, season),
+    }
+    return render(request, "seasons/season.html", context)
+
+
+def day_page(row: Row) -> str:
+    return reverse("tournament", args=[row["tournament_id"]])
+
+
+@require_GET
+def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpResponse:
+    """A person in a season: his days, and the line of his development."""
+    season = season_for(request, season_id)
+    ask_season_not_blind(request, season)
+    found = standings_of_season(season, without=unseen_of_season(request, season.pk))
+    person = person_in(found, person_id)
+    if person is None:
+        raise Http404
+    made = table(person_listing(found, person), links={"name": day_page}, orderable=False)
+    context = {"season": season, "person": person, "table": made}
+    return render(request, "seasons/person.html", context)
+
+
+@require_GET
+def show_honours(request: HttpRequest) -> HttpResponse:
+    """Champions and evening records of all seasons that the account may see."""
+    made = table(honours_listing(honours_seen(request)), links={"season": season_page})
+    return render(request, "seasons/honours.html", {"table": made})
+
+
+def honours_seen(request: HttpRequest) -> list[Honour]:
+    """The honours of the seasons that the reader sees, each as far as he sees its tournaments."""
+    found: list[Honour] = []
+    for season in visible_to(request.user):
+        ask_season_not_blind(request, season)
+        found += honours_of([season], unseen_of_season(request, season.pk))
+    return found
+
+
+def season_page(row: Row) -> str:
+    return reverse("season", args=[row["season_id"]])

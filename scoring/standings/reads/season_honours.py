@@ -1,0 +1,184 @@
+"""What a season is remembered for: who won its days, who holds its records, who won it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.core.columns import NAME, NUMBER
+from scoring.core.listing import Column, Kind, Listing, rows_of, shown
+from scoring.messages import label
+from scoring.models import Season, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.standings.reads.season import SeasonDay, SeasonStandings
+
+PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class DayLine:
+    """A day of a season: how many had a result, who won, and with how many points (0 if nobody)."""
+
+    number: int
+    tournament: Tournament
+    players: int
+    winners: str
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of something in a season: what, who, the figure, and on which day."""
+
+    what: str
+    names: str
+    figure: int
+    day: Tournament | None = None
+
+
+def day_lines(found: SeasonStandings) -> tuple[DayLine, ...]:
+    return lines_of(found.days)
+
+
+def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
+    return tuple(
+        DayLine(
+            number,
+            day.tournament,
+            len(day.results),
+            names_of(day, day.winners),
+            max((each.performance for each in day.results.values()), default=0),
+        )
+        for number, day in enumerate(days, 1)
+    )
+
+
+def best_of_day(line: DayLine) -> int | None:
+    return line.best if line.players else None
+
+
+def names_of(day: SeasonDay, people: Iterable[int]) -> str:
+    return "; ".join(sorted(day.results[who].name for who in people))
+
+
+def records_of(found: SeasonStandings) -> tuple[Record, ...]:
+    """Most visits, the best evening and the best series; what nobody has is not there."""
+    records = []
+    if visits := max((len(row.results) for row in found.rows), default=0):
+        often = [row for row in found.rows if len(row.results) == visits]
+        records.append(Record("visits", "; ".join(sorted(row.name for row in often)), visits))
+    if evening := best_evening(found):
+        records.append(evening)
+    if series := best_series(found):
+        records.append(series)
+    return tuple(records)
+
+
+def best_evening(found: SeasonStandings) -> Record | None:
+    played = [day for day in found.days if day.results]
+    if not played:
+        return None
+    figures = [max(each.performance for each in day.results.values()) for day in played]
+    day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
+    who = [person for person, each in day.results.items() if each.performance == figure]
+    return Record("evening", names_of(day, who), figure, day.tournament)
+
+
+def best_series(found: SeasonStandings) -> Record | None:
+    every = (
+        (each.performance, result.name, day.tournament)
+        for day in found.days
+        for result in day.results.values()
+        for each in result.by_series.values()
+    )
+    best = max(every, key=lambda each: each[0], default=None)
+    return Record("series", best[1], best[0], best[2]) if best else None
+
+
+def days_listing(found: SeasonStandings) -> Listing:
+    """The days with their winners."""
+    columns = [
+        NUMBER,
+        Column("date", _("Date"), "date", width=10, value="tournament.date"),
+        Column("name", _("Tournament"), width=28, value="tournament.name"),
+        Column("players", _("Players"), "int", width=8, minor=True),
+        Column("winners", _("Winner"), width=28),
+        Column("best", _("Points"), "points", width=8, minor=True, value=best_of_day),
+        Column(
+            "state",
+            _("State"),
+            width=16,
+            minor=True,
+            value=lambda each: label("tournament_state", each.tournament.state),
+        ),
+    ]
+    rows = rows_of(columns, day_lines(found), tournament_id="tournament.pk")
+    title = _("Evenings and their winners")
+    return Listing(f"{found.title}: {title}", columns, rows)
+
+
+def is_over(found: SeasonStandings) -> bool:
+    """Whether a champion can be named: every day is final."""
+    return bool(found.rows) and all(
+        each.state == TournamentState.FINAL for each in found.tournaments
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """The first of a season: champions if it is `over`, else who leads; and its best evening."""
+
+    season: Season
+    over: bool
+    first: tuple[str, ...]
+    figure: object
+    evening: Record | None
+
+
+def honour_of(found: SeasonStandings) -> Honour | None:
+    """The honours of one season; None while nobody is ranked."""
+    ranked = [row for row in found.rows if 1 <= row.rank.rank <= PLACES]
+    if not ranked:
+        return None
+    names = [
+        "; ".join(row.name for row in ranked if row.rank.rank == place)
+        for place in range(1, PLACES + 1)
+    ]
+    over = not found.partial and not found.interim and is_over(found)
+    return Honour(found.season, over, tuple(names), ranked[0].figure, best_evening(found))
+
+
+def honours_listing(honours: Iterable[Honour]) -> Listing:
+    """Champions and evening records over the years."""
+    columns = [
+        Column("season", _("Season"), width=24, value="season.name"),
+        Column("name", _("Champion"), width=NAME.width, value=lambda each: each.first[0]),
+        # An average and a sum stand in one column: each as its season shows it.
+        Column("figure", _("Total"), width=8, align="end", value=figure_text),
+        Column("second", _("Second"), width=NAME.width, minor=True, value=lambda h: h.first[1]),
+        Column("third", _("Third"), width=NAME.width, minor=True, value=lambda h: h.first[2]),
+        Column("evening", _("Best evening"), width=36, value=evening_text),
+        Column(
+            "state",
+            _("State"),
+            width=12,
+            minor=True,
+            value=lambda each: _("final") if each.over else _("provisional"),
+        ),
+    ]
+    rows = rows_of(columns, honours, season_id="season.pk")
+    return Listing(_("List of honours"), columns, rows)
+
+
+def figure_text(honour: Honour) -> str:
+    kind: Kind = "fraction" if isinstance(honour.figure, Fraction) else "points"
+    return shown(Column("", "", kind), honour.figure)
+
+
+def evening_text(honour: Honour) -> str:
+    """The best evening: "1834 Becker, Ada (Vereinsabend 3)"."""
+    best = honour.evening
+    if best is None or best.day is None:
+        return ""
+    return f"{shown(Column('', '', 'points'), best.figure)} {best.names} ({best.day.name})"

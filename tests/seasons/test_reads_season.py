@@ -1,0 +1,132 @@
+"""The table of a season, against a second reckoning; and what its pages ask of the database."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.models import Adjustment, Person, Season, Tournament
+from scoring.seasons.reads.attendance import attendees, earlier_days
+from scoring.seasons.reads.overview import season_overview
+from scoring.seasons.reads.person import line_of, person_in
+from scoring.seasons.services.members import set_members
+from scoring.standings.reads.players import standings
+from scoring.standings.reads.season import UNRANKED, season_standings
+from scoring.standings.reads.season_honours import honour_of
+from tests.factories import adjust
+from tests.seasons.reckoning import table_of
+from tests.seasons.test_services_seasons import BY
+from tests.seasons.years import club_year
+from tests.snapshots import built_once
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def a_year() -> Season:
+    return club_year(20, 6, 2, come=70)
+
+
+def ours(season: Season) -> list[tuple[object, ...]]:
+    return [
+        (row.rank.rank or None, row.name, row.figure, len(row.results))
+        for row in season_standings(season).rows
+    ]
+
+
+@pytest.mark.parametrize("order", ["total", "average", "points"])
+@pytest.mark.parametrize(("best_of", "least"), [(None, None), (3, None), (4, 5), (1, 6)])
+def test_a_season_equals_a_second_reckoning(order, best_of, least):
+    season = a_year()
+    Season.objects.update(order=order, best_of=best_of, least=least)
+    adjust(season.tournaments.first(), 1, -100)
+    adjust(season.tournaments.first(), 2, 60, season.tournaments.first().series.first())
+    season.refresh_from_db()
+    assert sorted(ours(season), key=str) == sorted(table_of(season), key=str)
+    ranks = [row[0] for row in ours(season)]
+    assert ranks == sorted(ranks, key=lambda rank: rank or 999), "the unranked stand at the end"
+
+
+def test_every_evening_equals_the_standings_of_its_tournament():
+    season = a_year()
+    Tournament.objects.update(best_of=1)
+    adjust(season.tournaments.first(), 3, 500)
+    for day in season_standings(season).days:
+        found = standings(day.tournament)
+        assert {row.entry_id: (row.performance, row.won, row.lost) for row in found.rows} == {
+            each.entry_id: (each.performance, each.won, each.lost) for each in day.results.values()
+        }
+        by_entry = {each.entry_id: day.ranks[who] for who, each in day.results.items()}
+        assert by_entry == {row.entry_id: row.rank.rank for row in found.rows}
+        first = {row.entry_id for row in found.rows if row.rank.rank == 1}
+        assert {day.results[who].entry_id for who in day.winners} == first
+
+
+def test_who_came_too_seldom_has_no_rank():
+    season = a_year()
+    season.least = 6
+    rows = season_standings(season).rows
+    assert {row.rank.rank == UNRANKED for row in rows if len(row.results) < 6} == {True}
+    assert honour_of(season_standings(season)).first[0] == rows[0].name
+
+
+def test_a_page_of_forty_evenings_needs_few_queries(django_assert_max_num_queries):
+    """60 people, 40 evenings of 3 series."""
+    season = club_year()
+    with django_assert_max_num_queries(7):
+        overview = season_overview(season)
+    assert (len(overview.lines), len(overview.standings.rows)) == (40, 60)
+
+
+def test_members_who_did_not_come_are_missing():
+    season = a_year()
+    people = list(Person.objects.order_by("pk"))
+    set_members(season, {each.pk: number for number, each in enumerate(people, 1)}, by=BY)
+    last = earlier_days(season)[0]
+    here = set(last.entries.values_list("person", flat=True))
+    found = season_overview(season)
+    assert {each.person for each in found.missing} == {p for p in people if p.pk not in here}
+    assert found.last.tournament == last
+    assert found.upcoming is None
+    coming = Tournament.objects.create(name="Abend 7", date=last.date, season=season)
+    found = season_overview(season)
+    assert (found.upcoming, len(found.missing)) == (coming, len(people))
+
+
+def test_members_are_listed_by_number_and_guests_below():
+    season = a_year()
+    one, other, *_rest = Person.objects.order_by("pk")
+    set_members(season, {one.pk: 5, other.pk: 2}, by=BY)
+    found = attendees(earlier_days(season), season=season)
+    assert [(each.person, each.start_number) for each in found[:2]] == [(other, 2), (one, 5)]
+    assert all(each.is_member for each in found[:2])
+    assert not any(each.is_member or each.start_number in (2, 5) for each in found[2:])
+
+
+def test_a_person_has_a_row_for_every_evening():
+    season = a_year()
+    season.best_of = 2
+    found = season_standings(season)
+    row = found.rows[0]
+    person = person_in(found, row.person_id)
+    assert [each.number for each in person.days] == sorted(row.results)
+    assert sum(each.result.performance for each in person.days if each.counts) == row.performance
+    assert person_in(found, 0) is None
+
+
+@given(st.lists(st.integers(-2_000, 5_000), min_size=1, max_size=60))
+@settings(max_examples=50)
+def test_a_line_stays_in_its_picture(figures):
+    line = line_of(figures)
+    assert [figure for _x, _y, figure in line.dots] == figures
+    assert all(10 <= x <= 630 and 10 <= y <= 150 for x, y, _figure in line.dots)
+    assert 10 <= line.middle <= 150
+
+
+def test_points_of_a_decision_count_in_every_order():
+    season = a_year()
+    before = {row[1]: row[2] for row in ours(season)}
+    entry = season.tournaments.first().entries.first()
+    adjust(entry.tournament, entry.start_number, 40)
+    assert Adjustment.objects.get().points == 40
+    name = entry.person.sorted_name
+    assert {row[1]: row[2] for row in ours(season)}[name] == before[name] + 40

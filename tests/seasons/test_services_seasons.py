@@ -1,0 +1,183 @@
+"""Seasons: created, changed, published, removed; who may, and what the log keeps."""
+
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.models import Actor, LogEntry, Membership, Person, Role, Season, Tournament
+from scoring.seasons.services.members import add_members, set_members
+from scoring.seasons.services.seasons import (
+    SeasonTerms,
+    change_season,
+    create_season,
+    move_tournament_to,
+    remove_season,
+    set_public,
+)
+from tests.factories import make_entries, make_member, make_tournament
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+NAME = "2026/27"
+
+
+@pytest.fixture
+def season() -> Season:
+    return create_season(SeasonTerms(NAME), by=BY)
+
+
+@pytest.fixture
+def days(season: Season) -> list[Tournament]:
+    return [
+        make_tournament(f"Abend {number}", season=season, date=date(2026, number, 1))
+        for number in (1, 2)
+    ]
+
+
+@pytest.fixture
+def organizer(days: list[Tournament]) -> Actor:
+    """Who organizes both evenings."""
+    user = make_member(days[0], Role.ORGANIZER)
+    Membership.objects.create(user=user, tournament=days[1], role=Role.ORGANIZER)
+    return Actor(user)
+
+
+def refusals(call, *args, **more) -> list[tuple[str, str]]:
+    with pytest.raises(Refused) as refused:
+        call(*args, **more)
+    return [(problem.code, problem.field) for problem in refused.value.problems]
+
+
+def test_a_season_exists_before_its_first_evening(season):
+    [row] = LogEntry.objects.filter(action="season.created")
+    assert (row.tournament, row.subject) == (None, f"season/{NAME}")
+    assert row.new["season_order"] == "total"
+    first = create_season(SeasonTerms("2027"), by=BY, token="one-and-only")
+    assert create_season(SeasonTerms("2027"), by=BY, token="one-and-only") == first
+
+
+def test_what_cannot_be_a_season_is_refused_at_its_field(season):
+    terms = SeasonTerms(NAME, best_of=0, least=100, kind="x", order="y")
+    assert refusals(create_season, terms, by=BY) == [
+        ("choice-unknown", "kind"),
+        ("choice-unknown", "order"),
+        ("best-of-out-of-range", "best_of"),
+        ("best-of-out-of-range", "least"),
+        ("season-name-taken", "name"),
+    ]
+    assert refusals(create_season, SeasonTerms(""), by=BY) == [("season-missing", "name")]
+    assert refusals(create_season, SeasonTerms("x" * 121), by=BY) == [("text-too-long", "name")]
+
+
+def test_a_change_is_logged_in_every_tournament(season, days, organizer):
+    change_season(season, SeasonTerms("2026", order="points", best_of=7), by=organizer)
+    season.refresh_from_db()
+    assert (season.name, season.order, season.best_of) == ("2026", "points", 7)
+    for day in days:
+        [row] = day.log.filter(action="season.changed")
+        assert row.old == {
+            "name": NAME,
+            "season_order": "total",
+            "season_best_of": None,
+        }
+        assert row.new == {
+            "season": "2026",
+            "name": "2026",
+            "season_order": "points",
+            "season_best_of": 7,
+        }
+    change_season(season, SeasonTerms("2026", order="points", best_of=7), by=organizer)
+    assert LogEntry.objects.filter(action="season.changed").count() == 3, "nothing changed"
+
+
+def test_only_who_organizes_every_evening_changes_a_season(season, days):
+    by = Actor(make_member(days[0], Role.ORGANIZER))
+    for call in (
+        lambda: change_season(season, SeasonTerms("2026"), by=by),
+        lambda: set_public(season, True, by=by),
+        lambda: set_members(season, {}, by=by),
+    ):
+        assert refusals(call) == [("season-of-others", "")]
+
+
+def test_one_switch_opens_the_season_and_all_its_evenings(season, days, organizer):
+    set_public(season, True, by=organizer, token="one-and-only")
+    set_public(season, True, by=organizer, token="one-and-only")  # the same form, sent twice
+    season.refresh_from_db()
+    assert season.public
+    assert set(Tournament.objects.values_list("public", flat=True)) == {True}
+    for day in days:
+        [row] = day.log.filter(action="season.public.opened")
+        assert (row.old, row.new) == ({"public": False}, {"season": NAME, "public": True})
+    set_public(season, False, by=organizer)
+    assert set(Tournament.objects.values_list("public", flat=True)) == {False}
+    asked = refusals(set_public, season, True, by=organizer, token="one-and-only")
+    assert asked == [("submission-of-another-form", "")], "it is closed by now"
+
+
+def test_only_an_empty_season_is_removed(season, days, organizer):
+    assert refusals(remove_season, season, by=organizer) == [("season-not-empty", "")]
+    for day in days:
+        move_tournament_to(day, None, by=organizer)
+    assert [day.log.last().new["season"] for day in days] == ["", ""]
+    remove_season(season, by=BY)
+    assert not Season.objects.exists()
+    assert LogEntry.objects.get(action="season.removed").old["name"] == NAME
+
+
+def test_a_tournament_joins_a_season_and_keeps_what_it_counts(season, days, organizer):
+    Season.objects.update(best_of=5)
+    third = make_tournament("Abend 3")
+    assert refusals(move_tournament_to, third, season, by=Actor(make_member(third, Role.ORGANIZER)))
+    move_tournament_to(third, season, by=BY)
+    third.refresh_from_db()
+    assert (third.season, third.season.best_of) == (season, 5)
+
+
+# Members ----------------------------------------------------------------------------------------
+
+
+def test_members_take_their_start_numbers_and_free_ones(season, days, organizer):
+    people = [each.person_id for each in make_entries(days[0], 3)]
+    assert add_members(season, [(people[0], 7), (people[1], 7), (people[2], 0)], by=organizer) == 3
+    assert add_members(season, [(people[0], 9)], by=organizer) == 0
+    assert dict(season.members.values_list("person", "number")) == {
+        people[0]: 7,
+        people[1]: 1,
+        people[2]: 2,
+    }
+    row = days[0].log.filter(action="season.members").last()
+    assert row.new == {"season": NAME, "members": 3, "start_numbers": [1, 2, 7]}
+
+
+def test_members_may_swap_their_numbers(season, days, organizer):
+    one, other = [each.person_id for each in make_entries(days[0], 2)]
+    set_members(season, {one: 1, other: 2}, by=organizer)
+    set_members(season, {one: 2, other: 1}, by=organizer)
+    assert dict(season.members.values_list("person", "number")) == {one: 2, other: 1}
+    set_members(season, {other: 1}, by=organizer)
+    assert season.members.count() == 1
+
+
+def test_a_number_belongs_to_one_member(season, days, organizer):
+    one, other = [each.person_id for each in make_entries(days[0], 2)]
+    assert refusals(set_members, season, {one: 3, other: 3}, by=organizer) == [
+        ("season-number-twice", f"number_{one}"),
+        ("season-number-twice", f"number_{other}"),
+    ]
+    assert refusals(set_members, season, {one: 0}, by=organizer) == [
+        ("season-number-out-of-range", f"number_{one}")
+    ]
+    assert refusals(set_members, season, {987_654: 1}, by=organizer) == [("person-gone", "")]
+
+
+def test_who_is_merged_stays_a_member_and_who_is_forgotten_does_not(season, days):
+    from scoring.clubs.services import anonymise, merge_people
+
+    gone, kept = (Person.objects.create(family=name) for name in ("Amsel", "Amsell"))
+    set_members(season, {gone.pk: 4}, by=BY)
+    merge_people(days[0], gone, kept, by=BY)
+    assert season.members.get().person == kept
+    anonymise(days[0], kept, by=BY)
+    assert not season.members.exists()

@@ -1,0 +1,238 @@
+"""The pages of seasons: who sees what, what they refuse, and their files."""
+
+from io import BytesIO
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from openpyxl import load_workbook
+
+from scoring.models import Club, ClubMember, Membership, Person, Recheck, Role, Season, Tournament
+from tests.factories import make_member, make_tournament, make_user
+from tests.prints.test_views_table_files import cells_of
+from tests.seasons.years import club_year
+from tests.snapshots import built_once
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def a_year() -> Season:
+    return club_year(12, 5, 2)
+
+
+@pytest.fixture
+def season() -> Season:
+    return a_year()
+
+
+@pytest.fixture
+def chief():
+    return browser(make_user(superuser=True))
+
+
+@pytest.fixture
+def organizer(season):
+    """Who organizes every evening."""
+    user = make_member(season.tournaments.first(), Role.ORGANIZER)
+    for each in season.tournaments.exclude(memberships__user=user):
+        Membership.objects.create(user=user, tournament=each, role=Role.ORGANIZER)
+    return browser(user)
+
+
+def url(name: str, season: Season, *more: object) -> str:
+    return reverse(name, args=[season.pk, *more])
+
+
+def test_everybody_sees_the_seasons_in_which_he_has_a_role(season, organizer, chief):
+    stranger = browser(make_user())
+    assert season.name not in text(stranger.get(reverse("seasons")))
+    assert "There is no season yet" in text(stranger.get(reverse("seasons")))
+    for client in (organizer, chief):
+        assert season.name in text(client.get(reverse("seasons")))
+    assert stranger.get(url("season", season)).status_code == 404
+    for name in ("seasons", "honours"):
+        assert browser().get(reverse(name)).status_code == 302
+        assert chief.post(reverse(name)).status_code == 405
+
+
+def test_the_total_stands_beside_the_name(season, organizer):
+    page = text(organizer.get(url("season", season)))
+    assert "Rank Name Performance Average Played" in page
+    assert "Last evening Vereinsabend 5" in page
+    assert "Records of the season Most visits 5" in page
+    assert "Next evening" in page
+
+
+def test_a_reader_of_one_evening_sees_that_one_alone(season):
+    reader = browser(make_member(season.tournaments.first(), Role.VIEWER))
+    page = text(reader.get(url("season", season)))
+    assert "Only the tournaments in which you have a role are counted here." in page
+    assert "Vereinsabend 4" not in page, "his is the fifth"
+    assert "Prepare the next evening" not in page
+    assert reader.get(url("season-settings", season)).status_code == 403
+
+
+def test_a_season_page_needs_at_most_15_queries(organizer, season, django_assert_max_num_queries):
+    organizer.get(url("season", season))
+    with django_assert_max_num_queries(15):
+        assert organizer.get(url("season", season)).status_code == 200
+
+
+def test_a_member_has_a_page_with_his_line(season, organizer):
+    person = season.tournaments.first().entries.first().person
+    page = organizer.get(url("season-person", season, person.pk))
+    assert "Evening after evening" in text(page)
+    assert page.content.decode().count("<polyline") == 2
+    assert organizer.get(url("season-person", season, 987_654)).status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["pdf", "xlsx", "csv"])
+@pytest.mark.parametrize("name", ["season-file", "season-days-file", "season-members-file"])
+def test_tables_of_a_season_are_files(season, organizer, name, kind):
+    season.members.create(person=season.tournaments.first().entries.first().person, number=1)
+    content = organizer.get(url(name, season, kind)).content
+    live = name == "season-file" and kind == "xlsx"  # its ranking are formulas
+    assert ("Vereinsjahr 2026" if live else "Spieler") in "".join(cells_of(content, kind))
+    person = season.tournaments.first().entries.first().person_id
+    assert organizer.get(url("season-person-file", season, person, kind)).status_code == 200
+    assert organizer.get(reverse("honours-file", args=[kind])).status_code == 200
+
+
+def test_a_year_of_forty_evenings_prints_twelve_a_sheet(organizer):
+    season = club_year(16, 40, 1, name="Langes Jahr")
+    chief = browser(make_user(superuser=True))
+    content = chief.get(url("season-file", season, "pdf")).content
+    cells = cells_of(content, "pdf")
+    assert content.startswith(b"%PDF")
+    assert "40: Vereinsabend 40" in " ".join(" ".join(cells).split())
+    assert chief.get(url("season-poster", season)).content.startswith(b"%PDF")
+    book = load_workbook(BytesIO(chief.get(url("season-file", season, "xlsx")).content))
+    assert len(book.worksheets) == 3
+
+
+def test_a_season_is_set_up_before_its_first_evening(chief):
+    sent = {"name": "2027", "kind": "club", "order": "average", "best_of": "7", "least": "3"}
+    made = chief.post(reverse("season-new"), sent)
+    season = Season.objects.get()
+    assert made.url == url("season", season)
+    assert "Prepare the first evening" in text(chief.get(made.url))
+    evening = {"name": "Abend 1", "date": "2027-01-08", "series": "2", "rounds": "9"}
+    answer = chief.post(url("season-first-evening", season), evening)
+    first = Tournament.objects.get()
+    assert answer.url == reverse("tournament-settings", args=[first.pk])
+    assert (first.season, first.series.count(), season.best_of) == (season, 2, 7)
+    again = chief.post(reverse("season-new"), {**sent, "best_of": "0"})
+    assert again.status_code == 422
+    assert 'value="2027"' in again.content.decode(), "what was typed stays"
+
+
+def test_settings_show_what_an_evening_takes_over(season, organizer):
+    page = text(organizer.get(url("season-settings", season)))
+    assert "How an evening is played" in page
+    assert "2 series of 12 rounds" in page
+    sent = {"name": "Neuer Name", "kind": "cup", "order": "points", "best_of": "", "least": ""}
+    organizer.post(url("season-settings", season), sent)
+    season.refresh_from_db()
+    assert (season.name, season.kind, season.order) == ("Neuer Name", "cup", "points")
+
+
+def test_tournaments_join_and_leave_on_the_page_of_the_season(season, organizer, chief):
+    other = make_tournament("Sommerfest")
+    chief.post(url("season-join", season), {"tournament": other.pk})
+    other.refresh_from_db()
+    assert other.season == season
+    chief.post(url("season-leave", season), {"tournament": other.pk})
+    other.refresh_from_db()
+    assert other.season is None
+    answer = organizer.post(url("season-join", season), {"tournament": other.pk}, follow=True)
+    other.refresh_from_db()
+    assert other.season is None, "he does not organize it"
+    assert "alert" in answer.content.decode()
+    chief.post(url("season-remove", season))
+    assert Season.objects.exists(), "it is not empty"
+
+
+def test_members_are_taken_over_numbered_and_named(season, organizer):
+    organizer.post(url("season-members-fill", season), {"source": ""})
+    assert season.members.count() == 12
+    first = season.members.first()
+    numbers = {f"number_{each.person_id}": each.number for each in season.members.all()}
+    twice = organizer.post(
+        url("season-members", season), {**numbers, f"number_{first.person_id}": 2}
+    )
+    assert twice.status_code == 422
+    assert "Number 2 is given to several members." in text(twice)
+    organizer.post(url("season-members", season), {**numbers, f"number_{first.person_id}": ""})
+    assert season.members.count() == 11
+    sent = {"name": str(first.person), "number": "77"}
+    organizer.post(url("season-member-add", season), sent)
+    assert season.members.get(person=first.person).number == 77
+    for name, said in (("Niemand", "Nobody on record"), ("Spieler", "Several people fit")):
+        page = organizer.post(url("season-member-add", season), {"name": name}, follow=True)
+        assert said in text(page)
+
+
+def test_one_switch_opens_the_season(season, organizer):
+    organizer.post(url("season-public", season), {"on": "yes"})
+    season.refresh_from_db()
+    assert season.public
+    assert set(season.tournaments.values_list("public", flat=True)) == {True}
+    assert (
+        reverse("room-season", args=[season.pk])
+        in organizer.get(url("season", season)).content.decode()
+    )
+
+
+def test_the_list_of_honours_names_champions_of_final_seasons(season, organizer):
+    page = text(organizer.get(reverse("honours")))
+    assert season.name in page
+    assert "final" in page
+    Tournament.objects.update(state="running")
+    assert "provisional" in text(organizer.get(reverse("honours")))
+
+
+def test_a_tournament_leads_to_its_season(season, organizer):
+    first = season.tournaments.first()
+    page = organizer.get(reverse("tournament", args=[first.pk])).content.decode()
+    assert f'href="{url("season", season)}"' in page
+
+
+def test_members_of_a_club_keep_their_numbers(season, organizer):
+    club = Club.objects.create(name="Kreuz Bube")
+    people = [each.person for each in season.tournaments.first().entries.all()[:3]]
+    Person.objects.filter(pk__in=[each.pk for each in people]).update(club=club)
+    for person, number in zip(people, (31, 32, 33), strict=True):
+        ClubMember.objects.create(club=club, person=person, number=number)
+    organizer.post(url("season-members-fill", season), {"source": club.pk})
+    assert list(season.members.values_list("number", flat=True)) == [31, 32, 33]
+    again = organizer.post(url("season-members-fill", season), {"source": 987_654}, follow=True)
+    assert "alert" in again.content.decode()
+    assert season.members.count() == 3
+
+
+def test_the_season_is_one_file(season, organizer):
+    answer = organizer.get(url("season-document", season))
+    assert answer["Content-Disposition"] == 'attachment; filename="vereinsjahr-2026.json"'
+    assert len(answer.json()["tournaments"]) == 5
+    assert len(answer.json()["people"]) == 12
+    address = reverse("season-document", args=[season.pk])
+    assert address in organizer.get(url("season-settings", season)).content.decode()
+
+
+def test_who_types_a_second_entry_sees_no_sum_of_the_first(season, organizer):
+    user = Membership.objects.filter(role=Role.ORGANIZER).first().user
+    found = season.tournaments.first().series.first().lists.first()
+    Recheck.objects.create(list=found, by=user, started_at=timezone.now())
+    for name in ("season", "season-document", "season-poster"):
+        assert organizer.get(url(name, season)).url == reverse("recheck-leave", args=[found.pk])
+
+
+def test_a_league_has_its_own_page(season, chief):
+    assert (
+        reverse("league", args=[season.pk]) not in chief.get(url("season", season)).content.decode()
+    )
+    Season.objects.update(kind="league")
+    assert reverse("league", args=[season.pk]) in chief.get(url("season", season)).content.decode()
+    assert season.name not in text(chief.get(reverse("honours"))), "teams win a league"
