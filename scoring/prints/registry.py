@@ -24,6 +24,7 @@ from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
 )
+from scoring.phone.reads.access import addresses_of
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.award import award_pdf, press_pdf
@@ -90,6 +91,17 @@ class Order:
             return reachable(self.request, reverse(page, args=args)) if is_open else ""
         return reachable(self.request, reverse(page, args=[pk]))
 
+    @property
+    def phones(self) -> dict[int, str]:
+        """The secret addresses of the lists of the series, by their ids.
+
+        For those alone who may write these lists: whoever has the paper has the list.
+        """
+        if self.series is None or not right_of(self.request).clerk:
+            return {}
+        found = {pk: reachable(self.request, path) for pk, path in addresses_of(self.series)}
+        return {pk: url for pk, url in found.items() if url}
+
     def number(self, key: str, usual: int, most: int) -> int:
         """A small number from the address, or the usual one."""
         text = self.wanted.get(key, "")
@@ -108,7 +120,8 @@ def place_cards(order: Order) -> bytes:
 
 
 def table_signs(order: Order) -> bytes:
-    return table_signs_pdf(reads.table_signs(order.view, order.address), order.head)
+    signs = reads.table_signs(order.view, order.address, order.phones)
+    return table_signs_pdf(signs, order.head)
 
 
 def number_signs(order: Order) -> bytes:
@@ -139,7 +152,7 @@ def series_lists(order: Order) -> bytes:
     if order.series is None or not order.view.tables:
         raise Http404
     ask_not_blind(order.request, order.tournament, order.series)
-    papers = papers_of(order.series, lambda pk: order.address("list", pk))
+    papers = papers_of(order.series, lambda pk: order.address("list", pk), order.phones)
     return score_lists_pdf(papers)
 
 

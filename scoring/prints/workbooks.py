@@ -49,7 +49,7 @@ def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> by
     """The same, written by this process."""
     found = standings(tournament)
     content = TournamentContent(
-        tournament.name,
+        tournament.title,
         [table(tournament) for table in BEFORE],
         (live_standings(found), standings_listing(found)),
         [table(tournament) for table in (AFTER_FOR_CLERKS if clerk else AFTER)],

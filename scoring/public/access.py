@@ -1,6 +1,8 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -9,6 +11,24 @@ from django.utils import timezone
 from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
+from scoring.models.tournament import Confirm
+
+
+class Place(Protocol):
+    """What public pages are made of: a tournament, a season or a league, as far as released."""
+
+    @property
+    def key(self) -> tuple[str, int]: ...
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]: ...
+
+    @property
+    def shown(self) -> tuple[object, ...]: ...
+
+    @property
+    def running(self) -> object:
+        """A series whose standings are shown while it is played; nothing if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +48,17 @@ class PublicTournament:
     @property
     def frozen(self) -> bool:
         return self.tournament.frozen_after is not None
+
+    @property
+    def running(self) -> Series | None:
+        """The series that is played while its results are shown, from the phones at its tables.
+
+        Not where lists are typed a second time: whoever does that must not see the first entry.
+        """
+        if not self.tournament.phones or self.tournament.confirm == Confirm.BLIND:
+            return None
+        playing = (each for each in self.series if each.state == SeriesState.PLAYING)
+        return next((each for each in playing if each.number in self.results), None)
 
     def seating(self, number: int) -> Series:
         """A series whose seating is released; raises Http404."""
@@ -121,6 +152,7 @@ class SeasonRoom:
     season: Season
     rooms: tuple[PublicTournament, ...]
     hidden: int
+    running = None  # its standings count what is closed
 
     @property
     def key(self) -> tuple[str, int]:
@@ -135,13 +167,54 @@ class SeasonRoom:
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value."""
         at = self.season
-        return at.pk, at.name, at.best_of, self.hidden, *(each.shown for each in self.rooms)
+        counts = (at.pk, at.name, at.kind, at.order, at.best_of, at.least, self.hidden)
+        return *counts, *(each.shown for each in self.rooms)
+
+
+@dataclass(frozen=True, slots=True)
+class HonoursRoom:
+    """The public seasons, the one that was asked for first."""
+
+    seasons: tuple[SeasonRoom, ...]
+    running = None
+
+    @property
+    def season(self) -> Season:
+        return self.seasons[0].season
+
+    @property
+    def key(self) -> tuple[str, int]:
+        return "honours", int(self.season.pk)
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return tuple(pk for each in self.seasons for pk in each.tournament_ids)
+
+    @property
+    def shown(self) -> tuple[object, ...]:
+        return tuple(each.shown for each in self.seasons)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
     """A public season in three queries; raises Http404 unless it is public."""
+    return rooms_of([get_object_or_404(Season, public=True, pk=season_id)])[0]
+
+
+def honours_room_of(season_id: int) -> HonoursRoom:
+    """This public season and all others, in four queries; raises Http404 unless it is public."""
     season = get_object_or_404(Season, public=True, pk=season_id)
-    every = season.tournaments.filter(sample=False).order_by("date", "pk")
-    tournaments = list(every.select_related("season").prefetch_related("series"))
-    rooms = tuple(released(each) for each in tournaments if each.public)
-    return SeasonRoom(season, rooms, len(tournaments) - len(rooms))
+    others = Season.objects.filter(public=True).exclude(pk=season_id)
+    return HonoursRoom(rooms_of([season, *others]))
+
+
+def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
+    """These seasons with what their tournaments have released."""
+    every = Tournament.objects.filter(season__in=seasons, sample=False).order_by("date", "pk")
+    of_season: dict[int | None, list[Tournament]] = {each.pk: [] for each in seasons}
+    for each in every.select_related("season").prefetch_related("series"):
+        of_season[each.season_id].append(each)
+    found = []
+    for season in seasons:
+        rooms = tuple(released(each) for each in of_season[season.pk] if each.public)
+        found.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
+    return tuple(found)

@@ -25,7 +25,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.views.language import switched
-from scoring.public.access import PublicTournament, SeasonRoom, room_of, season_room_of
+from scoring.public.access import Place, honours_room_of, room_of, season_room_of
 from scoring.public.reads.pages import Revision, revision_of
 
 MOST_PAGES = 400
@@ -36,10 +36,10 @@ MOST_ROOMS = 8
 REVISION_MAX_AGE = 1.0
 # A name corrected in another tournament leaves no row in this one's log.
 PAGE_MAX_AGE = 600.0
+RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
 # What is released, then everything else that the page was made from.
 Stamp = tuple[Hashable, ...]
-Place = PublicTournament | SeasonRoom
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
@@ -194,7 +194,7 @@ def room_page(
         place, language = find(parts.pop(key)), get_language()
         if answered := switched(request):
             return answered
-        age = int(time.time() // PAGE_MAX_AGE)
+        age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))
         stamp = (place.shown, PAGE_CACHE.revision(place), localdate(), age)
 
         def made() -> HttpResponse:
@@ -207,3 +207,4 @@ def room_page(
 
 
 season_page = partial(room_page, find=season_room_of, key="season_id")
+honours_page = partial(room_page, find=honours_room_of, key="season_id")

@@ -38,7 +38,6 @@ of_tournament = [
     path("public/", publishing.show_public, name="tournament-public"),
     path("public/switch/", publishing.switch, name="public-switch"),
     path("public/freeze/", publishing.freeze, name="public-freeze"),
-    path("public/season/", publishing.switch_season, name="public-season"),
     path("public/links/", publishing.links, name="public-links"),
     path("announcement/", announcement.edit, name="announcement"),
     path("announcement/withdraw/", announcement.withdraw, name="announcement-withdraw"),
@@ -48,5 +47,7 @@ urlpatterns = [
     path("t/<int:tournament_id>/", include(of_public_tournament)),
     path("s/<int:season_id>/", pages.season, name="room-season"),
     path("s/<int:season_id>/season.<file:kind>", files.season_file, name="room-season-file"),
+    path("s/<int:season_id>/honours/", pages.honours, name="room-honours"),
+    path("s/<int:season_id>/honours.<file:kind>", files.honours_file, name="room-honours-file"),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
 from scoring.messages.series import APART, DRAW_MODES, THREE_SEATS
 from scoring.models.series import LONGEST_LIMIT, ROUNDS
-from scoring.series.reads.draw_request import MANUAL, DrawOptions
+from scoring.series.reads.draw_request import LEAGUE, MANUAL, DrawOptions
 from scoring.series.reads.tables import Tables
 from scoring.series.reads.without_list import WithoutList
 from scoring.series.services.draw import LONGEST_SEED
@@ -46,7 +46,9 @@ class DrawForm(Form):
     )
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
-    def __init__(self, data: Any, *, draw_options: DrawOptions, most: int, again: bool) -> None:
+    def __init__(
+        self, data: Any, *, draw_options: DrawOptions, most: int, again: bool, league: bool = False
+    ) -> None:
         super().__init__(
             data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
         )
@@ -66,6 +68,8 @@ class DrawForm(Form):
                 for count in range(1, most + 1)
             ],
         )
+        if not league:
+            offer(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
         if not again:
             del self.fields["reason"]
 

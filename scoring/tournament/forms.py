@@ -202,18 +202,30 @@ class SettingsForm(TermsForm):
         label=_("A prize only for who has handed in lists and start card (TO 7.4.1, 9.13)"),
         required=False,
     )
+    phones = forms.BooleanField(
+        label=_("Lists are kept at the table by phone"),
+        help_text=_(
+            "With the release every list gets an address of its own, as a QR code on the prepared "
+            "list and the table sign. Paper stays possible at every table."
+        ),
+        required=False,
+    )
+    signed_suffices = forms.BooleanField(
+        label=_("Lists that all have signed at the table need no second person"), required=False
+    )
     basics = ("name", "date", "place", "organizer")
     details = (
         *NewTournamentForm.details,
         *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
         *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
+        *("phones", "signed_suffices"),
     )
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "SettingsForm":
         """The form, filled with what is agreed now."""
         terms = tournament_terms(tournament)
-        initial = asdict(terms) | {"stake": stake_text(terms.stake)}
+        initial = asdict(terms) | {"name": tournament.title, "stake": stake_text(terms.stake)}
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         if tournament.scheme == tournament.rule_system.scheme:
             initial["scheme"] = ""  # as usual, also when other rules are chosen

@@ -8,8 +8,8 @@ import pytest
 from scoring.core.refusals import Refused
 from scoring.models import Entry, LogEntry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
-from scoring.money.reads.award import ceremony
-from scoring.money.reads.prizes import award_of
+from scoring.money.reads.award import ceremony, choosers_now
+from scoring.money.reads.prizes import award_of, awards
 from scoring.money.reads.till import till
 from scoring.money.services.award import (
     add_prizes,
@@ -142,6 +142,22 @@ def test_winners_choose_in_order_as_many_as_there_are_things(pots):
     assert [line.contender.number for line in ceremony(overall.tournament).pots[1].choosers] == [
         SECOND
     ]
+
+
+def test_winners_who_can_choose_now_are_counted_until_the_things_are_gone(pots, tournament):
+    _series, overall = pots
+    one, _other, _third = things(overall, "Ham", "Wine", "Cards")
+
+    def now() -> list[tuple[int, int]]:
+        return list(choosers_now(awards(tournament)))
+
+    [(pot, before)] = now()
+    assert pot == overall.pk
+    give_prize(one, WINNER, by=CLERK)
+    assert now() == [(overall.pk, before - 1)]
+    for thing in overall.in_kind.filter(entry=None):
+        remove_prize(thing, by=CLERK)
+    assert now() == []
 
 
 def test_thing_is_taken_back_logged_and_chosen_anew(pots):

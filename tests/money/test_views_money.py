@@ -283,6 +283,23 @@ def test_a_pot_shows_its_prizes_before_the_first_game():
     assert "taken €80.00 = prizes €80.00 + kept €0.00" in page
 
 
+def test_pots_are_set_up_one_after_the_other_and_titled_by_what_decides_them(tournament):
+    client = member(tournament, "organizer")
+    new = reverse("pot-new", args=[tournament.pk])
+    ladies = make_category(tournament, "Ladies", [1])
+    for changed in (
+        {"kind": "overall"},
+        {"kind": "series", "series": "1"},
+        {"kind": "category", "category": str(ladies.pk)},
+        {"kind": "special", "special": "grand-ouvert"},
+    ):
+        data = pot_data(title="", source_entry_fee="10", step="another", **changed)
+        assert client.post(new, data).headers["Location"] == new
+    titles = list(Pot.objects.order_by("number").values_list("title", flat=True))
+    assert titles[:3] == ["Overall", "Series 1", "Ladies"]
+    assert len(titles) == 4
+
+
 def test_the_amounts_of_a_curve_become_a_table_to_be_edited(tournament):
     client = member(tournament, "organizer")
     page = client.post(

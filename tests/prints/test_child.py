@@ -1,6 +1,7 @@
 """Large workbooks are written by a process of their own while the server answers."""
 
 import subprocess
+import sys
 from io import StringIO
 from threading import Thread
 
@@ -40,7 +41,7 @@ def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
         "import sys\nprint('5')\nprint('a warning')\nprint('10')\n"
         "open(sys.argv[-1], 'wb').write(sys.argv[1].encode())\n"
     )
-    settings.BASE_DIR = tmp_path
+    settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     steps: list[int] = []
     assert heavy.from_child(["anything"], steps.append) == b"anything"
     assert steps == [5, 10]
@@ -48,7 +49,7 @@ def test_child_tells_its_steps_and_gives_its_file(tmp_path, settings):
 
 def test_failure_of_a_child_is_no_file(tmp_path, settings):
     (tmp_path / "manage.py").write_text("raise SystemExit(3)")
-    settings.BASE_DIR = tmp_path
+    settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     with pytest.raises(subprocess.CalledProcessError):
         heavy.from_child(["anything"])
 

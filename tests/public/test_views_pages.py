@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.text import Name
+from scoring.messages.amounts import points
 from scoring.models import Actor, Entry, Series, Tournament
 from scoring.players.services.entries import change_entry
 from scoring.public.page_cache import PAGE_CACHE
@@ -403,7 +404,7 @@ def test_correction_of_a_list_changes_the_page(tournament: Tournament):
         url(tournament, "room-standings"), headers={"If-None-Match": before["ETag"]}
     )
     assert after.status_code == 200
-    assert str(seat.performance + 12345) in body(after)
+    assert points(seat.performance + 12345) in body(after)
 
 
 def test_correction_of_a_name_changes_the_page(tournament: Tournament):

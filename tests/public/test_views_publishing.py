@@ -110,10 +110,10 @@ def test_known_items_are_prefilled(organizer, tournament: Tournament):
     page = organizer.get(url(tournament, "announcement")).content.decode()
     for known in (
         "Skatclub Herz",
-        "Entry fee 15.00 €",
-        "Card money 1.00 €",
+        "Entry fee €15.00",
+        "Card money €1.00",
         "48 games",
-        "from the 4.: 1.00 €",
+        "from the 4.: €1.00",
         "TO 7.1.1",
         "Seeger–Fabian",
     ):

@@ -149,6 +149,14 @@ STATES: dict[str, tuple[DayState, str]] = {
         review(NOTHING_LEFT, replace(CLOSED, to_confirm=(ENTERED,)), needs_confirmation=True),
         "others-confirm",
     ),
+    "prizes in kind": (
+        review(DayEnd(choosing=((7, 2), (8, 1)), till_open=True)),
+        "choose-prizes count-till make-final",
+    ),
+    "prizes in kind and money": (
+        review(DayEnd(choosing=((7, 2),), prizes=5000, winners=2)),
+        "choose-prizes pay-prizes make-final",
+    ),
     "prizes": (review(DayEnd(prizes=5000, winners=2)), "pay-prizes make-final"),
     "prizes and fees": (
         review(DayEnd(prizes=5000, winners=2, fees=150, debtors=1, till_open=True)),
@@ -257,6 +265,7 @@ ends = st.builds(
     lots=st.sampled_from([(), ("overall",)]),
     unsigned=st.sampled_from([(), ((1, 1),)]),
     cards=counts,
+    choosing=st.sampled_from([(), ((7, 2),)]),
     prizes=counts,
     winners=counts,
     fees=counts,
@@ -311,7 +320,7 @@ def test_nothing_is_offered_that_the_state_forbids(day):
         if each.code == "make-final":
             assert day.state == "review"
             assert not (day.end and day.end.objections)
-        if each.code == "pay-prizes":
+        if each.code in ("choose-prizes", "pay-prizes"):
             assert day.review_over or day.state == "final"
         if each.code == "review":
             assert day.state == "running"

@@ -32,6 +32,17 @@ def test_unchanged_settings_form_changes_nothing():
     assert Tournament.objects.values().get() == before
 
 
+def test_the_sample_is_called_in_the_language_of_the_page():
+    tournament = make_tournament(name="Beispielturnier", sample=True)
+    client = member(tournament, "organizer")
+    assert form_of(client, tournament)["name"] == "Sample tournament"
+    german = client.get(
+        f"/tournaments/{tournament.pk}/settings/", headers={"accept-language": "de"}
+    )
+    assert german.context["form"]["name"].value() == "Beispielturnier"
+    assert "Sample tournament" not in german.content.decode()
+
+
 def test_a_change_is_kept():
     tournament = make_tournament()
     client = member(tournament, "organizer")

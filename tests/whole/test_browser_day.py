@@ -56,7 +56,7 @@ def set_up(page: Page, address: str) -> Tournament:
     page.goto(f"{address}/tournaments/{tournament.pk}/")
     page.locator(".step .btn-primary").click()
     expect(page.locator(".seating li")).to_have_count(9)
-    page.locator(".next button").first.click()
+    page.locator("button[value=released]").first.click()
     expect(page.locator(".state-released")).to_be_visible()
     return tournament
 

@@ -20,19 +20,26 @@ from django.db.models.signals import pre_save
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
-from scoring.core.text import Name
+from scoring.core.text import Details, Name
 from scoring.desk.services import games, lists, sittings, totals, undo
 from scoring.exchange import services as exchange
+from scoring.exchange.services import season as exchange_season
+from scoring.members.services import import_table as member_table
+from scoring.members.services import members
 from scoring.models import (
     Actor,
     Booking,
     Club,
+    ClubMember,
     Fees,
     LogEntry,
     Pot,
     PrizeInKind,
     ScoreList,
     Season,
+    TableAccess,
+    TableCall,
+    UnsentGames,
     User,
 )
 from scoring.money.services import (
@@ -47,6 +54,9 @@ from scoring.money.services import (
 )
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.pots import PotTerms
+from scoring.phone.reads.access import handle_of
+from scoring.phone.services import addresses, calls, devices, hand_in, unsent
+from scoring.phone.services import games as table_games
 from scoring.players.services import entries, exclusion, import_table, leaving
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
@@ -61,18 +71,21 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import sittings_changed, starting
 from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
-from scoring.seasons.services import next_evening
+from scoring.seasons.services import members as season_members
+from scoring.seasons.services import next_evening, seasons
+from scoring.seasons.services.seasons import SeasonTerms
 from scoring.series.services import draw as draws
 from scoring.series.services import no_list, seat_changes, series
 from scoring.simulation.services import demo as sample
 from scoring.simulation.services import tournament as simulation
 from scoring.simulation.services.tournament import SimulationPlan
-from scoring.standings.services import adjustments, lots, seasons
+from scoring.standings.services import adjustments, lots
 from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.terms import TournamentTerms
 from tests.factories import line, make_entries, make_series, make_tournament, make_user, open_list
+from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
 from tests.rooms import functions
 
@@ -107,6 +120,15 @@ PARTS = {
     "confirmation.set_aside": "reject_list, annul_list",
     "confirmation.write_confirmation": "confirm_list, resolve_recheck",
     "series.write_state": "move_series",
+    "seasons.ask_organizer": "writes nothing",
+    "seasons.log_change": "change_season, set_members, set_public",
+    "leagues.change_members": "substitute",
+    "leagues.fill_teams": "prepare_meeting",
+    "leagues.let_leaders_in": "prepare_meeting, import_results",
+    "leagues.sent_to": "writes nothing",
+    "leagues.take_seat": "substitute",
+    "leagues.write_penalty": "give_penalty, reverse_penalty",
+    "leagues.write_teams": "add_division, add_teams, make_schedule",
     "seasons.carry_over": "prepare_next",
     "seasons.carry_over_categories": "prepare_next",
     "seasons.carry_over_money": "prepare_next",
@@ -135,6 +157,8 @@ PARTS = {
     "referee.refuse_less": "writes nothing",
     "series.sent_draw": "writes nothing",
     "series.drawn_earlier": "writes nothing",
+    "members.added_earlier": "writes nothing",
+    "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
     "money.booked_earlier": "writes nothing",
     "players.changed_earlier": "writes nothing",
@@ -177,6 +201,13 @@ PARTS = {
     "simulation.register": "simulate",
     "simulation.seat_series": "simulate",
     "desk.restore": "undo_last",
+    "phone.issue_addresses": "move_series, open_list",
+    "phone.issue_everywhere": "change_tournament",
+    "phone.set_ended": "take_to_paper, give_back",
+    "phone.submission_about": "writes nothing",
+    "phone.answer_by_ruling": "make_ruling",
+    "phone.close_calls": "answer_call",
+    "phone.settle": "hand_in",
 }
 
 
@@ -281,6 +312,12 @@ def old_hand(stage: Stage) -> Any:
     return make_entries(make_tournament(date=date(2020, 1, 1)), 1)[0].person
 
 
+def of_club(stage: Stage, **fields: Any) -> ClubMember:
+    """A player who is a member of a club under another name."""
+    club = Club.objects.create(name="Karo Sieben")
+    return ClubMember.objects.create(club=club, person=stage.first.person, number=9, **fields)
+
+
 def attempt(stage: Stage) -> Call:
     return partial(sign_in.signed_in, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
 
@@ -290,6 +327,7 @@ def by_link(stage: Stage) -> Call:
     return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
 
 
+EVA = Name("Eule", "Eva")
 ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.CategoryTerms("Damen")
 PAIR = [Member(1), Member(2)]
@@ -299,6 +337,14 @@ ALL = (1, 2, 3, 4)
 POT = PotTerms("Gesamt", "overall", PrizePlan(method="table", amounts=(500, 500, 500, 500)))
 TERMS = TournamentTerms(name="Neu", date=DAY)
 EXAMPLES: dict[str, Callable[[Stage], Call]] = {
+    "phone.answer_call": lambda s: partial(calls.answer_call, called(s), by=s.by),
+    "phone.give_back": lambda s: partial(addresses.give_back, on_paper(s), by=s.by),
+    "phone.issue_missing": lambda s: partial(
+        addresses.issue_missing, with_phones(s).score_list.series, by=s.by
+    ),
+    "phone.renew_address": lambda s: partial(addresses.renew_address, by_phone(s).list, by=s.by),
+    "phone.settle_unsent": lambda s: partial(unsent.settle_unsent, not_sent(s), by=s.by),
+    "phone.take_to_paper": lambda s: partial(addresses.take_to_paper, by_phone(s).list, by=s.by),
     "public.publish_announcement": lambda s: partial(
         announcement.publish_announcement, announced(s).tournament, by=s.by
     ),
@@ -351,6 +397,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "players.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
+    "exchange.import_season": lambda s: partial(
+        exchange_season.import_season, b'{"format": 1, "season": {"name": "2027/28"}}', by=s.by
+    ),
     "exchange.import_tournament": lambda s: partial(
         exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
     ),
@@ -441,6 +490,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.pay_at_the_door": lambda s: partial(
         entries.pay_at_the_door, with_fees(s).first, by=s.by
     ),
+    **LEAGUE_EXAMPLES,
     "seasons.prepare_next": lambda s: partial(
         next_evening.prepare_next,
         s.tournament,
@@ -462,6 +512,39 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "money.resume": lambda s: partial(breaking_off.resume, broken_off(s), by=s.by, reason="sun"),
     "money.remove_pot": lambda s: partial(pots.remove_pot, pot_of(s), by=s.by),
+    "members.add_member": lambda s: partial(
+        members.add_member, s.tournament, s.clubs()[0], EVA, members.MemberTerms(), by=s.by
+    ),
+    "members.change_member": lambda s: partial(
+        members.change_member,
+        s.tournament,
+        of_club(s),
+        EVA,
+        members.MemberTerms(9, left=DAY),
+        Details(),
+        by=s.by,
+    ),
+    "members.move_member": lambda s: partial(
+        members.move_member, s.tournament, of_club(s), s.clubs()[1], on=DAY, by=s.by
+    ),
+    "members.rejoin": lambda s: partial(
+        members.rejoin, s.tournament, of_club(s, left=date(2026, 1, 1)), DAY, by=s.by
+    ),
+    "members.remove_member": lambda s: partial(
+        members.remove_member, s.tournament, of_club(s), by=s.by
+    ),
+    "members.set_age_limits": lambda s: partial(
+        members.set_age_limits,
+        s.tournament,
+        s.clubs()[0],
+        junior_below=18,
+        senior_from=55,
+        by=s.by,
+    ),
+    "members.import_members": lambda s: partial(
+        member_table.import_members, s.tournament, s.clubs()[0], [ROW], by=s.by, choices={}
+    ),
+    "clubs.add_club": lambda s: partial(register.add_club, s.tournament, "SC Neu", by=s.by),
     "clubs.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
     "clubs.anonymise_people": lambda s: partial(
         register.anonymise_people, s.tournament, [old_hand(s), old_hand(s)], by=s.by
@@ -485,7 +568,25 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "public.withdraw_part": lambda s: partial(
         publishing.withdraw_part, shown(s).score_list.series, "seating", by=s.by
     ),
-    "standings.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
+    "seasons.add_members": lambda s: partial(
+        season_members.add_members, in_season(s), [(s.first.person_id, 7)], by=s.by
+    ),
+    "seasons.set_members": lambda s: partial(
+        season_members.set_members, in_season(s), {s.first.person_id: 7}, by=s.by
+    ),
+    "seasons.change_season": lambda s: partial(
+        seasons.change_season, in_season(s), SeasonTerms("2026/27", best_of=3), by=s.by
+    ),
+    "seasons.create_season": lambda s: partial(
+        seasons.create_season, SeasonTerms("2027/28"), by=s.by
+    ),
+    "seasons.move_tournament_to": lambda s: partial(
+        seasons.move_tournament_to, s.tournament, Season.objects.create(name="2026/27"), by=s.by
+    ),
+    "seasons.remove_season": lambda s: partial(
+        seasons.remove_season, Season.objects.create(name="2026/27"), by=Actor(name="test")
+    ),
+    "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
     "confirmation.give_up_recheck": lambda s: partial(
         second_entry.give_up_recheck, s.recheck(1), by=s.by
     ),
@@ -602,8 +703,63 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "accounts.use_link": by_link,
     "accounts.signed_in": attempt,
+    # Whoever has the address of a list is its table.
+    "phone.call_referee": lambda s: partial(calls.call_referee, by_phone(s), game=1),
+    "phone.claim_writing": lambda s: partial(
+        devices.claim_writing, by_phone(s), "another-phone", "Ida", replaces=handle_of(DEVICE)
+    ),
+    "phone.hand_in": lambda s: partial(
+        hand_in.hand_in,
+        by_phone(s.typed()),
+        DEVICE,
+        dict.fromkeys(ALL, STROKES),
+        revision=5,
+    ),
+    "phone.keep_unsent": lambda s: partial(unsent.keep_unsent, by_phone(s), DEVICE, [line(1)]),
+    "phone.play_at_table": lambda s: partial(
+        table_games.play_at_table,
+        by_phone(s),
+        DEVICE,
+        table_games.TableAct(1, line=line(1)),
+        revision=1,
+    ),
+    "phone.withdraw_call": lambda s: partial(calls.withdraw_call, called(s).list.access),
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+DEVICE, STROKES = "the-phone-of-karl", [[[1, 2], [3, 4]]]
+
+
+def with_phones(stage: Stage) -> Stage:
+    """Lists are kept by phone in this tournament, but none has an address yet."""
+    stage.tournament.phones = True
+    stage.tournament.save()
+    return stage
+
+
+def by_phone(stage: Stage) -> TableAccess:
+    """The list is kept by a phone."""
+    addresses.issue_missing(with_phones(stage).score_list.series, by=stage.by)
+    access = TableAccess.objects.select_related("list__series__tournament").get()
+    devices.claim_writing(access, DEVICE, "Karl")
+    return access
+
+
+def called(stage: Stage) -> TableCall:
+    calls.call_referee(by_phone(stage))
+    return TableCall.objects.select_related("list__access", "list__series__tournament").get()
+
+
+def not_sent(stage: Stage) -> UnsentGames:
+    unsent.keep_unsent(by_phone(stage), DEVICE, [line(1)])
+    return UnsentGames.objects.select_related("list__series__tournament").get()
+
+
+def on_paper(stage: Stage) -> ScoreList:
+    score_list = by_phone(stage).list
+    addresses.take_to_paper(score_list, by=stage.by)
+    return score_list
 
 
 def two_rounds(stage: Stage) -> Stage:
@@ -641,9 +797,10 @@ def frozen(stage: Stage) -> Stage:
 
 
 def in_season(stage: Stage) -> Any:
-    stage.tournament.season = Season.objects.create(name="2026/27")
-    stage.tournament.save()
-    return stage.tournament
+    tournament = stage.tournament
+    tournament.season = Season.objects.create(name="2026/27")
+    tournament.save()
+    return tournament.season
 
 
 def shown(stage: Stage) -> Stage:

@@ -17,15 +17,19 @@ from scoring.messages import (
     foreign,
     games,
     label,
+    leagues,
     lines,
     lists,
+    members,
     message,
     money,
+    phone,
     players,
     public,
     reason,
     referee,
     results_import,
+    seasons,
     series,
     step_label,
     teams,
@@ -47,14 +51,18 @@ CATALOGUES = (
     games,
     lines,
     lists,
+    members,
     money,
+    phone,
     players,
     referee,
     public,
     accounts,
     exchange,
     foreign,
+    leagues,
     results_import,
+    seasons,
     series,
     teams,
     tournament,
@@ -224,9 +232,9 @@ def test_rank_has_a_reason(rank, expected):
 def test_scaled_teams_are_shown_with_two_decimals():
     """docs/law.md "Ranking": 8023 × 4/3."""
     rank = Rank("A", 1, "performance", Fraction(32092, 3), 10697)
-    assert reason(rank) == "ahead by points, 10697.33 to 10697"
+    assert reason(rank) == "ahead by points, 10\u202f697.33 to 10\u202f697"
     with override("de"):
-        assert "10697,33" in reason(rank)
+        assert "10\u202f697,33" in reason(rank)
 
 
 def test_steps_of_a_valuation_are_written_in_words():

@@ -7,33 +7,46 @@ from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from scoring.core.services import write_log
+from scoring.leagues.services.results import give_penalty
 from scoring.models import (
     Actor,
     Category,
+    Club,
+    ClubMember,
     Entry,
+    LeagueLeader,
     LogEntry,
     Logo,
+    Meeting,
     Membership,
     PrizeInKind,
     Role,
     ScoreList,
+    Season,
     Series,
+    TableAccess,
+    TableCall,
     Team,
     TeamContest,
+    TeamPenalty,
     Tournament,
+    UnsentGames,
     User,
 )
 from scoring.money.services.award import add_prizes
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
+from scoring.phone.reads.access import secret_of
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from tests.effort import LONG
-from tests.factories import make_user, seated
+from tests.factories import make_tournament, make_user, seated
+from tests.leagues_played import make_league, meeting_of
 from tests.papers import LOGO
 from tests.snapshots import built_once
 
@@ -68,7 +81,13 @@ def form(role: str, post: str | None = None) -> Page:
 
 # Addresses outside tournaments are tested by name below.
 LOOK_UPS = {"calculator", "bids", "bids-file", "rules"}
+# What the page of a list is made of, and a list to try.
+PHONE_FILES = {"phone-file", "phone-law", "phone-worker", "phone-practice"}
+# Addresses of a list that is kept by phone: without an account, by their secret alone.
+READ_AT_TABLE = {"phone-list", "phone-state"}
+SENT_AT_TABLE = {"phone-game", "phone-device", "phone-call", "phone-hand-in", "phone-comparison"}
 ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"} | LOOK_UPS
+ELSEWHERE |= READ_AT_TABLE | SENT_AT_TABLE | PHONE_FILES
 ADMINISTRATION = {
     "accounts": form("superuser"),
     "account-change": sends("superuser"),
@@ -77,6 +96,9 @@ ADMINISTRATION = {
     "backup-download": reads("superuser", found=404),
     "backup-restore": Page(get="superuser", post="superuser", found=404),
     "tournament-new": form("superuser"),
+    "season-new": form("superuser"),
+    "season-first-evening": form("superuser"),
+    "league-new": form("superuser"),
     "installation-log": reads("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
@@ -102,17 +124,77 @@ ROOM = {
     "room-wall",
     "room-wall-pages",
 }
-ELSEWHERE |= ROOM | {"room-season", "room-season-file"}
+# What everybody with an account sees of seasons: tests/seasons/test_views_seasons.py.
+SEASONS = {"seasons", "honours", "honours-file"}
+ELSEWHERE |= (
+    ROOM
+    | SEASONS
+    | {
+        "room-season",
+        "room-season-file",
+        "room-honours",
+        "room-honours-file",
+    }
+)
+# Leagues: tests/leagues/test_views_leagues.py.
+ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
     "public-links": reads("organizer"),
-    "public-season": sends("organizer"),
+    "season": reads("viewer"),
+    "season-days-file": reads("viewer"),
+    "season-document": reads("organizer"),
+    "season-file": reads("viewer"),
+    "season-join": sends("organizer"),
+    "season-leave": sends("organizer"),
+    "season-member-add": sends("organizer"),
+    "season-members": form("viewer", post="organizer"),
+    "season-members-file": reads("viewer"),
+    "season-members-fill": sends("organizer"),
+    "season-person": reads("viewer", found=404),  # nobody has a result yet
+    "season-person-file": reads("viewer", found=404),
+    "season-poster": reads("viewer"),
+    "season-public": sends("organizer"),
+    "season-remove": sends("organizer"),
+    "season-settings": form("organizer"),
     "public-switch": sends("organizer"),
     "tournament": reads("viewer"),
     "tournament-public": reads("organizer"),
     "next-steps": reads("viewer"),
+    "league": reads("viewer"),
+    "league-settings": form("organizer"),
+    "league-log": reads("organizer"),
+    "league-leader-add": sends("organizer"),
+    "league-leader-remove": sends("organizer"),
+    "league-schedule": reads("viewer"),
+    "league-schedule-file": reads("viewer"),
+    "league-schedule-make": form("organizer"),
+    "league-day": sends("organizer"),
+    "league-meeting-set": sends("organizer"),
+    "league-division": reads("viewer"),
+    "league-division-new": form("organizer"),
+    "league-division-change": form("organizer"),
+    "league-division-remove": sends("organizer"),
+    "league-division-file": reads("viewer"),
+    "league-teams-add": sends("organizer"),
+    "league-team": form("viewer", post="organizer"),
+    "league-team-change": sends("organizer"),
+    "league-team-withdraw": sends("organizer"),
+    "league-team-penalty": sends("organizer"),
+    "league-team-remove": sends("organizer"),
+    "league-penalty-reverse": sends("organizer"),
+    "league-meeting": reads("viewer"),
+    "league-meeting-lineup": form("organizer"),
+    "league-meeting-substitute": sends("organizer"),
+    "league-meeting-absent": sends("organizer"),
+    "league-meeting-results": form("organizer"),
+    "league-meeting-import": sends("organizer"),
+    "league-meeting-reported": sends("organizer"),
+    "league-meeting-remove": sends("organizer"),
+    "league-meeting-report": reads("viewer"),
+    "league-meeting-file": reads("viewer"),
     "next-evening": form("organizer"),
     "attendance": form("clerk"),
     "tournament-settings": form("organizer"),
@@ -151,8 +233,18 @@ TABLE = {
     "category-remove": sends("organizer"),
     "category-assign": sends("clerk"),
     "clubs": reads("clerk"),
+    "club-add": sends("organizer"),
     "club-rename": sends("organizer"),
     "clubs-merge": sends("organizer"),
+    "club-members": reads("clerk"),
+    "club-members-file": reads("clerk"),
+    "club-members-import": form("organizer"),
+    "club-member-add": sends("organizer"),
+    "club-limits": sends("organizer"),
+    "club-member": form("organizer"),
+    "club-member-rejoin": sends("organizer"),
+    "club-member-move": sends("organizer"),
+    "club-member-remove": sends("organizer"),
     "register": reads("organizer"),
     # 404 without people in the query string.
     "person-merge": Page(get="organizer", post="organizer", found=404),
@@ -182,6 +274,15 @@ TABLE = {
     "series-no-list": sends("organizer"),
     "series-limit": sends("organizer"),
     "find": reads("viewer"),
+    "phones": reads("clerk", found=302),
+    "phone-tables": reads("clerk"),
+    "phone-issue": sends("organizer"),
+    "phone-address": reads("clerk"),
+    "phone-change": sends("organizer"),
+    "phone-call-answer": sends("referee"),
+    "phone-unsent": reads("organizer"),
+    "phone-unsent-settle": sends("organizer"),
+    "rulings-calls": reads("referee"),
     "series-state": sends("organizer"),
     "series-back": reads("organizer"),
     "series-remove": sends("organizer"),
@@ -286,6 +387,8 @@ class World:
     people: dict[str, User]
     act: LogEntry
     team: Team
+    meeting: Meeting
+    penalty: TeamPenalty
     sessions: dict[str, str]  # by role
 
     def url(self, name: str, /, **changed: object) -> str:
@@ -295,18 +398,30 @@ class World:
             "season_id": self.tournament.season_id or 0,
             "list_id": self.score_list.pk,
             "entry_id": self.entry.pk,
+            "person_id": self.entry.person_id,
             "log_id": self.act.pk,
             "row_id": self.act.pk,
             "team_id": self.team.pk,
-            "user_id": self.people["viewer"].pk,
+            "user_id": self.people["leader" if "league" in name else "viewer"].pk,
             "number": 1,
+            "league_id": self.meeting.division.season_id,
+            "meeting_id": self.meeting.pk,
+            "penalty_id": self.penalty.pk,
+            "team_number": 1,
             "link_token": "no-such-link",
-            "name": "no-such-backup.sqlite3",
+            "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
+            "version": "0",
             "subject": "list/1/1",
-            "what": "report" if name == "money-file" else "missing",
+            "club_id": ClubMember.objects.values_list("club", flat=True).first() or 0,
+            "member_id": ClubMember.objects.values_list("pk", flat=True).first() or 0,
+            "what": {"money-file": "report", "league-division-file": "table"}.get(name, "missing"),
             "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
             "prize_id": PrizeInKind.objects.values_list("pk", flat=True).first() or 0,
             "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
+            "secret": secret_of(TableAccess.objects.values_list("seed", flat=True)[0]),
+            "act": "paper",
+            "call_id": TableCall.objects.values_list("pk", flat=True).first() or 0,
+            "unsent_id": UnsentGames.objects.values_list("pk", flat=True).first() or 0,
             "scope": "special/most-won",
             "table_number": 1,
             "kind": "pdf",
@@ -342,8 +457,10 @@ def world(db: None) -> World:
 
 @built_once
 def a_world() -> World:
-    series = seated(4)
+    series = seated(4, phones=True)
     tournament = series.tournament
+    tournament.season = Season.objects.create(name="2026/27")
+    tournament.save()
     people = {role: make_user(role) for role in ROLES}
     for role, user in people.items():
         Membership.objects.create(user=user, tournament=tournament, role=Role(role))
@@ -360,13 +477,37 @@ def a_world() -> World:
     make_ruling(
         tournament, Incident("hand_not_announced"), by=Actor(name="test"), score_list=score_list
     )
+    now = timezone.now()
+    TableCall.objects.create(list=score_list, at=now)
+    UnsentGames.objects.create(
+        list=score_list, name="Handy", games=[{"number": 1, "passed": True}], at=now
+    )
     contest = TeamContest.objects.create(tournament=tournament, kind="tandem", size=2)
     team = Team.objects.create(contest=contest, number=1, name="Erste")
     Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
     with_money(tournament)
     entry = tournament.entries.first()
+    club = Club.objects.create(name="SC Herz")
+    ClubMember.objects.create(club=club, person=entry.person, number=7)
+    meeting, penalty = a_league(people)
+    people["leader"] = meeting.division.season.leaders.get().user
     sessions = {who: signed_in(user) for who, user in people.items()}
-    return World(tournament, series, score_list, entry, people, act, team, sessions)
+    return World(
+        tournament, series, score_list, entry, people, act, team, meeting, penalty, sessions
+    )
+
+
+def a_league(people: dict[str, User]) -> tuple[Meeting, TeamPenalty]:
+    """A league with a penalty; everybody has the role in its one tournament that he has above."""
+    season = make_league()
+    meeting = meeting_of(season)
+    at = make_tournament("Spieltag", season=season, league=True)
+    for role in ROLES:
+        Membership.objects.create(user=people[role], tournament=at, role=Role(role))
+    LeagueLeader.objects.create(season=season, user=make_user("leader"))
+    team = season.divisions.get().teams.get(number=1)
+    give_penalty(team, match_points=-1, reason="zu spät", by=Actor(name="test"))
+    return meeting, team.penalties.get()
 
 
 def signed_in(user: User) -> str:
@@ -448,6 +589,28 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
             assert sent.status_code == (403 if page.post else 405), who
 
 
+@pytest.mark.parametrize("name", sorted(READ_AT_TABLE | SENT_AT_TABLE))
+def test_a_list_at_the_table_needs_no_account(world: World, name: str):
+    """Its secret is the right; with another one everything is 404."""
+    for who in ("anonymous", "stranger", "organizer"):
+        client, method = world.client(who), "get" if name in READ_AT_TABLE else "post"
+        wrong = world.url(name, secret="a" * 26)
+        assert getattr(client, method)(world.url(name)).status_code in (200, 422)
+        assert getattr(client, method)(wrong).status_code == 404
+        other = "post" if method == "get" else "get"
+        assert getattr(client, other)(world.url(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", sorted(PHONE_FILES))
+def test_what_the_page_of_a_list_is_made_of_needs_no_account(world: World, name: str):
+    parts = {"phone-file": ("1", "list.js"), "phone-law": ("isko-1998-0-1",)}
+    address = reverse(name, args=parts.get(name, ()))
+    for who in ("anonymous", "stranger"):
+        assert world.client(who).get(address).status_code == 200
+        assert world.client(who).post(address).status_code == 405
+        assert not world.client(who).get(address).cookies
+
+
 @pytest.mark.parametrize("name", sorted(LOOK_UPS))
 def test_lookups_are_public(world: World, name: str):
     """No account is needed, and POST is not allowed."""
@@ -504,6 +667,23 @@ RANDOM_VALUES = (
 )
 FIELDS = (
     "Aa",
+    "absent",
+    "central",
+    "days",
+    "from_day",
+    "host",
+    "lot",
+    "match_points",
+    "players",
+    "points",
+    "reported",
+    "t1_s1",
+    "team",
+    "team_1",
+    "teams",
+    "username",
+    "venue",
+    "weeks",
     "Bf",
     "after",
     "on",
@@ -540,6 +720,13 @@ FIELDS = (
     "entry_cents",
     "expected",
     "fixed_table",
+    "joined",
+    "junior_below",
+    "lady",
+    "left",
+    "senior_from",
+    "upload",
+    "who",
     "kind",
     "members",
     "numbers",

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -48,7 +50,13 @@ class AmountsField(forms.CharField):
 class PotForm(Form):
     """What the pot is for, what flows into it, and how it is given away."""
 
-    title = TextField(label=_("Title"), max_length=TITLE_LENGTH)
+    title = TextField(
+        label=_("Title"),
+        max_length=TITLE_LENGTH,
+        required=False,
+        help_text=_("Empty: what decides it, for example “Series 2”."),
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
     kind = forms.ChoiceField(label=_("Decided by"), choices=PotKind.choices)
     series = forms.ChoiceField(label=pgettext_lazy("one", "Series"), required=False)
     category = forms.ChoiceField(label=_("Category"), required=False)
@@ -165,10 +173,23 @@ class PotForm(Form):
         pot.stake_cents = data.get("stake") or 0
         pot.optional = data.get("optional", False)
 
+    def usual_title(self) -> str:
+        """What decides it: "Series 2", "Ladies", "Grand ouverts", a day, else the kind of pot."""
+        data, kind = self.cleaned_data, PotKind(self.cleaned_data["kind"])
+        if kind == PotKind.SERIES and data["series"]:
+            return _("Series %(number)s") % {"number": data["series"]}
+        if kind == PotKind.CATEGORY and data["category"]:
+            return self.categories[data["category"]].name
+        if kind == PotKind.SPECIAL and data["special"]:
+            return label("special", data["special"])
+        if kind == PotKind.DAY and data["day"]:
+            return date_format(data["day"], "SHORT_DATE_FORMAT")
+        return str(capfirst(kind.label))
+
     def terms(self) -> PotTerms:
         data = self.cleaned_data
         return PotTerms(
-            data["title"],
+            data["title"] or self.usual_title()[:TITLE_LENGTH],
             data["kind"],
             self.plan(),
             series=self.serieses.get(data["series"]),

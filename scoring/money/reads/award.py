@@ -4,7 +4,7 @@ Read aloud is from the small to the great: special prizes, series, days, categor
 teams, overall; within each the last place first.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -164,7 +164,7 @@ def ceremony(tournament: Tournament) -> Ceremony:
     found = awards(tournament)
     missing = missing_from(tournament)
     pots = [award_pot(each, found, missing) for each in found]
-    pots.sort(key=lambda each: reading_place(each.found))
+    pots.sort(key=_reading_place_of)
     return Ceremony(tuple(pots), tuple(people_of(pots)))
 
 
@@ -234,6 +234,19 @@ def prize_words(line: AwardLine) -> str:
     elif line.chooses:
         parts.append(_("chooses a prize"))
     return " + ".join(parts)
+
+
+def choosers_now(found: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
+    """The pots from which winners can choose a thing now, and how many; as they are read aloud."""
+    pots = sorted((award_pot(each, found, frozenset()) for each in found), key=_reading_place_of)
+    for pot in pots:
+        count = min(len(pot.choosers), len(pot.free))
+        if count and pot.may_hand_out and not pot.found.lots_to_choose:
+            yield pot.found.pot.pk, count
+
+
+def _reading_place_of(pot: AwardPot) -> tuple[int, int, int]:
+    return reading_place(pot.found)
 
 
 def award_listing(pot: AwardPot) -> Listing:

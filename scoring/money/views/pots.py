@@ -86,12 +86,17 @@ def change_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
 
 
 def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse:
-    """The form; `step` "save" writes it, "edit" makes the amounts of the preview a table."""
+    """The form; `step` "save" and "another" write it.
+
+    "edit" makes the amounts of the preview a table.
+    """
     step = request.POST.get("step", "")
     if form.is_valid() and step not in ("edit", "preview"):
         with refusals(form):
             saved = save(request, pot, form)
-            messages.success(request, _("Saved."))
+            messages.success(request, _("Saved: %(title)s") % {"title": saved.title})
+            if step == "another":
+                return redirect("pot-new", saved.tournament_id)
             return redirect("pot", saved.pk)
     found = tried(request, pot, form)
     if step == "edit" and found and not form.errors:

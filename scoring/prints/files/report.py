@@ -14,7 +14,7 @@ from scoring.core.files.pdf_flow import flowing_listings
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import MARGIN, REGULAR, register_fonts
 from scoring.core.head import Head
-from scoring.core.listing import MINUS
+from scoring.messages.amounts import points
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
 GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
@@ -96,8 +96,8 @@ def _style(chart: VerticalBarChart, names: Sequence[str]) -> None:
 
 
 def _figure(figure: float) -> str:
-    """A figure of a chart, with the minus sign of the tables."""
-    return f"{int(figure)}".replace("-", MINUS)
+    """A figure of a chart, as in the tables."""
+    return points(int(figure))
 
 
 def _legend(names: Sequence[str], drawing: Drawing) -> Legend:

@@ -55,7 +55,7 @@ def press_report(tournament: Tournament) -> PressReport:
             parts.append((str(kind.name), named(found.rows[:FIRST_PLACES])))
     parts += special_prizes(ceremony(tournament))
     shown = tuple((heading, text) for heading, text in parts if text)
-    return PressReport(tournament.name, lead(tournament, overall), shown)
+    return PressReport(tournament.title, lead(tournament, overall), shown)
 
 
 def lead(tournament: Tournament, overall: Standings) -> str:

@@ -1,9 +1,8 @@
 """What is handed out and posted: cards, the seating, signs, missing lists, winners."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.db.models import Max
 from django.utils.formats import date_format
@@ -24,7 +23,7 @@ from scoring.core.columns import (
     coded,
 )
 from scoring.core.head import Head, head_of
-from scoring.core.listing import Column, Kind, Listing, rows_of, shown
+from scoring.core.listing import Column, Listing, rows_of, shown
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
@@ -77,12 +76,16 @@ class PlaceCard:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The sign of a table. `names` are in the order of the seats."""
+    """The sign of a table. `names` are in the order of the seats.
+
+    `link` leads to the list at the desk, or where it is kept `by_phone`, to that.
+    """
 
     table: int
     series: int | None = None
     names: tuple[str, ...] = ()
     link: str = ""
+    by_phone: bool = False
 
 
 def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> list[StartCard]:
@@ -127,13 +130,15 @@ def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
     ]
 
 
-def table_signs(view: SeriesView, address: Address) -> list[Sign]:
+def table_signs(view: SeriesView, address: Address, phones: Mapping[int, str]) -> list[Sign]:
+    """A sign for every table; `phones` are the addresses of lists that are kept by phone."""
     return [
         Sign(
             table.score_list.table_number,
             view.series.number,
             tuple(str(seat.entry.person) for seat in table.seats),
-            address("list", table.score_list.pk),
+            phones.get(table.score_list.pk) or address("list", table.score_list.pk),
+            table.score_list.pk in phones,
         )
         for table in view.tables
     ]
@@ -376,9 +381,7 @@ def honoured(row: StandingsRow | TeamRow) -> tuple[str, str]:
 
 def written(points: Figure) -> str:
     """A sum, with two decimals for a scaled team."""
-    kind: Kind = "points" if Fraction(points).denominator == 1 else "fraction"
-    figure = int(points) if kind == "points" else points
-    return shown(Column("", "", kind), figure)
+    return shown(Column("", "", "fraction"), points)
 
 
 def contest_of(found: Standings | TeamStandings) -> str:

@@ -121,7 +121,7 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     right = right_of(request)
     with progress_of(job_of(request), steps_of(tournament, clerk=right.clerk)) as done:
         content = whole_workbook(tournament, clerk=right.clerk, done=done)
-    return attachment(content, "xlsx", tournament.name)
+    return attachment(content, "xlsx", tournament.title)
 
 
 @never_cache

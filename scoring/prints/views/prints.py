@@ -92,7 +92,7 @@ def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with translation.override(language_of(request)):
         title = moment.title
         content = moment_pdf(papers, Order(request, tournament, None), title)
-    return attachment(content, "pdf", tournament.name, title)
+    return attachment(content, "pdf", tournament.title, title)
 
 
 @heavy
@@ -111,5 +111,5 @@ def print_document(request: HttpRequest, tournament_id: int, what: str) -> HttpR
             raise Http404
     with translation.override(language_of(request)):
         content = PRINTS[what].pdf(Order(request, tournament, series, request.GET))
-        name = [tournament.name, str(PRINTS[what].name), f"{series.number}" if series else ""]
+        name = [tournament.title, str(PRINTS[what].name), f"{series.number}" if series else ""]
     return attachment(content, "pdf", *name)

@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.core.labels_of_systems import numbering_of, options_of
-from scoring.messages import label
+from scoring.messages import amount, label
 from scoring.models import Announcement, Fees, Tournament
 from scoring.rules.announcement import ITEMS
 
@@ -70,11 +68,6 @@ def announcement_paper(announcement: Announcement) -> AnnouncementPaper:
     return AnnouncementPaper(_("Announcement"), parts, announcement.published_at)
 
 
-def money(cents: int) -> str:
-    """An amount with its sign: "10,00 €"."""
-    return f"{number_format(Decimal(cents) / 100, 2, force_grouping=False)} €"
-
-
 def suggestions(tournament: Tournament) -> Mapping[str, str]:
     """Texts from the tournament, its fees and its settings, by item.
 
@@ -114,10 +107,10 @@ def fees_text(tournament: Tournament, fees: Fees | None) -> str:
         (_("Card money"), fees.card_cents),
         (_("Table money"), fees.table_cents),
     )
-    lines = [f"{name} {money(cents)}" for name, cents in named if cents]
+    lines = [f"{name} {amount(cents)}" for name, cents in named if cents]
     optional = _("%(title)s %(money)s (optional)")
     lines += [
-        optional % {"title": pot.title, "money": money(pot.stake_cents)}
+        optional % {"title": pot.title, "money": amount(pot.stake_cents)}
         for pot in tournament.pots.filter(optional=True, stake_cents__gt=0)
     ]
     return "\n".join(lines)
@@ -147,7 +140,7 @@ def pots_text(tournament: Tournament) -> str:
     lines = []
     for pot in tournament.pots.all():
         if pot.stake_cents and not pot.optional:
-            words = {"title": pot.title, "money": money(pot.stake_cents)}
+            words = {"title": pot.title, "money": amount(pot.stake_cents)}
             lines.append(_("%(title)s: %(money)s of each fee") % words)
         else:
             lines.append(pot.title)
@@ -177,12 +170,12 @@ def games_text(tournament: Tournament, fees: Fees | None) -> str:
     if fees:
         lines += [
             _("Each lost game of a list from the %(first)s.: %(money)s")
-            % {"first": first, "money": money(cents)}
+            % {"first": first, "money": amount(cents)}
             for first, cents in fees.lost_ladder
         ]
         if fees.passed_cents:
             lines.append(
                 _("Each game passed in, from every player: %(money)s")
-                % {"money": money(fees.passed_cents)}
+                % {"money": amount(fees.passed_cents)}
             )
     return "\n".join(lines)

@@ -16,12 +16,13 @@ from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.public.access import PublicTournament, SeasonRoom
+from scoring.public.access import Place, PublicTournament
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
 
-# Acts at open lists, which no public page shows. Lists that count have their revisions summed.
+# Acts at open lists, which no public page shows but that of a running series, made anew by the
+# clock. Lists that count have their revisions summed.
 KEYSTROKES = (
     Action.LIST_FOOT_RECORDED,
     Action.LIST_GAME_CHANGED,
@@ -33,12 +34,13 @@ KEYSTROKES = (
     Action.LIST_RECHECK_TYPED,
     Action.LIST_ROW_INSERTED,
     Action.LIST_ROW_REMOVED,
+    *(each for each in Action if each.startswith("phone.")),
 )
 
 Revision = tuple[int, datetime | None, int, int]
 
 
-def revision_of(place: PublicTournament | SeasonRoom) -> Revision:
+def revision_of(place: Place) -> Revision:
     """A value that changes whenever something changes that a public page may show: two queries.
 
     The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all

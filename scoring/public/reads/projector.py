@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.listing import Column, Listing, shown
+from scoring.messages.amounts import points
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import Now, overall, seating, what_is_on
+from scoring.public.reads.running import running_listing
 from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
@@ -137,9 +139,14 @@ def missing(now: Now) -> Iterator[WallPart]:
 
 
 def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
-    """The newest series, overall, teams and categories, and on request the special rankings."""
+    """The newest series, overall, teams and categories, and on request the special rankings.
+
+    While a series is played whose results are shown, how it stands comes first.
+    """
     if now.results is None:
         return
+    if room.running:
+        yield from underway(running_listing(room.running))
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results)
         yield from ranking("series", ranking_listing(of_series))
@@ -152,6 +159,21 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
             yield from ranking(kind.scope, listing, usual=False)
         elif found:
             yield from ranking(kind.scope, ranking_listing(found))
+
+
+def underway(listing: Listing) -> Iterator[WallPart]:
+    """The running series: points, and after how many games of the table."""
+    rows = tuple(
+        WallRow(
+            str(row["name"]),
+            str(row["start_number"]),
+            figures=(str(row["played"]), str(row["performance"])),
+        )
+        for row in listing.rows
+    )
+    heads = (_("Name"), _("Games"), pgettext("score list", "Points"))
+    if rows:
+        yield WallPart("running", f"{listing.title} · {listing.subtitle}", rows, heads=heads)
 
 
 def first_of(found: SpecialStandings) -> tuple[SpecialRow, ...]:
@@ -195,7 +217,7 @@ def award(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     if now.results is None or len(room.results) < len(room.series):
         return
     podium = [
-        WallRow(row.name, str(row.start_number), str(row.rank.rank), (str(row.performance),))
+        WallRow(row.name, str(row.start_number), str(row.rank.rank), (points(row.performance),))
         for row in overall(room).rows
         if row.rank.rank <= PODIUM
     ]
@@ -259,6 +281,7 @@ def choices(tournament: Tournament) -> tuple[tuple[str, str], ...]:
         ("seating", _("Seating by name")),
         ("tables", _("Seating by table")),
         ("missing", _("Missing tables")),
+        *((("running", _("Running series")),) if tournament.phones else ()),
         ("series", _("Newest series")),
         ("overall", _("Overall standings")),
         *((kind.scope, kind.name) for kind in kinds.classes if kind.scope != "season"),

@@ -1,16 +1,24 @@
 """A public season: only what each of its tournaments has released."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import Column, Listing
-from scoring.models import Tournament
+from scoring.models import Season, Tournament
+from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.public.access import PublicTournament, SeasonRoom
-from scoring.public.reads.pages import overall
-from scoring.standings.reads.season import SeasonStandings, counted_together, season_listing
+from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
+from scoring.standings.reads.season import (
+    SeasonDay,
+    SeasonStandings,
+    counted_together,
+    season_days,
+)
+from scoring.standings.reads.season_honours import Honour, honour_of, lines_of
+from scoring.standings.reads.season_listing import season_listing
 
 COUNTS = ("final", "interim")  # codes of tournaments that count
 
@@ -21,12 +29,14 @@ class SeasonPart:
 
     `code` is "final" or "interim" if it counts, else "frozen" or "nothing" (no result released).
     `series` is the last series that counts, `place` the number of its column, 0 without one.
+    `winners` are the names of who leads or won, as far as it counts.
     """
 
     tournament: Tournament
     code: str
     series: int
     place: int
+    winners: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +51,31 @@ class PublicSeason:
 def public_season(place: SeasonRoom) -> PublicSeason:
     """The page of a season: the overall standings of its counting tournaments, as released."""
     counting = [room for room in place.rooms if code_of(room) in COUNTS]
-    places = {room.tournament.pk: number for number, room in enumerate(counting, 1)}
+    days = released_days(place.season, counting)
+    lines = {each.tournament.pk: each for each in lines_of(days)}
     parts = tuple(
         SeasonPart(
             room.tournament,
             code_of(room),
             max(room.results, default=0),
-            places.get(room.tournament.pk, 0),
+            line.number if (line := lines.get(room.tournament.pk)) else 0,
+            line.winners if line else "",
         )
         for room in place.rooms
     )
     found = SeasonStandings(
         place.season,
-        tuple(room.tournament for room in counting),
-        counted_together(place.season, [overall(room) for room in counting]),
+        days,
+        counted_together(place.season, days),
         interim=place.hidden > 0 or any(part.code != "final" for part in parts),
     )
     return PublicSeason(found, parts, place.hidden)
+
+
+def released_days(season: Season, rooms: Sequence[PublicTournament]) -> tuple[SeasonDay, ...]:
+    """What these tournaments have released."""
+    released = {room.tournament.pk: room.results for room in rooms}
+    return season_days(season, [room.tournament for room in rooms], released)
 
 
 def code_of(room: PublicTournament) -> str:
@@ -74,7 +92,7 @@ def code_of(room: PublicTournament) -> str:
 
 def public_listing(found: PublicSeason) -> Listing:
     """The standings for the page, with tournaments numbered to leave room for people."""
-    listing = season_listing(found.standings)
+    listing = season_listing(found.standings, legend=False)
     return replace(listing, columns=[numbered(column) for column in listing.columns])
 
 
@@ -84,3 +102,10 @@ def numbered(column: Column) -> Column:
     if kind != "tournament":
         return column
     return replace(column, heading=place, group=_("Tournaments"))
+
+
+def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
+    """Champions and evening records of all public seasons, as far as they are released."""
+    chosen = [each for each in place.seasons if each.season.kind != SeasonKind.LEAGUE]
+    found = [honour_of(public_season(each).standings) for each in chosen]
+    return tuple(each for each in found if each)

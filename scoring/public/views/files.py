@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
 
 from scoring.core.files.download import listing_file, table_file
-from scoring.core.head import head_of
+from scoring.core.head import Head, head_of
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
-from scoring.public.access import PublicTournament, SeasonRoom
-from scoring.public.page_cache import room_page, season_page
+from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
+from scoring.public.page_cache import honours_page, room_page, season_page
 from scoring.public.reads import standings
 from scoring.public.reads.charts import (
     Chart,
@@ -21,9 +22,10 @@ from scoring.public.reads.charts import (
 )
 from scoring.public.reads.pages import seating, seating_listing
 from scoring.public.reads.player import released_sheet
-from scoring.public.reads.season import public_season
+from scoring.public.reads.season import public_honours, public_season
 from scoring.standings.reads.player import player_listing
-from scoring.standings.reads.season import season_listing
+from scoring.standings.reads.season_honours import honours_listing
+from scoring.standings.reads.season_listing import season_listing
 
 PICTURES: Mapping[str, Callable[[PublicTournament], Chart | None]] = {
     "ranks": movement,
@@ -96,3 +98,10 @@ def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRespo
         head_of(found.tournaments[-1]), tournament=place.season.name, place="", state=state
     )
     return table_file(season_listing(found), head, place.season.name, kind)
+
+
+@honours_page
+def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
+    """Champions and evening records."""
+    listing = honours_listing(public_honours(place))
+    return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)

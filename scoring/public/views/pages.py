@@ -14,18 +14,20 @@ from scoring.core.listing import Listing, Row
 from scoring.log.reads.late_corrections import late_corrections
 from scoring.messages import reason
 from scoring.models.names import Scope
+from scoring.phone.reads.law import law_code
 from scoring.printed_list.form import paper_listing
 from scoring.printed_list.reads.papers import paper_of
-from scoring.public.access import PublicTournament, SeasonRoom
+from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.files.announcement_pdf import announcement_pdf
-from scoring.public.page_cache import room_page, season_page
+from scoring.public.page_cache import honours_page, room_page, season_page
 from scoring.public.reads import charts
 from scoring.public.reads import standings as room_standings
 from scoring.public.reads.announcement import announcement_paper
 from scoring.public.reads.pages import seating, seating_listing, seats_of, what_is_on
 from scoring.public.reads.player import adjustments_shown, released_sheet, teams_of
 from scoring.public.reads.projector import wall
-from scoring.public.reads.season import public_listing, public_season
+from scoring.public.reads.season import public_honours, public_listing, public_season
+from scoring.standings.reads.season_honours import honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
 
@@ -44,7 +46,8 @@ def page(
 
 @room_page
 def start(request: HttpRequest, room: PublicTournament) -> HttpResponse:
-    return page(request, room, "start", now=what_is_on(room))
+    law = law_code(room.tournament.rule_system)
+    return page(request, room, "start", now=what_is_on(room), law=law)
 
 
 @room_page
@@ -179,3 +182,10 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     found = public_season(place)
     made = table(for_phones(public_listing(found)), orderable=False)
     return render(request, "public/season.html", {"found": found, "table": made})
+
+
+@honours_page
+def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
+    """Champions and evening records of the public seasons."""
+    made = table(honours_listing(public_honours(place)), orderable=False)
+    return render(request, "public/honours.html", {"season": place.season, "table": made})

@@ -16,7 +16,6 @@ from scoring.models.series import SeriesState, current_series
 from scoring.public.reads.projector import choices
 from scoring.public.services import publishing
 from scoring.public.services.announcement import draft_of
-from scoring.standings.services import seasons
 
 # The public pages on the sheet of links.
 LINKS: tuple[tuple[str, str | Promise], ...] = (
@@ -43,7 +42,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", _("Start page")),
-        "season_link": season_link(request, tournament),
+        "season_link": season_link(request, tournament.season),
         "wall": link(request, tournament, "room-wall", _("Projector")),
         "wall_parts": choices(tournament),
         "wall_places": WALL_PLACES,
@@ -73,7 +72,7 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
         for name, word in LINKS
         if posted or name != "room-announcement"
     ]
-    if season := season_link(request, tournament):
+    if season := season_link(request, tournament.season):
         found.append(season)
     return render(request, "public/links.html", {"tournament": tournament, "links": found})
 
@@ -110,14 +109,4 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
             publishing.freeze(tournament, int(after), **submission(request))
         else:
             publishing.reveal(tournament, **submission(request))
-    return redirect("tournament-public", tournament.pk)
-
-
-@require_POST
-def switch_season(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The page of the season on or off."""
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    on = request.POST.get("on") == "yes"
-    with notifying(request):
-        seasons.set_public(tournament, on, **submission(request))
     return redirect("tournament-public", tournament.pk)

@@ -58,6 +58,9 @@ class DrawOptions:
 BY_LOT = DrawOptions()
 # What most good events want, and what the pages offer first.
 USUAL = DrawOptions("no-repeats")
+# At a league's venue: team-mates never at one table.
+LEAGUE: Literal["league"] = "league"
+OF_LEAGUES = DrawOptions(LEAGUE, teams="first")
 
 
 def options_of_draw(draw: Draw) -> DrawOptions:
@@ -100,7 +103,8 @@ def usual_options(series: Series) -> DrawOptions:
     draws = Draw.objects.filter(series__tournament=series.tournament_id).exclude(mode=MANUAL)
     by_people = draws.exclude(drawn_by=None)
     newest = by_people.order_by("-series__number", "-number").first()
-    draw_options = USUAL if newest is None or not newest.options else options_of_draw(newest)
+    usual = OF_LEAGUES if series.tournament.league else USUAL
+    draw_options = usual if newest is None or not newest.options else options_of_draw(newest)
     volunteers = series.tournament.entries.filter(three_seats=True)
     if draw_options.three_seats == "lot" and any(each.plays(series.number) for each in volunteers):
         return replace(draw_options, three_seats="volunteers")
@@ -149,7 +153,7 @@ def series_ahead(tournament: Tournament, draw_options: DrawOptions, last: int, e
 
     In large fields nobody needs to: there are strangers enough.
     """
-    if draw_options.mode != "no-repeats" or entries > SMALL_FIELD:
+    if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
         return 0
     return tournament.series.filter(number__gt=last).count()
 

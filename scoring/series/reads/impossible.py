@@ -22,12 +22,12 @@ def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> li
     for view in views:
         number = view.series.number
         found += [
-            Finding(tournament.name, problem, number)
+            Finding(tournament.title, problem, number)
             for problem in series_problems(tournament, view.series)
         ]
         for table in view.tables:
             found += [
-                Finding(tournament.name, problem, number, table.score_list.table_number)
+                Finding(tournament.title, problem, number, table.score_list.table_number)
                 for problem in table_problems(tournament, view.series, table)
             ]
     return found

@@ -1,7 +1,7 @@
 """The tables of a series as the desk works them off, and its clock."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -50,5 +50,4 @@ def clock_of(series: Series) -> Clock | None:
     """The clock of a series that is being played; None before and after."""
     if series.state != SeriesState.PLAYING or series.started_at is None:
         return None
-    limit = timedelta(minutes=series.minutes) if series.minutes else None
-    return Clock(series.started_at, series.started_at + limit if limit else None)
+    return Clock(series.started_at, series.ends_at)

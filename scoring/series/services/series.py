@@ -16,8 +16,10 @@ from scoring.models.names import list_numbers, number_in, series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.series import LONGEST_LIMIT, ROUNDS, SeriesState
 from scoring.models.tournament import TournamentState
+from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.league import league_problems
 from scoring.series.reads.tables import playing, tables_of, three_problems, threes_logged
 from scoring.series.reads.without_list import unexplained
 from scoring.series.services.release import show_step
@@ -138,6 +140,7 @@ def open_list(
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
         new = {"seats": list(start_numbers), **threes_logged(tables)}
         sent.log(about=score_list.subject, new=new)
+        issue_addresses(series, by=by)
     if sent.repeated:
         raise_if_reverted(list_numbers(sent.earlier.subject) == (series.number, table))
         return series.lists.get(table_number=table)
@@ -210,6 +213,7 @@ def move_series(
         sent.log(old={"state": old}, new=new, reason=reason)
         set_clock(series, old)
         show_step(series, old, by=by)
+        issue_addresses(series, by=by)
         # Simulations and measurements close series by the dozen, without an account.
         if to == SeriesState.CLOSED and by.user is not None:
             transaction.on_commit(
@@ -259,7 +263,7 @@ def goes_back(old: str, new: str) -> bool:
 def order_problems(series: Series) -> list[Problem]:
     """What is out of order about releasing a seating; a person may override it with a reason."""
     tables = tables_of(series)
-    problems = three_problems(tables)
+    problems = three_problems(tables) + league_problems(series, tables)
     earlier = series.tournament.series.filter(number__lt=series.number)
     for each in earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING)):
         params = {"series": each.number, "count": open_lists(each)}

@@ -66,6 +66,7 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
         draw_options=draw_options,
         most=min(MOST_AT_ONCE, 1 + after.count()),
         again=series.draws.exists(),
+        league=series.tournament.league,
     )
 
 

@@ -7,6 +7,7 @@ from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties
+from scoring.money.reads.award import choosers_now
 from scoring.money.reads.handed_in import ready_winners, waiting_winners
 from scoring.money.reads.ledger import open_fees
 from scoring.money.reads.prizes import PotAward, awards
@@ -23,7 +24,8 @@ class DayEnd:
 
     `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
     which a lot is missing; `unsigned` the numbers and ids of series with unsigned lists; `cards`
-    winners whose lists or start card are missing. Cents.
+    winners whose lists or start card are missing; `choosing` the pots with things, and how many
+    winners choose one. Cents.
     """
 
     objections: int = 0
@@ -31,6 +33,7 @@ class DayEnd:
     lots: tuple[Scope, ...] = ()
     unsigned: tuple[tuple[int, int], ...] = ()
     cards: int = 0
+    choosing: tuple[tuple[int, int], ...] = ()
     prizes: int = 0
     winners: int = 0
     fees: int = 0
@@ -40,7 +43,8 @@ class DayEnd:
 
 def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     """What is open at the end of a tournament; without `money` not what is to be paid."""
-    pots = [each for each in awards(tournament) if each.complete]
+    every = awards(tournament)
+    pots = [each for each in every if each.complete]
     found = DayEnd(
         objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
         upheld=tuple(int(str(e.params["number"])) for e in upheld_without_correction(tournament)),
@@ -48,15 +52,16 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
         unsigned=series_unsigned(tournament),
         cards=len({entry for each in pots for entry in waiting_winners(each)}),
     )
-    return with_money(found, tournament, pots) if money else found
+    return with_money(found, tournament, every) if money else found
 
 
 def with_money(found: DayEnd, tournament: Tournament, pots: Sequence[PotAward]) -> DayEnd:
-    ready = [winner for each in pots for winner in ready_winners(each)]
+    ready = [winner for each in pots if each.complete for winner in ready_winners(each)]
     owing = open_fees(tournament)
     counted = till(tournament)
     return replace(
         found,
+        choosing=tuple(choosers_now(pots)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
         fees=sum(dues.rest for dues in owing),

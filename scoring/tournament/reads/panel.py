@@ -151,6 +151,9 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "back-up": lambda tournament, _step: f"{reverse('backups')}?tournament={tournament.pk}",
     "begin": in_tournament("tournament"),
     "broken-off": in_tournament("break-off"),
+    "choose-prizes": lambda tournament, step: (
+        f"{reverse('award', args=[tournament.pk])}#choose-{step.scope}"
+    ),
     "close-series": in_series("series"),
     "collect-fees": in_tournament("money-open"),
     "collect-signatures": in_series("series", "?by=confirm"),
@@ -238,7 +241,12 @@ def links_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
 
 def preparing(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
     """What is set once, before anybody pays."""
-    names = {"money-fees": gettext("Fees"), "pots": gettext("Pots"), "teams": gettext("Teams")}
+    names = {
+        "money-fees": gettext("Fees"),
+        "categories": gettext("Categories"),
+        "pots": gettext("Pots"),
+        "teams": gettext("Teams"),
+    }
     return tuple(Link(word, reverse(name, args=[tournament.pk])) for name, word in names.items())
 
 

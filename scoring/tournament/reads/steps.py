@@ -200,6 +200,9 @@ def signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
 
 
 def of_money(end: DayEnd) -> Iterator[NextStep]:
+    if end.choosing:
+        count = sum(winners for _pot, winners in end.choosing)
+        yield NextStep("choose-prizes", count=count, scope=str(end.choosing[0][0]))
     if end.prizes:
         yield NextStep("pay-prizes", count=end.winners, cents=end.prizes)
     if end.debtors:

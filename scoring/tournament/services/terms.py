@@ -48,6 +48,8 @@ class TournamentTerms:
     league: bool = False
     ask_handed_in: bool = True
     substitutes: bool = False
+    phones: bool = False
+    signed_suffices: bool = False
     stake: Fraction | None = None
     season: str = ""
     season_best_of: int | None = None
@@ -100,7 +102,7 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
     if terms.best_of is not None and not 1 <= terms.best_of <= MOST_KEPT:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MOST_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
-    return problems + league_problems(terms) + system_problems(terms)
+    return problems + league_problems(terms) + phone_problems(terms) + system_problems(terms)
 
 
 def league_problems(terms: TournamentTerms) -> list[Problem]:
@@ -110,6 +112,18 @@ def league_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("best-of-in-a-league", "best_of"))
     if terms.substitutes and not terms.league:
         problems.append(Problem("substitutes-without-league", "substitutes", rule="TO 9.7"))
+    return problems
+
+
+def phone_problems(terms: TournamentTerms) -> list[Problem]:
+    """Signatures suffice where lists are kept by phone, and none is typed a second time."""
+    if not terms.signed_suffices:
+        return []
+    problems = []
+    if not terms.phones:
+        problems.append(Problem("signatures-without-phones", "signed_suffices"))
+    if terms.confirm == Confirm.BLIND:
+        problems.append(Problem("signatures-beside-a-second-entry", "signed_suffices"))
     return problems
 
 

@@ -25,6 +25,7 @@ from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.models.tournament import Counts, TournamentState
+from scoring.phone.services.addresses import issue_everywhere
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules.problem import Problem
 from scoring.series.services.series import create_series
@@ -110,6 +111,7 @@ def change_tournament(
             problems += wenzels_in_use(tournament, allowed=terms.wenzels)
         if problems:
             raise Refused(problems)
+        begins_phones = wanted["phones"] and "phones" in changed
         before, after = join_season(tournament, terms.season, terms.season_best_of, by=by)
         old_stake, new_stake = set_stake(tournament, terms.stake)
         if not changed and not after and not new_stake:
@@ -121,6 +123,8 @@ def change_tournament(
             old={field: plain(old[field]) for field in changed} | before | old_stake,
             new={field: plain(wanted[field]) for field in changed} | after | new_stake,
         )
+        if begins_phones:
+            issue_everywhere(tournament, by=by)
     if sent.repeated:
         tournament.refresh_from_db()
 
@@ -294,5 +298,7 @@ def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None
         Adjustment.objects.filter(entry__tournament=tournament).delete()
         tournament.series.all().delete()
         tournament.delete()
-        Person.objects.filter(pk__in=people, entries=None).delete()
-        Club.objects.filter(pk__in=clubs, people=None).delete()
+        Person.objects.filter(
+            pk__in=people, entries=None, memberships=None, in_leagues=None
+        ).delete()
+        Club.objects.filter(pk__in=clubs, people=None, members=None).delete()
