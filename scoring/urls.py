@@ -5,6 +5,7 @@ from django.urls import include, path
 # Public pages first: a thousand phones ask for them.
 ROOMS = (
     "public",
+    "phone",
     "accounts",
     "lookups",
     "log",
@@ -14,6 +15,7 @@ ROOMS = (
     "players",
     "teams",
     "clubs",
+    "members",
     "series",
     "desk",
     "confirmation",
@@ -22,6 +24,8 @@ ROOMS = (
     "prints",
     "results_import",
     "seasons",
+    "exchange",
+    "leagues",
     "money",
 )
 

@@ -36,13 +36,19 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 def _empty_page_cache() -> None:
     """Tests are rolled back and reuse ids, so the cache is emptied."""
     from scoring.desk.presence import PRESENCE
+    from scoring.phone.reads.guessing import GUESSES
+    from scoring.phone.reads.life import LIFE
     from scoring.public.page_cache import PAGE_CACHE
+    from scoring.seasons.reads.cached import SEASON_CACHE
     from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 
     PRESENCE.clear()
+    GUESSES.clear()
+    LIFE.clear()
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
     ANSWER_CACHE.clear()
+    SEASON_CACHE.clear()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,11 @@
 
 import os
 
+import pytest
+
 LONG = os.environ.get("LONG") == "true"
+# What takes a minute and finds what its shorter siblings find, but for rare cases.
+only_long = pytest.mark.skipif(not LONG, reason="with run.py test --long")
 
 
 def cases(few: int, many: int, name: str = "") -> int:

@@ -19,6 +19,7 @@ _SUIT_LETTERS = {
 }
 _NULL_LETTERS = {"null": "n", "revolution": "nr"}
 RAMSCH = "r"
+NOUGHT = "0"  # a null in one key, with a seat behind it; alone it is "passed in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def contracts(system: System, language: str) -> Mapping[str, Contract]:
 
     >>> from scoring.rules.systems import ISKO
     >>> list(contracts(ISKO, "de"))
-    ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59']
+    ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59', '0']
     """
     digits = list(_digit_codes(system))
     if _ambiguous([each.code for each in digits]):
@@ -72,7 +73,12 @@ def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
         and (not each.ouvert or game.ouvert)
     ]
     return min(
-        matching, key=lambda each: (each.code.isdigit() is not digits, -each.hand - each.ouvert)
+        matching,
+        key=lambda each: (
+            each.code.isdigit() is not digits,
+            -each.hand - each.ouvert,
+            len(each.code),
+        ),
     )
 
 
@@ -81,9 +87,9 @@ def overview(system: System, language: str) -> str:
 
     >>> from scoring.rules.systems import ISKO, NASL_1975
     >>> overview(ISKO, "de")
-    '9 10 11 12 24, a h p x g, n 23 35 46 59'
+    '9 10 11 12 24, a h p x g, n 23 35 46 59 0'
     >>> overview(NASL_1975, "en")
-    'u, t + d h s c g, tt + d h s c g, l + d h s c g, go, n 20 40'
+    'u, t + d h s c g, tt + d h s c g, l + d h s c g, go, n 20 40 0'
     """
     every = contracts(system, language).values()
     parts = [[each.code for each in every if each.code.isdigit() and not each.null]]
@@ -135,6 +141,8 @@ def _digit_codes(system: System) -> Iterator[Contract]:
                 yield Contract(str(base), game, game_class.key)
     for each in system.nulls:
         yield Contract(str(each.value), each.game, null=True, hand=each.hand, ouvert=each.ouvert)
+    if any(each.game == "null" for each in system.nulls):
+        yield Contract(NOUGHT, "null", null=True)
 
 
 def _ambiguous(codes: list[str]) -> bool:

@@ -10,7 +10,10 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
-from scoring.core.listing import MINUS, Column, Kind, Listing, Row, Text
+from scoring.core.listing import Column, Kind, Listing, Row, Text
+from scoring.messages.amounts import MINUS
+
+Stroke = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,8 @@ class PaperSeat:
     """A player's columns; without a name there is a line to write on.
 
     `position` counts them from 1. `chair` is the seat at the table, if it is another number: of who
-    joined at a round. `stay` says in which rounds he sat there; empty: in all.
+    joined at a round. `stay` says in which rounds he sat there; empty: in all. `signature` are the
+    lines of points that he drew under the list, x to 1000 and y to 400 from the upper left.
     """
 
     position: int
@@ -26,6 +30,7 @@ class PaperSeat:
     start_number: int | None = None
     chair: int | None = None
     stay: str = ""
+    signature: tuple[Stroke, ...] = ()
 
     @property
     def number(self) -> int:
@@ -78,7 +83,8 @@ class PaperFoot:
 class PaperList:
     """A whole list. `columns` are the rule system's, `problems` translated sentences.
 
-    `legend` explains the signs on this list, `link` is the address of its page.
+    `legend` explains the signs on this list, `link` is the address of its page at the desk, or
+    where it is kept `by_phone`, of that.
     """
 
     head: Head
@@ -95,6 +101,7 @@ class PaperList:
     legend: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     link: str = ""
+    by_phone: bool = False
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
         content = from_child([*command, "--language", str(get_language())])
     else:
         content = series_workbook(series)
-    return attachment(content, "xlsx", tournament.name, lists_title(series))
+    return attachment(content, "xlsx", tournament.title, lists_title(series))
 
 
 def series_workbook(series: Series) -> bytes:
@@ -62,7 +62,7 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
         raise Http404
     words = _("Blank list")
     content = lists_workbook([blank_live_list(tournament, seats, rounds)], words)
-    return attachment(content, "xlsx", tournament.name, words, f"{seats * rounds}")
+    return attachment(content, "xlsx", tournament.title, words, f"{seats * rounds}")
 
 
 @require_GET
@@ -71,7 +71,7 @@ def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
     score_list = list_for(request, list_id)
     series = score_list.series
     name = f"{series.number}-{score_list.table_number}"
-    return paper_file(paper_of(score_list), kind, series.tournament.name, name)
+    return paper_file(paper_of(score_list, signed=True), kind, series.tournament.title, name)
 
 
 def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:

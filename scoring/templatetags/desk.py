@@ -1,10 +1,12 @@
 """Small words of the desk's templates."""
 
 from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import MINUS
 from scoring.desk.reads.score_list import SeatView
+from scoring.messages.amounts import points
 
 register = template.Library()
 
@@ -30,7 +32,22 @@ def figure_name(name: str) -> str:
     return names[name]
 
 
+@register.simple_tag
+def drawn(signatures: object, position: int) -> SafeString:
+    """What a player signed with a finger, as a picture; "" where he signed on paper."""
+    strokes = signatures.get(position, ()) if isinstance(signatures, dict) else ()
+    if not strokes:
+        return SafeString("")
+    lines = ((" ".join(f"{x},{y}" for x, y in stroke),) for stroke in strokes)
+    drawing = format_html_join("", '<polyline points="{}"/>', lines)
+    return format_html(
+        '<svg class="signature" viewBox="0 0 1000 400" role="img" aria-label="{}">{}</svg>',
+        _("signed with a finger"),
+        drawing,
+    )
+
+
 @register.filter
-def signed(points: int) -> str:
-    """Points with a real minus sign."""
-    return str(points).replace("-", MINUS)
+def signed(figure: object) -> str:
+    """Points as everywhere; a text, as where there are none, stays as it is."""
+    return points(figure) if isinstance(figure, int) else str(figure)

@@ -9,11 +9,12 @@ from scoring.templatetags.shell import Pages, Tab, open_pages
 
 register = template.Library()
 
+MEMBERS = ("club-members", "club-member", "club-members-import", "club-member-add")
 PEOPLE: Pages = (
     ("entries", _("Players"), Role.VIEWER, ("entry-change", "entry-add", "entries-paste")),
     ("teams", _("Teams"), Role.VIEWER, ("team", "team-add", "contest-set", "teams-draw")),
     ("categories", _("Categories"), Role.VIEWER, ("category-add", "category-change")),
-    ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge")),
+    ("clubs", _("Clubs"), Role.CLERK, ("club-rename", "clubs-merge", "club-add", *MEMBERS)),
     ("register", _("Register of people"), Role.ORGANIZER, ("person-merge", "person-anonymise")),
     ("players-import", _("Import"), Role.CLERK, ()),
 )

@@ -42,6 +42,7 @@ PEOPLE_PAGES = (
     *("entries-paste", "entry-change", "entry-add", "teams", "team", "team-add", "contest-set"),
     *("teams-draw", "categories", "category-add", "category-change", "category-assign"),
     *("clubs", "club-rename", "clubs-merge", "register", "person-merge", "person-anonymise"),
+    *("club-add", "club-members", "club-member", "club-members-import", "club-member-add"),
     "players-import",
 )
 
@@ -61,6 +62,7 @@ MONEY_PAGES = (
 SERIES_PAGES = (
     *("series", "series-new", "series-back", "list-open", "series-draw", "draw-by-hand"),
     *("series-posting", "series-seat", "series-late", "seating-changed", "find"),
+    *("phones", "phone-tables", "phone-address", "phone-unsent"),
 )
 
 # Address of a page, its word, the least role that sees it, and the pages that belong to it.
@@ -158,6 +160,15 @@ def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
     return next_steps(tournament, right, request.user) if right is not None else None
 
 
+@register.simple_tag(takes_context=True)
+def button_above(context: Context, tournament: Tournament) -> str:
+    """The step whose button the panel of this very page shows; "" if that is of another page."""
+    found = steps_of(context, tournament)
+    if found is None or found.by_others or found.first.url != context["request"].path:
+        return ""
+    return found.first.code
+
+
 @register.simple_tag
 def submission_token() -> str:
     """By which a double submit of this form counts once."""
@@ -186,17 +197,6 @@ def badge(code: str, sign: str, word: object) -> SafeString:
 def named(code: str, kind: str) -> str:
     """What a code is called: {{ tournament.system|named:"system" }}."""
     return label(kind, code)
-
-
-# The sample is made before anybody has chosen a language.
-SAMPLE_NAMES = ("Sample tournament", "Beispielturnier")
-
-
-@register.filter
-def called(tournament: Tournament) -> str:
-    """The name of a tournament; that of the sample in the language of the page."""
-    is_usual = tournament.sample and tournament.name in SAMPLE_NAMES
-    return str(_("Sample tournament")) if is_usual else tournament.name
 
 
 @register.filter

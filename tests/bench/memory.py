@@ -4,8 +4,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from socket import socket
@@ -19,6 +20,19 @@ PATIENCE = 90.0  # seconds until a server must answer
 def running_server(database: Path, **variables: str) -> Iterator[tuple[int, int]]:
     """`manage.py serve` on a database of its own; gives its process id and port."""
     port = free_port()
+    server = started(["serve", "--no-sample", "--port", str(port)], database, variables)
+    try:
+        wait_for(server, port)
+        yield server.pid, port
+    finally:
+        server.terminate()
+        server.wait(timeout=PATIENCE)
+
+
+def started(
+    command: Sequence[str], database: Path, variables: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
+    """A command of manage.py that runs on a database of its own."""
     environment = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{database}",
@@ -26,16 +40,36 @@ def running_server(database: Path, **variables: str) -> Iterator[tuple[int, int]
         "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
         **variables,
     }
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "serve", "--no-sample"]
-    server = subprocess.Popen(
-        [*command, "--port", str(port)], env=environment, stdout=subprocess.DEVNULL
-    )
-    try:
-        wait_for(server, port)
-        yield server.pid, port
-    finally:
-        server.terminate()
-        server.wait(timeout=PATIENCE)
+    program = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+    return subprocess.Popen([*program, *command], env=environment, stdout=subprocess.DEVNULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Seconds by the clock, seconds of processor, and the most memory; None: nobody tells."""
+
+    seconds: float
+    processor: float
+    megabytes: float | None
+
+
+def usage_of_command(command: Sequence[str], database: Path) -> Usage:
+    """What a command of manage.py takes, from its start. Raises CalledProcessError if it fails."""
+    began = time.perf_counter()
+    child = started(command, database, {})
+    if not hasattr(os, "wait4"):
+        status, used = child.wait(), None
+    else:
+        _pid, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    took = time.perf_counter() - began
+    if status:
+        raise subprocess.CalledProcessError(status, list(command))
+    if used is None:
+        return Usage(took, took, None)
+    # Linux counts in kB.
+    most = used.ru_maxrss / 1024 if sys.platform == "linux" else None
+    return Usage(took, used.ru_utime + used.ru_stime, most)
 
 
 def free_port() -> int:

@@ -36,7 +36,7 @@ def test_every_part_names_its_command_figure_and_promise(tmp_path: Path) -> None
     promised = [
         line for line in lines if re.search(r"at (least|most) [0-9.,]+: (kept|MISSED)", line)
     ]
-    assert len(promised) == 17
+    assert len(promised) >= 17
     assert any("queries" in line and line.rstrip().endswith("kept") for line in promised)
     assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
 

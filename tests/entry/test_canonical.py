@@ -43,7 +43,7 @@ LANGUAGES = ("de", "en")
             "s2hz2",
             "112*++2",
         ),
-        (PlayedGame(ISKO, "null", won=False), "n-2", "n-2", "23-2"),
+        (PlayedGame(ISKO, "null", won=False), "n-2", "n-2", "0-2"),
         (PlayedGame(ISKO, "null", hand=True, ouvert=True, won=True), "nho2", "nho2", "592"),
         (PlayedGame(ISKO, "grand", 4, hand=True, ouvert=True, won=True), "g4o2", "g4o2", "244o2"),
         (PlayedGame(ISKO, "hearts", 1, bid=36, won=False), "h1/36-2", "h1/36-2", "101/36-2"),

@@ -377,7 +377,7 @@ def test_a_k_behind_a_class_letter_asks_as_well():
 def test_an_unknown_contract_names_those_that_exist():
     assert problem("1332").params == {
         "found": "133",
-        "contracts": "9 10 11 12 24, a h p x g, n 23 35 46 59",
+        "contracts": "9 10 11 12 24, a h p x g, n 23 35 46 59 0",
     }
 
 
@@ -411,3 +411,17 @@ def test_any_text_is_a_line_or_has_problems_without_exception(text, system, lang
         assert line.game is not None
         assert line.soloist in range(1, seats + 1)
         assert appraise(line.game).game is not None
+
+
+def test_a_null_is_one_key_if_a_seat_stands_behind_it():
+    for short, long in (("02", "232"), ("0-3", "23-3"), ("0*2", "352"), ("02=46", "232=46")):
+        assert (complete(read(short).game), read(short).soloist) == (
+            complete(read(long).game),
+            read(long).soloist,
+        )
+
+
+@pytest.mark.parametrize("next_line", ["12-13", "913", "2432", "35-1", "0", "232", "10-1-3"])
+def test_a_passed_game_that_runs_into_the_next_line_is_refused(next_line):
+    assert read("0").kind == "passed"
+    assert codes("0" + next_line)

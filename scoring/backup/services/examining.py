@@ -8,7 +8,6 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -80,9 +79,10 @@ def migrate(folder: Path) -> None:
         "SKATTURNIER_DATA": str(folder),
         "PYTHONIOENCODING": "utf-8",
     }
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate"]
+    program = [*settings.PROGRAM, "migrate"]
     subprocess.run(  # noqa: S603 - our own program, no shell
         [*program, "--skip-checks", "--no-input", "--verbosity=0"],
+        cwd=settings.BASE_DIR,
         env=variables,
         check=True,
         capture_output=True,

@@ -13,3 +13,4 @@ class SignaturesForm(Form):
         max_length=400,
         help_text=_("Such as 3 7 12-15, then Enter."),
     )
+    tables.widget.attrs["autofocus"] = True

@@ -20,6 +20,7 @@ from scoring.desk.reads.foot import foot_problems
 from scoring.models import Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.models.tournament import Confirm
+from scoring.printed_list.reads.papers import signatures_of
 from scoring.rules.problem import Problem
 
 
@@ -81,6 +82,7 @@ def page(
         "form": form,
         "against": sentences(against),
         "foot_sentences": sentences(foot_problems(score_list.seat_rows.all())),
+        "signatures": signatures_of([score_list])[score_list.pk],
         "may_confirm": entered and only_unsigned,
         "may_type_again": entered and not recheck_problems(score_list, actor(request)),
     }

@@ -6,8 +6,8 @@ from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
-from scoring.core.listing import MINUS
 from scoring.messages import contract_label, label, step_label
+from scoring.messages.amounts import MINUS
 from scoring.messages.log import NOTHING, field_label, value_text
 
 Figures = Mapping[str, Any]

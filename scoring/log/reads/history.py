@@ -48,7 +48,7 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         about=about_text(row.subject),
         subject=row.subject if has_page else "",
         tournament_id=row.tournament.pk if row.tournament else None,
-        tournament=row.tournament.name if row.tournament else "",
+        tournament=row.tournament.title if row.tournament else "",
         reason=reason_text(row.reason),
         differences=tuple(differences(kind, row.old, row.new)),
     )

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import name_of
-from scoring.core.listing import MINUS
 from scoring.messages import step_label
+from scoring.messages.amounts import MINUS
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import joined

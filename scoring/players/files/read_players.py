@@ -32,14 +32,14 @@ class PlayersSheet:
     ignored: tuple[str, ...]
 
 
-def read_players(data: bytes) -> PlayersSheet:
-    """The players of a file of any kind. Raises Unreadable."""
+def read_players(data: bytes, words: Mapping[str, str] = HEADS) -> PlayersSheet:
+    """The people of a file of any kind, by the words of its headings. Raises Unreadable."""
     if len(data) > MOST_BYTES:
         raise Unreadable("sheet-too-large")
     try:
         for sheet in islice(sheets(data), MOST_SHEETS):
             lines = list(islice(sheet.rows, MOST_ROWS + HEADS_WITHIN + 1))
-            if header := find_header(lines, HEADS, names_players):
+            if header := find_header(lines, words, names_players):
                 return players(lines, header)
     except Unreadable:
         raise

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, refresh
-from scoring.models import Actor, Entry, LogEntry, Tournament
+from scoring.models import Actor, Entry, LogEntry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
@@ -83,8 +83,14 @@ def take_back(entry: Entry, sent: Submission) -> None:
     sent.log(about=entry_subject(entry.start_number), old={"state": entry.state})
     uncharge(tournament, [entry], by=sent.by)
     entry.delete()
-    if not person.entries.exists() and not (person.passport or person.birth_year):
+    if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
+
+
+def on_record_otherwise(person: Person) -> bool:
+    """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
+    rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
+    return any(each.exists() for each in rows)
 
 
 def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:

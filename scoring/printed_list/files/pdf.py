@@ -53,6 +53,7 @@ from scoring.printed_list.form import (
 BLANK_NUMBER = "_____"
 THIN, THICK, BOX = 0.4, 0.9, 1.2  # line widths
 THIN_GREY, SHADE = 0.4, 0.88
+SIGNED = 1000, 400  # the field in which a player signs with a finger
 STAY = 3 * mm  # the line below a name: in which rounds the player sat there
 
 
@@ -75,8 +76,8 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 canvas.beginForm(drawn[page.grid], 0, 0, *A4)
                 draw_grid(canvas, page.grid)
                 canvas.endForm()
-            title, caption = title_of(paper), _("Enter this list")
-            draw_head(canvas, paper.head, title, link=paper.link, caption=caption)
+            caption = _("Keep this list by phone") if paper.by_phone else _("Enter this list")
+            draw_head(canvas, paper.head, title_of(paper), link=paper.link, caption=caption)
             canvas.doForm(drawn[page.grid])
             draw_page(canvas, paper, page)
             draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
@@ -200,6 +201,8 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
         _draw_foot_figures(canvas, grid, index, foot)
     if page.foot:
         _draw_passed(canvas, paper, grid.beside_seats(grid.foot_bottom(0), FOOT_ROW))
+        for seat in paper.seats:
+            _draw_signature(canvas, grid, seat)
     _draw_middle(canvas)
     canvas.setFont(REGULAR, NOTE_SIZE)
     for index, note in enumerate(page.notes):
@@ -218,6 +221,21 @@ def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:
     canvas.rect(right - PAD - box, bottom + PAD / 2, box, height - PAD)
     beside = (left, right - PAD - box, bottom, height)
     _draw_text(canvas, _("passed games"), beside, size=7, align="end")
+
+
+def _draw_signature(canvas: Canvas, grid: FormGrid, seat: PaperSeat) -> None:
+    """Draw what the player signed with a finger, as large as his field allows."""
+    left, right = grid.seat_edge(seat.position) + PAD, grid.seat_edge(seat.position + 1) - PAD
+    wide, high = SIGNED
+    scale = min((right - left) / wide, (SIGNATURE - 2 * PAD) / high)
+    _pen(canvas, THICK)
+    for stroke in seat.signature:
+        path = canvas.beginPath()
+        points = [(left + x * scale, grid.bottom + PAD + (high - y) * scale) for x, y in stroke]
+        path.moveTo(*points[0])
+        for point in points[1:] or points:
+            path.lineTo(*point)
+        canvas.drawPath(path)
 
 
 def _draw_middle(canvas: Canvas) -> None:

@@ -1,6 +1,6 @@
 """Queries for the paper form of lists."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Prefetch
@@ -8,44 +8,74 @@ from django.db.models import Prefetch
 from scoring.core.head import Head, head_of
 from scoring.core.stays import stay_text
 from scoring.messages import label, message
-from scoring.models import ScoreList, Seat, Series, Tournament
+from scoring.models import ScoreList, Seat, Series, Signature, Tournament
 from scoring.models.score_list import SET_ASIDE, Depth, ListState, stored_total
-from scoring.printed_list.form import PaperList, PaperSeat
+from scoring.printed_list.form import PaperList, PaperSeat, Stroke
 from scoring.printed_list.reads.fill import paper_list
 from scoring.rules.problem import errors
 from scoring.rules.score_list import Line, Outline, check_list
 
 
-def paper_of(score_list: ScoreList, link: str = "") -> PaperList:
-    """The paper form of a stored list: four queries.
+def paper_of(score_list: ScoreList, *, signed: bool = False) -> PaperList:
+    """The paper form of a stored list: four queries, and one for what was `signed` by finger.
 
     Problems of a list that was played are printed below it; an empty list is the blank form.
+    Signatures are for those who have the paper lists, too, not for the public.
     """
     head = head_of(score_list.series.tournament)
     seats = list(score_list.seat_rows.select_related("entry__person"))
-    return paper_from(score_list, head, seats, score_list.lines(), link)
+    paper = paper_from(score_list, head, seats, score_list.lines())
+    return with_signatures(paper, signatures_of([score_list])[score_list.pk]) if signed else paper
 
 
-def papers_of(series: Series, address: Callable[[int], str]) -> list[PaperList]:
-    """Every list of a series, by table: five queries, however many tables.
+def papers_of(
+    series: Series, address: Callable[[int], str], phones: Mapping[int, str]
+) -> list[PaperList]:
+    """Every list of a series, by table, with its signatures: six queries, however many tables.
 
-    `address` gives the page of a list by its id; an open list has it printed as a QR code.
+    `address` gives the page of a list by its id, `phones` the address of one that is kept by phone;
+    an open list has it printed as a QR code.
     """
     tournament = series.tournament
     head = head_of(tournament)
     seats = Seat.objects.select_related("entry__person")
-    lists = series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games")
+    lists = list(series.lists.prefetch_related(Prefetch("seat_rows", queryset=seats), "games"))
+    signatures = signatures_of(lists)
     papers = []
     for each in lists:
         each.series = series
         lines = each.lines()
-        link = address(each.pk) if each.state == ListState.OPEN else ""
-        papers.append(paper_from(each, head, list(each.seat_rows.all()), lines, link))
+        paper = paper_from(each, head, list(each.seat_rows.all()), lines)
+        if each.state == ListState.OPEN:
+            link = phones.get(each.pk) or address(each.pk)
+            paper = replace(paper, link=link, by_phone=each.pk in phones)
+        papers.append(with_signatures(paper, signatures[each.pk]))
     return papers
 
 
+def signatures_of(lists: Sequence[ScoreList]) -> dict[int, dict[int, tuple[Stroke, ...]]]:
+    """What was signed by finger under these lists as they are now, by list and position."""
+    found: dict[int, dict[int, tuple[Stroke, ...]]] = {each.pk: {} for each in lists}
+    signed = [each for each in lists if each.signatures]
+    revisions = {each.pk: each.revision for each in signed}
+    for row in Signature.objects.filter(list__in=signed) if signed else ():
+        if row.revision == revisions[row.list_id]:
+            found[row.list_id][row.position] = tuple(
+                tuple((x, y) for x, y in stroke) for stroke in row.strokes if stroke
+            )
+    return found
+
+
+def with_signatures(paper: PaperList, signed: Mapping[int, tuple[Stroke, ...]]) -> PaperList:
+    """The form with the signatures of the players who signed."""
+    if not signed:
+        return paper
+    seats = [replace(each, signature=signed.get(each.position, ())) for each in paper.seats]
+    return replace(paper, seats=tuple(seats))
+
+
 def paper_from(
-    score_list: ScoreList, head: Head, seats: Sequence[Seat], lines: Sequence[Line], link: str
+    score_list: ScoreList, head: Head, seats: Sequence[Seat], lines: Sequence[Line]
 ) -> PaperList:
     """The form of a list from rows that were read already."""
     tournament = score_list.series.tournament
@@ -56,7 +86,7 @@ def paper_from(
     totals = [total for seat in seats if (total := stored_total(seat))]
     is_open = score_list.state == ListState.OPEN
     problems = check_list(lines, score_list.outline, complete=not is_open) if lines else []
-    paper = paper_list(
+    return paper_list(
         lines,
         score_list.outline,
         tournament.rule_system,
@@ -69,7 +99,6 @@ def paper_from(
         revision=score_list.revision if score_list.depth != Depth.NONE else None,
         problems=[message(problem) for problem in errors(problems)],
     )
-    return replace(paper, link=link)
 
 
 def paper_seats(seats: Iterable[Seat], outline: Outline) -> tuple[PaperSeat, ...]:

@@ -113,7 +113,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
         state=score_list.state,
-        paper=paper_from(score_list, head, seats, lines, "") if outline.sittings else None,
+        paper=paper_from(score_list, head, seats, lines) if outline.sittings else None,
     )
 
 

@@ -28,16 +28,18 @@ def add_team(
     members: Sequence[Member],
     *,
     by: Actor,
+    number: int | None = None,
     token: str | None = None,
 ) -> Team:
     """Add a team with the next number, which is also its default name.
 
-    Fewer members than a full team has are allowed. Raises Refused with all problems.
+    Fewer members than a full team has are allowed; a league gives its own free `number`. Raises
+    Refused with all problems.
     """
     tournament = contest.tournament
     sent = Submission(tournament, by, token, Action.TEAM_ADDED)
     with sent, sent.alone():
-        number = next_number(contest)
+        number = number or next_number(contest)
         wanted = name or default_name(contest, number)
         entries = checked(contest, wanted, members, None)
         team = Team.objects.create(contest=contest, number=number, name=wanted)
