@@ -15,11 +15,12 @@ from launch.environment import ROOT, RUNTIME
 
 
 def run(*command: object, **options) -> str:
+    """What a program printed, its messages behind its output; the test fails where it failed."""
     done = subprocess.run(
         [str(each) for each in command], capture_output=True, text=True, **options
     )
     assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+    return done.stdout + done.stderr
 
 
 @pytest.fixture
