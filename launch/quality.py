@@ -19,7 +19,7 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 
 # The first is the same engine without windows, and needs a third less processor time.
 CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
-MEMORY = Path("/dev/shm")
+MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
 MEMORY_NEEDED = 4 << 30  # bytes
 QUICK = "not slow and not browser and not office"
 # Each begins with half of the tests, in their order, and then takes over tests of the other.
