@@ -8,9 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scoring.management.terminal import bytes_of, put_text, refusals_shown, steps
-from scoring.models import Actor, Season, Tournament
+from scoring.models import Season, Tournament
 
-Progress = Callable[[str], None]
+Progress = Callable[[str], None]  # told the step that is reached
+Summary = dict[str, object]  # what was made, for scripts
 
 
 class ExportCommand(BaseCommand):
@@ -38,14 +39,14 @@ class ExportCommand(BaseCommand):
 class ImportCommand(BaseCommand):
     """Makes a new row of a document, and says as JSON what was made."""
 
-    def made_of(self, data: bytes, progress: Progress, by: Actor) -> dict[str, Any]:
+    def made_of(self, data: bytes, progress: Progress) -> Summary:
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: object, file: Path, **kwargs: object) -> None:
-        data, by = bytes_of(file), Actor(name=self.__module__.rpartition(".")[2])
+        data = bytes_of(file)
         with refusals_shown(), steps() as progress:
-            summary = self.made_of(data, progress, by)
+            summary = self.made_of(data, progress)
         self.stdout.write(json.dumps(summary, ensure_ascii=False))
