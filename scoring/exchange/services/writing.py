@@ -37,6 +37,7 @@ from scoring.models import (
 )
 from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import TALLY, Depth, tally_figures
+from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
@@ -207,6 +208,7 @@ def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreLis
         series=series,
         table_number=table["number"],
         seats=seats_of(table),
+        began_as_three=joined_by_fourth(table["sittings"]),
         **table.without(*OWN, *BY),
         **names,
     )
