@@ -37,7 +37,7 @@ class Slot(Expression):
 class Prepared(Generic[Row]):
     """A query set with slots, made when it is first read.
 
-    The rows of a `values_list` are named tuples.
+    The rows of a `values_list` are named tuples, all others objects with their annotations.
     """
 
     def __init__(self, queryset: Callable[[], QuerySet[Any, Any]]) -> None:
@@ -99,10 +99,11 @@ class _Written:
         self.compiler = queryset.query.get_compiler(DB)
         self.sql, self.params = self.compiler.as_sql()
         select, info = self.compiler.select, self.compiler.klass_info
-        names = [each[0].target.attname for each in select]
+        names = [alias or column.target.attname for column, _sql, alias in select]
         self.converters = self.compiler.get_converters([each[0] for each in select])
         self.model, self.end = info["model"], info["select_fields"][-1] + 1
         self.names = names[: self.end]
+        self.annotations = list(self.compiler.annotation_col_map.items())
         populators: Any = get_related_populators
         self.related = populators(info, select, DB)
         self.row: Callable[[Any], Any] = self.instance
@@ -122,4 +123,6 @@ class _Written:
         found = self.model.from_db(DB, self.names, row[: self.end])
         for each in self.related:
             each.populate(row, found)
+        for name, place in self.annotations:
+            setattr(found, name, row[place])
         return found

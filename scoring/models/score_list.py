@@ -32,6 +32,11 @@ class Content:
         found = (each for each in self.lines if each.number == number and not each.annulled)
         return next(found, None)
 
+    @property
+    def last_number(self) -> int:
+        """The number of the last row that counts; 0 if there is none."""
+        return max((each.number for each in self.lines if not each.annulled), default=0)
+
 
 class ListState(models.TextChoices):
     OPEN = "open", _("open")

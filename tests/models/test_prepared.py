@@ -9,7 +9,9 @@ from scoring.desk.services.games import record_games
 from scoring.models import Actor, Game, Role, ScoreList, Seat
 from scoring.models.score_list import ListState
 from scoring.rules.score_list import Line
+from scoring.phone.reads.access import BY_LIST, tables
 from tests.factories import line, make_member, open_list
+from tests.phone.tables import kept_by_phone, writing_phone
 
 
 @pytest.fixture
@@ -68,3 +70,14 @@ def test_a_prepared_update_says_how_many_rows_it_changed(score_list):
     assert ENTERED.write(pk=score_list.pk, here=score_list.revision + 1, **change) == 0
     score_list.refresh_from_db()
     assert score_list.revision == change["revision"] - 1
+
+
+@pytest.mark.django_db
+def test_a_prepared_query_has_the_annotations_of_django_s():
+    score_list = kept_by_phone()
+    writing_phone(score_list).post("call/", game=1)
+    wide, found = tables().get(list=score_list), BY_LIST.get(list=score_list.pk)
+    for name in ("writer", "call", "ruling"):
+        assert getattr(found, name) == getattr(wide, name)
+    assert None not in (found.writer, found.call)
+    assert found.list.series.tournament == wide.list.series.tournament

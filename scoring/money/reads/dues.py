@@ -22,6 +22,7 @@ from scoring.models import (
 )
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import CLOSED, Depth
 from scoring.models.tournament import BrokenOff
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
@@ -35,6 +36,7 @@ AT_THE_DOOR = (
 )
 OF_LISTS = (BookingKind.LOST_GAMES, BookingKind.PASSED_GAMES)
 GONE = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
+FEES = Prepared[Fees](lambda: Fees.objects.filter(tournament=Slot("tournament")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class ListDues:
 
 def fees_of(tournament: Tournament) -> Fees:
     """The fees of a tournament; zero if none were set."""
-    return Fees.objects.filter(tournament=tournament).first() or Fees(tournament=tournament)
+    return FEES.first(tournament=tournament.pk) or Fees(tournament=tournament)
 
 
 # At the door ------------------------------------------------------------------------------------

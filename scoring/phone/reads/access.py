@@ -4,6 +4,7 @@ import secrets
 from base64 import b32encode
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from scoring.models import Ruling, ScoreList, Series, TableAccess, TableCall, TableDevice
 from scoring.models.phone import HANDLE_LENGTH
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 
@@ -89,28 +91,33 @@ def is_open(access: TableAccess) -> bool:
     )
 
 
-def table_of(secret: str) -> OpenTable | None:
-    """The list of a secret, ended or not, in one query; None if there is no such secret."""
-    return opened(TableAccess.objects.filter(secret_hash=hash_of(secret)))
-
-
-def table_of_list(list_id: int) -> OpenTable | None:
-    """The list as its phone sees it; None without an address."""
-    return opened(TableAccess.objects.filter(list=list_id))
-
-
-def opened(rows: QuerySet[TableAccess]) -> OpenTable | None:
+def tables() -> QuerySet[TableAccess]:
+    """Addresses with list, series and tournament, and what else an `OpenTable` holds."""
     own = OuterRef("list")
     writers = TableDevice.objects.filter(list=own, until=None).values("handle")
     calls = TableCall.objects.filter(list=own, closed_at=None).values("pk")
     rulings = Ruling.objects.filter(list=own, applied=True).order_by("-pk").values("pk")
-    found = (
-        rows.select_related("list__series__tournament")
-        .annotate(
-            writer=Subquery(writers[:1]), call=Subquery(calls[:1]), ruling=Subquery(rulings[:1])
-        )
-        .first()
+    return TableAccess.objects.select_related("list__series__tournament").annotate(
+        writer=Subquery(writers[:1]), call=Subquery(calls[:1]), ruling=Subquery(rulings[:1])
     )
+
+
+# Every poll of every phone asks for one of these.
+BY_SECRET = Prepared[Any](lambda: tables().filter(secret_hash=Slot("secret")))
+BY_LIST = Prepared[Any](lambda: tables().filter(list=Slot("list")))
+
+
+def table_of(secret: str) -> OpenTable | None:
+    """The list of a secret, ended or not, in one query; None if there is no such secret."""
+    return opened(BY_SECRET.first(secret=hash_of(secret)))
+
+
+def table_of_list(list_id: int) -> OpenTable | None:
+    """The list as its phone sees it; None without an address."""
+    return opened(BY_LIST.first(list=list_id))
+
+
+def opened(found: Any) -> OpenTable | None:
     return OpenTable(found, found.writer, found.call, found.ruling) if found else None
 
 

@@ -7,18 +7,40 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.messages import label
-from scoring.models import Ruling, ScoreList, Series, TableCall, TableDevice, Tournament
+from scoring.models import (
+    Game,
+    Ruling,
+    ScoreList,
+    Seat,
+    Series,
+    TableCall,
+    TableDevice,
+    Tournament,
+)
+from scoring.models.game import PLACED, TYPED
+from scoring.models.prepared import Prepared, Slot
 from scoring.money.reads.dues import fees_of
 from scoring.phone.reads.access import OpenTable, handle_of
 from scoring.rules.records import write_line
 
 CALLS = 5  # the last ones
+# Every answer to a phone reads these.
+WRITER = Prepared[TableDevice](
+    lambda: TableDevice.objects.filter(list=Slot("list"), until=None),
+)
+ROWS = Prepared[Any](
+    lambda: Game.objects.filter(list=Slot("list")).values_list("value", *PLACED, *TYPED)
+)
+NEWEST_CALLS = Prepared[TableCall](
+    lambda: TableCall.objects.filter(list=Slot("list")).order_by("-pk")[:CALLS]
+)
+RULINGS = Prepared[Ruling](lambda: Ruling.objects.filter(list=Slot("list"), applied=True))
 
 
 def table_state(table: OpenTable, device: str) -> dict[str, Any]:
-    """The list as this device sees it: seven queries."""
+    """The list as this device sees it: six queries."""
     score_list = table.score_list
-    writer = TableDevice.objects.filter(list=score_list, until=None).first()
+    writer = WRITER.first(list=score_list.pk)
     return {
         "list": head(score_list),
         "revision": score_list.revision,
@@ -41,7 +63,6 @@ def head(score_list: ScoreList) -> dict[str, Any]:
     """Tournament, place and players; positions as on the paper."""
     series, outline = score_list.series, score_list.outline
     tournament = series.tournament
-    seats = score_list.seat_rows.select_related("entry__person")
     return {
         "tournament": tournament.name,
         "series": series.number,
@@ -54,7 +75,7 @@ def head(score_list: ScoreList) -> dict[str, Any]:
                 "name": str(each.entry.person),
                 "number": each.entry.start_number,
             }
-            for each in seats
+            for each in Seat.of_list.all(list=score_list.pk)
         ],
         "games_due": outline.games_planned,
         "rounds": series.rounds,
@@ -80,8 +101,8 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     """The records of all rows, annulled ones too, each with its value and score."""
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     return [
-        write_line(row.as_line(system, outline)) | {"value": row.value, "score": row.score}
-        for row in score_list.games.all()
+        write_line(Game.line_of(row, system, outline)) | {"value": row.value, "score": row.score}
+        for row in ROWS.all(list=score_list.pk)
     ]
 
 
@@ -100,7 +121,6 @@ def clock(series: Series) -> dict[str, Any] | None:
 
 
 def calls(score_list: ScoreList) -> list[dict[str, Any]]:
-    newest = TableCall.objects.filter(list=score_list).order_by("-pk")[:CALLS]
     return [
         {
             "id": each.pk,
@@ -110,13 +130,12 @@ def calls(score_list: ScoreList) -> list[dict[str, Any]]:
             "closed_at": moment(each.closed_at) if each.closed_at else None,
             "answered": each.answered_by_id is not None,
         }
-        for each in reversed(newest)
+        for each in reversed(NEWEST_CALLS.all(list=score_list.pk))
     ]
 
 
 def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
     """The referee's decisions that were entered in this list."""
-    rows = Ruling.objects.filter(list=score_list, applied=True)
     return [
         {
             "number": each.number,
@@ -127,7 +146,7 @@ def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
             "note": each.note,
             "at": moment(each.at),
         }
-        for each in rows
+        for each in RULINGS.all(list=score_list.pk)
     ]
 
 

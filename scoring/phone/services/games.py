@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import AGREED
 from scoring.desk.services.games import annul_games, insert_game, record_game, remove_game
-from scoring.desk.services.lists import last_number
 from scoring.models import ScoreList, TableAccess
+from scoring.models.score_list import Content
 from scoring.phone.services.table import players_of, replayed, writing
 from scoring.rules.annulment import annulled_from
 from scoring.rules.problem import Problem
@@ -39,25 +39,29 @@ def play_at_table(
     the list does not allow, or without the consent that an earlier game needs.
     """
     with replayed(access, token), writing(access, device) as score_list:
-        if problems := consent_problems(score_list, act):
+        content = score_list.content()
+        if problems := consent_problems(content, act):
             raise Refused(problems)
-        carry_out(score_list, act, revision, token)
+        carry_out(score_list, act, content, revision, token)
 
 
-def consent_problems(score_list: ScoreList, act: TableAct) -> list[Problem]:
+def consent_problems(content: Content, act: TableAct) -> list[Problem]:
     """A problem where an earlier game changes and not all have agreed; the last one is free."""
-    if act.consent or act.number >= last_number(score_list):
+    if act.consent or act.number >= content.last_number:
         return []
-    if act.kind == "record" and score_list.line(act.number) is None:
+    if act.kind == "record" and content.line(act.number) is None:
         return []
     return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
 
 
-def carry_out(score_list: ScoreList, act: TableAct, revision: int, token: str | None) -> None:
+def carry_out(
+    score_list: ScoreList, act: TableAct, content: Content, revision: int, token: str | None
+) -> None:
+    """Carry out an act in a list with this content."""
     by, number = players_of(score_list), act.number
     reason = act.reason or (AGREED if act.consent else "")
     if act.kind == "annul":
-        void = annulled_from(score_list.outline, number, last_number(score_list)).void
+        void = annulled_from(score_list.outline, number, content.last_number).void
         if not void:
             raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
         reason = act.reason or "SkO 3.2.11"
@@ -67,4 +71,12 @@ def carry_out(score_list: ScoreList, act: TableAct, revision: int, token: str | 
     elif act.kind == "remove":
         remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     elif act.line is not None:
-        record_game(score_list, act.line, by=by, revision=revision, token=token, reason=reason)
+        record_game(
+            score_list,
+            act.line,
+            by=by,
+            revision=revision,
+            token=token,
+            reason=reason,
+            known=content,
+        )

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, override
 from scoring.core.locks import LockRank, block, hold, take
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import find_submission
-from scoring.models import Actor, ScoreList, TableAccess, TableDevice
-from scoring.phone.reads.access import handle_of, is_open
+from scoring.models import Actor, ScoreList, TableAccess
+from scoring.phone.reads.access import OpenTable, handle_of, table_of_list
 
 
 class OtherDevice(Exception):
@@ -51,20 +51,25 @@ def open_table(access: TableAccess) -> Iterator[ScoreList]:
     Taking it over to paper, replacing the device and recording a game wait for each other.
     """
     with block():
-        take(LockRank.LIST, access.list_id)
-        hold(ScoreList.objects.filter(pk=access.list_id))
-        access.refresh_from_db()
-        access.list = ScoreList.objects.select_related("series__tournament").get(pk=access.list_id)
-        if not is_open(access):
-            raise refuse("phone-list-ended")
-        yield access.list
+        yield held_table(access).score_list
 
 
 @contextmanager
 def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
     """As `open_table`, for the device that writes; raises OtherDevice for any other."""
-    with open_table(access) as score_list:
-        own = TableDevice.objects.filter(list=score_list, until=None, handle=handle_of(device))
-        if not own.exists():
+    with block():
+        table = held_table(access)
+        if table.writer != handle_of(device):
             raise OtherDevice
-        yield score_list
+        yield table.score_list
+
+
+def held_table(access: TableAccess) -> OpenTable:
+    """The table as it is, held until the block ends; `access` becomes what it is now."""
+    take(LockRank.LIST, access.list_id)
+    hold(ScoreList.objects.filter(pk=access.list_id))
+    table = table_of_list(access.list_id)
+    if table is None or not table.is_open:
+        raise refuse("phone-list-ended")
+    access.list, access.ended_at = table.score_list, table.access.ended_at
+    return table
