@@ -7,6 +7,7 @@ ROOMS = (
     "public",
     "phone",
     "accounts",
+    "hosts",
     "lookups",
     "log",
     "backup",

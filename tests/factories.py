@@ -12,6 +12,7 @@ from scoring.models import (
     Category,
     Entry,
     EntryCategory,
+    Host,
     Lot,
     Membership,
     Person,
@@ -24,6 +25,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.models.host import FIRST_HOST
 from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
@@ -46,6 +48,15 @@ NAMES = (
     "Ludwig Luchs",
 )
 counter = count(1)
+
+
+def first_host() -> Host:
+    """The host of everything for which a test names no other."""
+    return Host.objects.get(pk=FIRST_HOST)
+
+
+def make_host(name: str = "SC Nachbar", **fields: object) -> Host:
+    return Host.objects.create(name=name, **fields)
 
 
 def make_user(name: str = "", *, superuser: bool = False, password: str = "") -> User:
@@ -76,7 +87,7 @@ def make_entries(tournament: Tournament, players: int) -> list[Entry]:
     entries = []
     for number in range(1, players + 1):
         given, family = NAMES[(number - 1) % len(NAMES)].split()
-        person = Person.objects.create(given=given, family=family)
+        person = Person.objects.create(given=given, family=family, host_id=tournament.host_id)
         entry = Entry.objects.create(tournament=tournament, person=person, start_number=number)
         entries.append(entry)
     return entries

@@ -9,6 +9,7 @@ from scoring.leagues.services.leagues import create_league
 from scoring.leagues.services.match_days import prepare_meeting
 from scoring.leagues.services.schedule import make_schedule, set_day
 from scoring.models import Actor, Meeting, Season, Series, Tournament
+from scoring.models.host import FIRST_HOST
 from scoring.seating.schedule import ScheduleFormat
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.services.draw import draw_series
@@ -25,9 +26,13 @@ def lineup(team: int, size: int = 4) -> list[Name]:
 
 
 def make_league(
-    teams: Sequence[str] = TEAMS[:4], days: int = 2, name: str = "Oberliga Nord", **terms: object
+    teams: Sequence[str] = TEAMS[:4],
+    days: int = 2,
+    name: str = "Oberliga Nord",
+    host: int = FIRST_HOST,
+    **terms: object,
 ) -> Season:
-    season = create_league(name, by=BY)
+    season = create_league(name, by=BY, host=host)
     division = add_division(season, DivisionTerms("Staffel A", **terms), teams, by=BY)
     make_schedule(division, ScheduleFormat(days=days, central=0), by=BY, lot=False)
     for number in range(1, days + 1):

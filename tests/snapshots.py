@@ -15,8 +15,11 @@ from django.apps import apps
 from django.db import connection, transaction
 from time_machine import escape_hatch
 
+from scoring.models.host import FIRST_HOST
+
 P = ParamSpec("P")
 T = TypeVar("T")
+HOSTS = "scoring_host"
 Rows = dict[str, tuple[list[str], list[tuple[Any, ...]]]]  # by table: its columns, its rows
 
 
@@ -48,7 +51,8 @@ def tables() -> tuple[str, ...]:
 
 
 def is_empty() -> bool:
-    exists = " OR ".join(f"EXISTS (SELECT 1 FROM {table})" for table in tables())
+    """Whether nobody has written anything; the first host is there from the beginning."""
+    exists = " OR ".join(f"EXISTS (SELECT 1 FROM {table})" for table in tables() if table != HOSTS)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {exists}")
         return not cursor.fetchone()[0]
@@ -61,7 +65,10 @@ def stored() -> Rows:
         for table in tables():
             cursor.execute(f"SELECT * FROM {table}")
             columns = [column[0] for column in cursor.description]
-            if rows := cursor.fetchall():
+            rows = cursor.fetchall()
+            if table == HOSTS:
+                rows = [row for row in rows if row[0] != FIRST_HOST]
+            if rows:
                 found[table] = columns, rows
     return found
 

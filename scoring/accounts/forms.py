@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 from scoring.core.forms import Form, TextField, add_css_class
+from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
 
 PASSWORD_LENGTH = 200  # hashing a megabyte would take long
@@ -101,14 +102,14 @@ class AccountForm(Form):
 
 
 class RoleForm(Form):
-    """A role in a tournament for an existing account."""
+    """A role in a tournament for an account of its host."""
 
     user = forms.ModelChoiceField(User.objects.none(), label=_("Account"), empty_label=None)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        accounts = User.objects.filter(is_active=True).exclude(memberships__tournament=tournament)
+        accounts = accounts_of(tournament).exclude(memberships__tournament=tournament)
         choice = self.fields["user"]
         assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
         choice.queryset = accounts.order_by("last_name", "first_name", "username")

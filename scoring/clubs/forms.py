@@ -8,10 +8,21 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import LARGEST_ID, Form, TextField
 from scoring.models import Club, Person
+from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH
 
 
-class ClubNameForm(Form):
+class OwnedForm(Form):
+    """A form whose clubs and people are those of one host."""
+
+    def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = field.queryset.of(owned)  # type: ignore[union-attr]
+
+
+class ClubNameForm(OwnedForm):
     club = forms.ModelChoiceField(queryset=Club.objects.all(), widget=forms.HiddenInput)
     name = TextField(label=_("Name"), max_length=CLUB_LENGTH)
 
@@ -20,7 +31,7 @@ class NewClubForm(Form):
     name = TextField(label=_("Name of the club"), max_length=CLUB_LENGTH)
 
 
-class MergeClubsForm(Form):
+class MergeClubsForm(OwnedForm):
     """`club` is the spelling that goes, `kept` the one that stays."""
 
     club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=Club.objects.all())
@@ -44,11 +55,12 @@ class PeopleField(forms.ModelMultipleChoiceField):
         sent = [each for each in value or [] if each.isascii() and each.isdecimal()]
         ids = [int(each) for each in sent if len(each) < 16]
         # Persons without entries are deleted when their name is removed.
-        there = Person.objects.filter(pk__in=ids).values_list("pk", flat=True)
+        known = self.queryset.filter(pk__in=ids)  # type: ignore[union-attr]
+        there = known.values_list("pk", flat=True)
         return super().clean(list(there))
 
 
-class PeopleForm(Form):
+class PeopleForm(OwnedForm):
     """Ticked people still on record; `seen` once the page has shown what goes."""
 
     person = PeopleField(

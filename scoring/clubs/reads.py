@@ -27,7 +27,9 @@ from scoring.models import (
     Team,
     Tournament,
 )
+from scoring.models.host import Owned
 from scoring.models.log import Action
+from scoring.models.person import PersonQuerySet
 from scoring.models.tournament import TournamentState
 
 # Actions that remove a row: a repeated form does not find it again.
@@ -63,22 +65,22 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     ]
 
 
-def on_record() -> int:
-    return Person.objects.on_record().count()
+def on_record(owned: Owned) -> int:
+    return Person.objects.of(owned).on_record().count()
 
 
-def found(sought: str) -> list[KnownPerson]:
+def found(owned: Owned, sought: str) -> list[KnownPerson]:
     """People who match two letters or more: nobody leafs through the register by one."""
     if len(letters_and_digits(sought)) < LEAST_SOUGHT:
         return []
-    ids = Register.load().starting(sought)[:MOST_FOUND]
+    ids = Register.load(owned).starting(sought)[:MOST_FOUND]
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
-def doubles() -> list[list[KnownPerson]]:
+def doubles(owned: Owned) -> list[list[KnownPerson]]:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
     groups: dict[frozenset[str], list[int]] = defaultdict(list)
-    for pk, family, given in Register.load().people:
+    for pk, family, given in Register.load(owned).people:
         words = frozenset(simplified(f"{family} {given}").replace("-", " ").split())
         groups[words].append(pk)
     ids = [pk for group in groups.values() if len(group) > 1 for pk in group]
@@ -99,9 +101,9 @@ def simplified(name: str) -> str:
     return bare
 
 
-def may_be_forgotten(by: Actor) -> list[KnownPerson]:
-    """All persons whom `by` may anonymise (TO 7.4.4)."""
-    return known_people(forgettable(by))
+def may_be_forgotten(owned: Owned, by: Actor) -> list[KnownPerson]:
+    """All persons of the host whom `by` may anonymise (TO 7.4.4)."""
+    return known_people(forgettable(by, Person.objects.of(owned)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +157,10 @@ class ClubRow:
 
 
 def clubs(tournament: Tournament) -> list[ClubRow]:
-    """Every club: members today, people on record, and how many of them play here."""
+    """Every club of the host: members today, people on record, and how many of them play here."""
     today = ClubMember.objects.on(timezone.localdate()).values_list("club").order_by()
     members = dict(today.annotate(Count("pk")))
-    counted = Club.objects.annotate(count=Count("people"))
+    counted = Club.objects.of(tournament).annotate(count=Count("people"))
     names = tournament.entries.exclude(club_name="").order_by()
     here = dict(names.values_list("club_name").annotate(Count("pk")))
     return [
@@ -208,22 +210,22 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
     return Listing(_("Register of people"), columns, rows_of(columns, people), subtitle)
 
 
-def forgettable(by: Actor, before: date | None = None) -> list[Person]:
-    """Persons whom this account may anonymise, by name: six months have passed since they played.
+def forgettable(by: Actor, people: PersonQuerySet, before: date | None = None) -> list[Person]:
+    """Which of these people the account may anonymise, by name: those who played six months ago.
 
     With `before` only those who played earlier than that. Persons who never played are included,
     members of a club are not.
     """
-    known = Person.objects.filter(anonymised_at=None).select_related("club")
+    known = people.filter(anonymised_at=None).select_related("club")
     known = known.exclude(memberships__in=ClubMember.objects.not_left(timezone.localdate()))
-    people = list(known.order_by("family", "given", "pk"))
-    last, today = last_day(people), timezone.localdate()
-    played = Tournament.objects.filter(entries__isnull=False).distinct()
+    named = list(known.order_by("family", "given", "pk"))
+    last, today = last_day(named), timezone.localdate()
+    played = Tournament.objects.filter(entries__person__in=named).distinct()
     others = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
     excluded = set(Entry.objects.filter(tournament__in=others).values_list("person", flat=True))
     return [
         person
-        for person in people
+        for person in named
         if person.pk not in excluded and is_over(last.get(person.pk), today, before)
     ]
 

@@ -1,6 +1,6 @@
 """The register of people and clubs: merging duplicates and anonymising.
 
-It belongs to the installation: changing a person takes an organizer of every tournament in which
+It belongs to the host: changing a person takes an organizer of every tournament in which
 that is seen, or the superuser.
 """
 
@@ -54,7 +54,7 @@ def rename_club(
     sent = Submission(tournament, by, token, Action.CLUB_RENAMED)
     with sent, sent.alone(register=True):
         refresh(club, "club-gone")
-        if Club.objects.filter(name__iexact=name).exclude(pk=club.pk).exists():
+        if Club.objects.of(club).filter(name__iexact=name).exclude(pk=club.pk).exists():
             problems.append(Problem("club-exists", "name", {"name": name}))
         if problems:
             raise Refused(problems)
@@ -79,19 +79,23 @@ def add_club(
     problems = club_problems(name)
     sent = Submission(tournament, by, token, Action.CLUB_ADDED, about=club_subject(name))
     with sent, sent.alone(register=True):
-        if Club.objects.filter(name__iexact=name).exists():
+        if Club.objects.of(tournament).filter(name__iexact=name).exists():
             problems.append(Problem("club-known", "name", {"name": name}))
         if problems:
             raise Refused(problems)
         sent.log(new={"club": name})
-        return Club.objects.create(name=name)
-    return Club.objects.filter(name=name).first()
+        return Club.objects.create(name=name, host_id=tournament.host_id)
+    return Club.objects.of(tournament).filter(name=name).first()
 
 
 def merge_clubs(
     tournament: Tournament, gone: Club, kept: Club, *, by: Actor, token: str | None = None
 ) -> None:
-    """Two spellings of one club: all members of `gone` move to `kept`, and `gone` is deleted."""
+    """Two spellings of one club of a host: all members of `gone` move to `kept`, and `gone` is
+    deleted.
+    """
+    if gone.host_id != kept.host_id:
+        raise refuse("club-gone", field="kept")
     if gone.pk == kept.pk:
         raise refuse("club-merged-with-itself", field="kept")
     sent = Submission(tournament, by, token, Action.CLUB_MERGED, about=club_subject(gone.name))
@@ -176,8 +180,9 @@ def merge_people(
 ) -> int:
     """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
 
-    No result changes. Missing details of `kept` are taken from `gone`. Raises Refused if both play
-    in one tournament: then they are two people.
+    No result changes. Missing details of `kept` are taken from `gone`. That takes an organizer of
+    every tournament of both. Raises Refused if both play in one tournament: then they are two
+    people.
     """
     sent = Submission(tournament, by, token, Action.PEOPLE_MERGED, about="register")
     with sent, sent.alone(register=True):
@@ -193,7 +198,8 @@ def merge_people(
         take_memberships(gone, kept)
         move_memberships(gone, kept)
         move_rosters(gone, kept)
-        complete(kept, gone)
+        details = complete(kept, gone)
+        log_details_elsewhere(kept, details, [each.pk for each in entries], by)
         gone.delete()
         return len(entries)
     raise_if_reverted(not Person.objects.filter(pk=gone.pk).exists())
@@ -237,23 +243,49 @@ def take_memberships(gone: Person, kept: Person) -> None:
             member.save(update_fields=["person"])
 
 
-def complete(kept: Person, gone: Person) -> None:
-    """Fill in missing details from the other row."""
-    kept.club = kept.club or gone.club
-    kept.passport = kept.passport or gone.passport
-    kept.birth_year = kept.birth_year or gone.birth_year
+def complete(kept: Person, gone: Person) -> list[str]:
+    """Fill in missing details from the other row; returns which."""
+    taken = [
+        column
+        for column in ("club", "passport", "birth_year")
+        if getattr(gone, column) and not getattr(kept, column)
+    ]
+    for column in taken:
+        setattr(kept, column, getattr(gone, column))
     kept.save()
+    return taken
+
+
+def log_details_elsewhere(
+    kept: Person, details: Sequence[str], moved: Sequence[int], by: Actor
+) -> None:
+    """Log in the tournaments that `kept` played himself which of his details are new.
+
+    `moved` are the ids of the entries that he took over: their logs say so already.
+    """
+    if not details:
+        return
+    for each in kept.entries.exclude(pk__in=moved).select_related("tournament"):
+        write_log(
+            Action.ENTRY_CHANGED,
+            entry_subject(each.start_number),
+            by=by,
+            tournament=each.tournament,
+            new={"changed": list(details)},
+        )
 
 
 def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
     """The problems of merging two rows."""
     if gone.pk == kept.pk:
         return [Problem("person-merged-with-itself")]
+    if gone.host_id != kept.host_id:
+        return [Problem("person-unknown")]
     if gone.anonymised_at or kept.anonymised_at:
         return [Problem("person-is-anonymous")]
     both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
     problems = [Problem("both-play-there", params={"name": each.name}) for each in both.distinct()]
-    return problems + not_organized_problems([gone], by)
+    return problems + not_organized_problems([gone, kept], by)
 
 
 def anonymise(

@@ -25,12 +25,12 @@ from scoring.models import Person, Role, Tournament
 @require_GET
 def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    return clubs_page(request, tournament, MergeClubsForm())
+    return clubs_page(request, tournament, MergeClubsForm(owned=tournament))
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
     """Every club on record; only organizers add, rename and merge."""
-    merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm()
+    merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
     return form_page(
         request,
         "clubs/clubs.html",
@@ -59,7 +59,7 @@ def add_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_POST
 def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = ClubNameForm(request.POST)
+    form = ClubNameForm(request.POST, owned=tournament)
     if form.is_valid():
         with refusals(form):
             services.rename_club(tournament, **form.cleaned_data, **submission(request))
@@ -79,7 +79,7 @@ def done_before(request: HttpRequest, tournament: Tournament, page: str) -> Http
 @require_POST
 def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = MergeClubsForm(request.POST)
+    form = MergeClubsForm(request.POST, owned=tournament)
     if not form.is_valid() and (answered := done_before(request, tournament, "clubs")):
         return answered
     if form.is_valid():
@@ -101,22 +101,23 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "sought": sought,
-        "count": reads.on_record(),
-        "found": reads.found(sought),
-        "doubles": reads.doubles(),
-        "forgettable": reads.may_be_forgotten(actor(request)),
+        "count": reads.on_record(tournament),
+        "found": reads.found(tournament, sought),
+        "doubles": reads.doubles(tournament),
+        "forgettable": reads.may_be_forgotten(tournament, actor(request)),
     }
     return render(request, "clubs/register.html", context)
 
 
-def asked(data: QueryDict, form_class: type[forms.Form], *names: str) -> list[Person]:
-    """The people whom a form names; 404 if one is not on record."""
+def asked(
+    tournament: Tournament, data: QueryDict, form_class: type[forms.Form], *names: str
+) -> list[Person]:
+    """The people whom a form names; 404 if one is not on record at the host."""
     form = form_class(data)
     if not form.is_valid():
         raise Http404
-    people = Person.objects.select_related("club").in_bulk(
-        [form.cleaned_data[name] for name in names]
-    )
+    known = Person.objects.of(tournament).select_related("club")
+    people = known.in_bulk([form.cleaned_data[name] for name in names])
     try:
         return [people[form.cleaned_data[name]] for name in names]
     except KeyError:
@@ -129,7 +130,7 @@ def named(
     """The people whom the request names, or the answer to a repeated form."""
     try:
         data = request.POST if request.method == "POST" else request.GET
-        return asked(data, form_class, *names)
+        return asked(tournament, data, form_class, *names)
     except Http404:
         if answered := done_before(request, tournament, "register"):
             return answered
@@ -194,7 +195,7 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """First a preview; confirmed, all their names are removed permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    form = PeopleForm(request.POST)
+    form = PeopleForm(request.POST, owned=tournament)
     if not form.is_valid():
         messages.error(request, _("Please tick whose names are to be removed."))
         return redirect("register", tournament.pk)

@@ -19,10 +19,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring.core.scope import in_own_hosts
 from scoring.models import (
     Actor,
     Booking,
     Entry,
+    HostRole,
     Membership,
     Pot,
     Recheck,
@@ -34,6 +36,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.models.host import Owned
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
@@ -54,6 +57,9 @@ ROLE = Prepared[Any](
     lambda: Membership.objects.filter(user=Slot("user"), tournament=Slot("tournament")).values_list(
         "role"
     )
+)
+HOST_ROLE = Prepared[Any](
+    lambda: HostRole.objects.filter(user=Slot("user"), host=Slot("host")).values_list("role")
 )
 LIST = Prepared[ScoreList](
     lambda: ScoreList.objects.select_related("series__tournament").filter(pk=Slot("pk"))
@@ -95,13 +101,22 @@ def token(request: HttpRequest) -> str | None:
 
 
 def right_in(user: object, tournament: Tournament) -> Right | None:
-    """The right of an account in a tournament; a superuser has the organizer's everywhere."""
+    """The right of an account in a tournament: its role there, else that in the host.
+
+    A superuser has the organizer's everywhere.
+    """
     if not isinstance(user, User):
         return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
     member = ROLE.first(user=user.pk, tournament=tournament.pk)
-    return Right(Role(member.role)) if member else None
+    return Right(Role(member.role)) if member else right_in_host(user, tournament)
+
+
+def right_in_host(user: User, owned: Owned) -> Right | None:
+    """What the role of an account in the host of a row lets it do with every such row."""
+    found = HOST_ROLE.first(user=user.pk, host=owned.host_id)
+    return Right(HostRole(role=found.role).in_tournaments) if found else None
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
@@ -175,14 +190,16 @@ def list_for(
 def right_in_season(user: object, season: Season) -> Right | None:
     """The right of an account in a season.
 
-    Who has a role in all its tournaments has the least of them; who has one in some may read.
-    Samples do not count; in a season without tournaments nobody but a superuser has a right, and
-    in a league its leaders.
+    Who has a role in its host has that one. Who has one in all its tournaments has the least of
+    them; who has one in some may read. Samples do not count; in a season without tournaments
+    nobody else has a right but a superuser, and in a league its leaders.
     """
     if not isinstance(user, User):
         return None
     if user.is_superuser or season.leaders.filter(user=user).exists():
         return Right(Role.ORGANIZER)
+    if (of_host := right_in_host(user, season)) is not None:
+        return of_host
     every = season.tournaments.filter(sample=False).count()
     memberships = Membership.objects.filter(
         user=user, tournament__season=season, tournament__sample=False
@@ -205,8 +222,8 @@ def unseen_of_season(request: HttpRequest, season_id: int | None) -> frozenset[i
     superuser = isinstance(request.user, User) and request.user.is_superuser
     if season_id is None or superuser:
         return frozenset()
-    own = Membership.objects.filter(user=request.user.pk).values("tournament")
-    others = Tournament.objects.filter(season=season_id).exclude(pk__in=own)
+    others = Tournament.objects.filter(season=season_id).exclude(in_own_hosts(request.user))
+    others = others.exclude(memberships__user=request.user.pk)
     return frozenset(others.values_list("pk", flat=True))
 
 

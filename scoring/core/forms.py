@@ -1,7 +1,7 @@
 """Shared by all forms: clean text, common fields, Bootstrap's classes."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +16,7 @@ from scoring.core.text import plain_text
 from scoring.messages import message
 from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
+from scoring.models import Host
 from scoring.rules.problem import Problem
 from scoring.rules.stakes import LARGEST_STAKE, read_stake
 
@@ -99,6 +100,25 @@ def add_css_class(widget: forms.Widget) -> None:
     else:
         css = "form-control"
     widget.attrs["class"] = f"{css} {widget.attrs.get('class', '')}".strip()
+
+
+class HostedForm(Form):
+    """Something new in a host; which one is asked only where there is a choice."""
+
+    def __init__(self, *args: Any, hosts: Sequence[Host], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.hosts = hosts
+        if len(hosts) > 1:
+            choices = [(each.pk, each.name) for each in hosts]
+            self.fields["held_by"] = forms.TypedChoiceField(
+                label=_("Held by"), coerce=int, choices=choices
+            )
+            add_css_class(self.fields["held_by"].widget)
+
+    @property
+    def host(self) -> int:
+        """The id of the host that was chosen, or of the only one."""
+        return int(self.cleaned_data.get("held_by") or self.hosts[0].pk)
 
 
 class ReasonForm(Form):

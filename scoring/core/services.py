@@ -29,14 +29,19 @@ def write_log(
     *,
     by: Actor,
     tournament: Tournament | None,
+    host: int | None = None,
     old: Figures = None,
     new: Figures = None,
     reason: str = "",
     token: str | None = None,
 ) -> LogEntry:
-    """One row of the log, written in the same block as the change."""
+    """One row of the log, written in the same block as the change.
+
+    `host` is the id of the one whose row it is, where it belongs to no tournament.
+    """
     return LogEntry.objects.create(
         tournament=tournament,
+        host_id=None if tournament else host,
         at=timezone.now(),
         user=by.user,
         actor=by.label,
@@ -100,7 +105,8 @@ class Submission:
     tournament or subject.
 
     Without `tournament` the submission concerns the installation; with `any_tournament` it makes or
-    removes one, which `log` names. An empty `about`: the subject is known only when it is written.
+    removes one, which `log` names; with `host` (an id) something of that host. An empty `about`:
+    the subject is known only when it is written.
     """
 
     earlier: LogEntry
@@ -114,8 +120,10 @@ class Submission:
         about: str = "",
         reason: str = "",
         any_tournament: bool = False,
+        host: int | None = None,
     ) -> None:
         self.tournament, self.by, self.token = tournament, by, token
+        self.host = host
         self.any_tournament = any_tournament
         self.actions, self.about, self.reason = actions, about, reason
         self.repeated = False
@@ -210,6 +218,7 @@ class Submission:
             about or self.about,
             by=self.by,
             tournament=tournament or self.tournament,
+            host=self.host,
             old=old,
             new=new,
             reason=reason or self.reason,

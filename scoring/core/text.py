@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from scoring.models import Club, Person
+from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
 from scoring.rules.problem import Problem
 
@@ -122,13 +123,13 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """All persons on record, as names to search; loaded once for a pasted list."""
+    """All persons on record at a host, as names to search; loaded once for a pasted list."""
 
     people: tuple[tuple[int, str, str], ...]  # id, family, given, both folded
 
     @classmethod
-    def load(cls) -> "Register":
-        known = Person.objects.on_record().order_by("family", "given", "id")
+    def load(cls, owned: Owned) -> "Register":
+        known = Person.objects.of(owned).on_record().order_by("family", "given", "id")
         rows = known.values_list("pk", "family", "given")
         return cls(tuple((pk, folded(family), folded(given)) for pk, family, given in rows))
 
@@ -158,12 +159,12 @@ def begins_a_part(word: str, name: str) -> bool:
     return name.startswith(word) or any(f"{gap}{word}" in name for gap in " -'")
 
 
-def club_named(name: str) -> Club | None:
-    """The club of that name, made if it is new; None for an empty name."""
+def club_named(name: str, owned: Owned) -> Club | None:
+    """The club of that name at the host, made if it is new; None for an empty name."""
     if not name:
         return None
-    known = Club.objects.filter(name__iexact=name).first()
-    return known or Club.objects.create(name=name)
+    known = Club.objects.of(owned).filter(name__iexact=name).first()
+    return known or Club.objects.create(name=name, host_id=owned.host_id)
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
 """Members of a club: searched, added, changed, moved."""
 
 from datetime import date
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -97,7 +98,7 @@ class RejoinForm(Form):
 class MoveMemberForm(Form):
     """To another club from a day on."""
 
-    club = forms.ModelChoiceField(label=_("To the club"), queryset=Club.objects.all())
+    club = forms.ModelChoiceField(label=_("To the club"), queryset=Club.objects.none())
     on = forms.DateField(label=_("Member there since"), widget=DateInput)
     number = NumberField(
         label=_("Member number there"),
@@ -106,9 +107,10 @@ class MoveMemberForm(Form):
         required=False,
     )
 
-    def without(self, club: Club) -> "MoveMemberForm":
-        self.fields["club"].queryset = Club.objects.exclude(pk=club.pk)  # type: ignore[attr-defined]
-        return self
+    def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Club.objects.of(leaving).exclude(pk=leaving.pk)
+        self.fields["club"].queryset = others  # type: ignore[attr-defined]
 
 
 class AgeLimitsForm(Form):

@@ -18,6 +18,7 @@ from scoring.messages.amounts import amount, points, points_with_decimals
 from scoring.messages.exchange import DOCUMENTS
 from scoring.messages.foreign import FILES
 from scoring.messages.games import GAMES, RECORDS
+from scoring.messages.hosts import HOSTS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES
 from scoring.messages.lines import LINES
@@ -76,6 +77,7 @@ CODES: Mapping[str, Sentence] = {
     **PHONES,
     **SEASONS,
     **LEAGUES,
+    **HOSTS,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.

@@ -15,6 +15,7 @@ from scoring.messages import grounds, leagues, referee
 from scoring.messages.money import CURVES, METHODS, SHARING
 from scoring.messages.series import OF_DRAWS
 from scoring.models.account import Role
+from scoring.models.host import HostKind
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
@@ -278,6 +279,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "role": dict(Role.choices),
         "booking_kind": dict(BookingKind.choices),
         "pot_kind": dict(PotKind.choices),
+        "host_kind": dict(HostKind.choices),
         "season_kind": dict(SeasonKind.choices),
         "season_order": dict(SeasonOrder.choices),
         **OF_DRAWS,

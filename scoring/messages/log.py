@@ -97,6 +97,8 @@ FIELDS: Mapping[str, str | Promise] = {
     "member_numbers": _("Member numbers"),
     "members": _("Members"),
     "hash": _("Hash"),
+    "host": _("Host"),
+    "host_kind": _("Kind of host"),
     "mode": _("Way of drawing"),
     "moved": _("Rows moved"),
     "name": _("Name"),
@@ -107,6 +109,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "organizer": _("Organized by"),
     "paper_total": _("Total on paper is asked for"),
     "passport": _("Passport number"),
+    "parent": _("Stands below"),
     "passed": _("Passed games"),
     "place": _("Place"),
     "players": _("Players"),
@@ -169,6 +172,7 @@ CENTS = frozenset(
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
     *("mode", "kind", "sources", "method", "curve", "broken_off", "season_kind", "season_order"),
+    "host_kind",
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {
@@ -293,6 +297,7 @@ def about_text(subject: str) -> str:
         "tournament": gettext("Tournament"),
         "category": gettext("Category %(number)s"),
         "club": gettext("Club %(number)s"),
+        "host": gettext("Host %(number)s"),
         "contest": gettext("Teams"),
         "team": gettext("Team %(number)s"),
         "tandem": gettext("Tandem %(number)s"),

@@ -51,6 +51,9 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-league-tournament": _(
         "“%(name)s”, match day %(day)s: its tournament is not in the season of the league."
     ),
+    "verify-of-another-host": _(
+        "Row %(row)s of %(table)s names something that belongs to another host."
+    ),
     "verify-season-member": _(
         "Number %(number)s of the season “%(name)s” belongs to somebody whose name was removed."
     ),

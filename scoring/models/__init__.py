@@ -1,10 +1,19 @@
 """Models, constraints and querysets (docs/data-model.md)."""
 
-from scoring.models.account import AccountLink, Actor, Membership, Role, SignInFailures, User
+from scoring.models.account import (
+    AccountLink,
+    Actor,
+    HostRole,
+    Membership,
+    Role,
+    SignInFailures,
+    User,
+)
 from scoring.models.adjustment import Adjustment
 from scoring.models.announcement import Announcement, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
+from scoring.models.host import Host
 from scoring.models.league import (
     Division,
     LeagueLeader,
@@ -44,6 +53,8 @@ __all__ = [
     "EntryCategory",
     "Fees",
     "Game",
+    "Host",
+    "HostRole",
     "LeagueLeader",
     "LeaguePlayer",
     "LeagueTeam",

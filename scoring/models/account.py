@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
 
@@ -16,6 +17,8 @@ class User(AbstractUser):
     """
 
     language = models.CharField(max_length=5, blank=True)
+    # The host whose people set it up; empty: the administrator of the server did.
+    made_by = models.ForeignKey(Host, models.PROTECT, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
@@ -61,6 +64,46 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class HostRoleName(models.TextChoices):
+    """The roles in a host, from most to least rights.
+
+    The administrator gives roles in it; the others are those of a tournament, held in all of them.
+    """
+
+    ADMINISTRATOR = "administrator", _("administrator")
+    ORGANIZER = Role.ORGANIZER.value, Role.ORGANIZER.label
+    REFEREE = Role.REFEREE.value, Role.REFEREE.label
+    CLERK = Role.CLERK.value, Role.CLERK.label
+    VIEWER = Role.VIEWER.value, Role.VIEWER.label
+
+
+class HostRole(models.Model):
+    """The role of an account in a host: in all its tournaments and seasons.
+
+    Where it has a role in a tournament itself, that one holds.
+    """
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="host_roles")
+    host = models.ForeignKey(Host, models.CASCADE, related_name="roles")
+    role = models.CharField(max_length=15, choices=HostRoleName.choices)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "host"], name="one_role_a_host"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=HostRoleName.values), name="host_role_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role} of {self.host})"
+
+    @property
+    def in_tournaments(self) -> Role:
+        """What it is in each tournament of the host."""
+        return Role.ORGANIZER if self.role == HostRoleName.ADMINISTRATOR else Role(self.role)
 
 
 class AccountLink(models.Model):

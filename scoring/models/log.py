@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
 
@@ -48,6 +49,10 @@ class Action(models.TextChoices):
     ENTRY_REMOVED = "entry.removed", _("player removed")
     ENTRY_STATE = "entry.state", _("state of a player changed")
     FEES_SET = "fees.set", _("fees set")
+    HOST_ADDED = "host.added", _("host added")
+    HOST_CHANGED = "host.changed", _("host changed")
+    HOST_ROLE_GIVEN = "host.role.given", _("role in a host given")
+    HOST_ROLE_TAKEN = "host.role.taken", _("role in a host taken")
     LEAGUE_CREATED = "league.created", _("league created")
     LEAGUE_CHANGED = "league.changed", _("league changed")
     LEAGUE_DAY_SET = "league.day.set", _("match day set")
@@ -207,6 +212,10 @@ class LogEntry(models.Model):
 
     tournament = models.ForeignKey(
         Tournament, models.DO_NOTHING, null=True, db_constraint=False, related_name="log"
+    )
+    # Of a row that belongs to no tournament: whose it is. Empty: the server's, or older than hosts.
+    host = models.ForeignKey(
+        Host, models.DO_NOTHING, null=True, db_constraint=False, related_name="log"
     )
     at = models.DateTimeField()
     user = models.ForeignKey(

@@ -64,6 +64,11 @@ def league_subject(name: str) -> str:
     return f"league/{name}"[:SUBJECT_LENGTH]
 
 
+def host_subject(name: str) -> str:
+    """As long as the column of the log allows."""
+    return f"host/{name}"[:SUBJECT_LENGTH]
+
+
 def kind_of(subject: str) -> str:
     """What sort of thing a row is about.
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.host import Host, HostKey, OwnedQuerySet
 from scoring.models.tournament import Tournament
 
 HIGHEST_START_NUMBER = 99_999
@@ -17,14 +18,18 @@ FAMILY_LENGTH, GIVEN_LENGTH, CLUB_LENGTH, PASSPORT_LENGTH = 80, 80, 120, 40
 class Club(models.Model):
     """A club; its age limits are completed years at the beginning of a calendar year."""
 
-    name = models.CharField(max_length=120, unique=True)
+    host = HostKey(Host, models.PROTECT, related_name="clubs")
+    name = models.CharField(max_length=120)
     # Juniors have not completed their 21st year then, seniors have completed their 60th.
     junior_below = models.PositiveSmallIntegerField(default=21)
     senior_from = models.PositiveSmallIntegerField(default=60)
 
+    objects = OwnedQuerySet["Club"].as_manager()
+
     class Meta:
         ordering = ["name"]
         constraints = [
+            models.UniqueConstraint(fields=["host", "name"], name="club_name_once_a_host"),
             models.CheckConstraint(
                 condition=Q(junior_below__lte=F("senior_from"), senior_from__lte=150),
                 name="juniors_are_younger_than_seniors",
@@ -35,7 +40,7 @@ class Club(models.Model):
         return self.name
 
 
-class PersonQuerySet(models.QuerySet["Person"]):
+class PersonQuerySet(OwnedQuerySet["Person"]):
     def on_record(self) -> "PersonQuerySet":
         """Who has a name and is not invented: people of samples alone are nobody's regulars."""
         real = Q(entries__tournament__sample=False) | Q(entries=None) | Q(memberships__isnull=False)
@@ -44,8 +49,11 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
 
 class Person(models.Model):
-    """A human being. Anonymising empties this row; results and the log hold only its id."""
+    """A human being, as one host knows him. Anonymising empties this row; results and the log hold
+    only its id.
+    """
 
+    host = HostKey(Host, models.PROTECT, related_name="people")
     family = models.CharField(max_length=80)
     given = models.CharField(max_length=80, blank=True)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="people")
@@ -57,7 +65,7 @@ class Person(models.Model):
 
     class Meta:
         ordering = ["family", "given", "id"]
-        indexes = [models.Index(fields=["family", "given"])]
+        indexes = [models.Index(fields=["host", "family", "given"], name="person_of_a_host")]
 
     def __str__(self) -> str:
         return f"{self.given} {self.family}".strip()

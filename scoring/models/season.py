@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.host import Host, HostKey, OwnedQuerySet
+
 
 class SeasonKind(models.TextChoices):
     """What the tournaments of a season are: evenings of a club, match days, or events of a cup."""
@@ -28,7 +30,8 @@ class Season(models.Model):
     here: the next one has the rules of the last.
     """
 
-    name = models.CharField(max_length=120, unique=True)
+    name = models.CharField(max_length=120)
+    host = HostKey(Host, models.PROTECT, related_name="seasons")
     kind = models.CharField(max_length=10, choices=SeasonKind.choices, default=SeasonKind.CLUB)
     order = models.CharField(max_length=10, choices=SeasonOrder.choices, default=SeasonOrder.TOTAL)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -36,9 +39,12 @@ class Season(models.Model):
     # Its standings are public, as far as its tournaments show theirs.
     public = models.BooleanField(default=False)
 
+    objects = OwnedQuerySet["Season"].as_manager()
+
     class Meta:
         ordering = ["-id"]
         constraints = [
+            models.UniqueConstraint(fields=["host", "name"], name="season_name_once_a_host"),
             models.CheckConstraint(
                 condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="season_keeps_one"
             ),

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.host import Host, HostKey
 from scoring.models.season import Season
 from scoring.rules import performance, systems
 from scoring.rules.stakes import AgreedStake, agreed_for, read_agreed
@@ -55,6 +56,7 @@ SAMPLE_NAMES = ("Sample tournament", "Beispielturnier")
 class Tournament(models.Model):
     """One event with its series. `system` is the immutable key of a rule system."""
 
+    host = HostKey(Host, models.PROTECT, related_name="tournaments")
     name = models.CharField(max_length=120)
     date = models.DateField()
     place = models.CharField(max_length=120, blank=True)

@@ -75,13 +75,14 @@ def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
     return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
 
 
-def people_on_record(request: HttpRequest, _tournament: Tournament) -> Listing:
+def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     """The persons searched for; without a name those who may be anonymised."""
     sought = request.GET.get("q", "")[:80]
     if sought:
-        return register.register_listing(register.found(sought), sought)
+        return register.register_listing(register.found(tournament, sought), sought)
     return register.register_listing(
-        register.may_be_forgotten(actor(request)), gettext("Names that may be removed")
+        register.may_be_forgotten(tournament, actor(request)),
+        gettext("Names that may be removed"),
     )
 
 

@@ -201,9 +201,12 @@ def season_room_of(season_id: int) -> SeasonRoom:
 
 
 def honours_room_of(season_id: int) -> HonoursRoom:
-    """This public season and all others, in four queries; raises Http404 unless it is public."""
+    """This public season and all others of its host, in four queries.
+
+    Raises Http404 unless it is public.
+    """
     season = get_object_or_404(Season, public=True, pk=season_id)
-    others = Season.objects.filter(public=True).exclude(pk=season_id)
+    others = Season.objects.of(season).filter(public=True).exclude(pk=season_id)
     return HonoursRoom(rooms_of([season, *others]))
 
 

@@ -207,7 +207,7 @@ def settled_newcomers(
     asked about.
     """
     playing = dict(tournament.entries.values_list("person", "start_number"))
-    people = Person.objects.on_record().select_related("club")
+    people = Person.objects.of(tournament).on_record().select_related("club")
     on_record: dict[str, list[Person]] = {}
     for person in people:
         on_record.setdefault(key(str(person)), []).append(person)

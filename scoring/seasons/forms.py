@@ -7,8 +7,8 @@ from django import forms
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, TextField, offer
-from scoring.models import Club, SeasonMember, Tournament
+from scoring.core.forms import DateInput, Form, HostedForm, NumberField, TextField, offer
+from scoring.models import Club, Season, SeasonMember, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.series import ROUNDS
@@ -82,7 +82,11 @@ class SeasonForm(Form):
     )
 
     def terms(self) -> SeasonTerms:
-        return SeasonTerms(**self.cleaned_data)
+        return SeasonTerms(**{key: self.cleaned_data[key] for key in SeasonForm.base_fields})
+
+
+class NewSeasonForm(HostedForm, SeasonForm):
+    """A season before its first evening."""
 
 
 def dated(tournament: Tournament) -> str:
@@ -143,11 +147,13 @@ class FillForm(Form):
         empty_label=_("everybody who has played here"),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["source"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the type checker
-        field.queryset = Club.objects.filter(people__anonymised_at=None, people__isnull=False)
+        field.queryset = Club.objects.of(season).filter(
+            people__anonymised_at=None, people__isnull=False
+        )
         field.queryset = field.queryset.distinct()
 
 

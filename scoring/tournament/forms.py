@@ -7,7 +7,15 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, ReasonForm, StakeField, TextField
+from scoring.core.forms import (
+    DateInput,
+    Form,
+    HostedForm,
+    NumberField,
+    ReasonForm,
+    StakeField,
+    TextField,
+)
 from scoring.messages import label
 from scoring.models import Tournament
 from scoring.models.series import ROUNDS
@@ -136,7 +144,7 @@ class TermsForm(Form):
         )
 
 
-class NewTournamentForm(TermsForm):
+class NewTournamentForm(HostedForm, TermsForm):
     series = NumberField(label=_("Series"), min_value=0, max_value=MOST_SERIES, initial=3)
     rounds = NumberField(
         label=_("Rounds in a series"),
@@ -145,8 +153,12 @@ class NewTournamentForm(TermsForm):
         initial=12,
         help_text=_("12 rounds are 48 games at a table of four and 36 at a table of three."),
     )
-    basics = ("name", "date", "place", "organizer", "series", "rounds")
     details = ("system", "scheme", "ties", "counts", "confirm", "paper_total", "stake")
+
+    @property
+    def basics(self) -> tuple[str, ...]:
+        asked = ("held_by",) if "held_by" in self.fields else ()
+        return "name", *asked, "date", "place", "organizer", "series", "rounds"
 
 
 class SettingsForm(TermsForm):

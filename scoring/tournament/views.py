@@ -10,9 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import administrator, right_of, submission, tournament_for
+from scoring.core.access import right_of, submission, tournament_for
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
-from scoring.models import Membership, Role, Tournament, User
+from scoring.core.scope import hosts_for_new, organizes_hosts, tournaments_seen_by
+from scoring.hosts.reads import shows_hosts
+from scoring.models import Membership, Role, Tournament
 from scoring.series.reads.impossible import impossible_states
 from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.overview import overview
@@ -34,27 +36,33 @@ from scoring.tournament.services.tournaments import (
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament in which the account has a role; a superuser sees all."""
     page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournament/list.html", {"page": page})
+    context = {
+        "page": page,
+        "may_make": organizes_hosts(request.user),
+        "has_hosts": shows_hosts(request.user),
+    }
+    return render(request, "tournament/list.html", context)
 
 
 def visible_to(user: object) -> QuerySet[Tournament]:
-    if not isinstance(user, User):
-        return Tournament.objects.none()
-    own = Membership.objects.filter(user=user)
-    visible = Tournament.objects.prefetch_related(Prefetch("memberships", own, to_attr="own"))
-    visible = visible.annotate(players=Count("entries")).order_by("-date", "-id")
-    return visible if user.is_superuser else visible.filter(memberships__in=own)
+    own = Membership.objects.filter(user=getattr(user, "pk", None))
+    visible = tournaments_seen_by(user).annotate(players=Count("entries"))
+    shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
+    return shown.order_by("-date", "-id")
 
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    administrator(request)
-    form = NewTournamentForm(request.POST or None)
+    form = NewTournamentForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
             tournament = create_tournament(
-                form.terms(), series=data["series"], rounds=data["rounds"], **submission(request)
+                form.terms(),
+                host=form.host,
+                series=data["series"],
+                rounds=data["rounds"],
+                **submission(request),
             )
             return redirect("tournament", tournament.pk)
     return form_page(request, "tournament/new.html", form)

@@ -172,6 +172,7 @@ def test_organizer_renews_only_unused_links_of_his_own_helpers():
     opened = make_member(tournament, "clerk")
     opened.set_password(PASSWORD)
     opened.save()
+    User.objects.update(made_by=tournament.host)
     chief = make_member(tournament, "organizer")
     User.objects.filter(pk=chief.pk).update(is_superuser=True)
     assert list(accounts.members_without_password(tournament)) == [fresh]

@@ -87,6 +87,8 @@ def test_account_without_a_role_is_404(organizer: Client, tournament: Tournament
 
 def test_new_link_only_for_accounts_without_a_password(organizer, tournament: Tournament):
     fresh = make_member(tournament, "clerk")
+    fresh.made_by = tournament.host
+    fresh.save()
     assert "/setup/" in organizer.post(address(tournament, fresh.pk, "link")).content.decode()
     fresh.set_password("drei kleine worte")
     fresh.save()

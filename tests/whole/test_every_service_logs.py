@@ -24,6 +24,7 @@ from scoring.core.text import Details, Name
 from scoring.desk.services import games, lists, sittings, totals, undo
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
+from scoring.hosts import services as hosts
 from scoring.members.services import import_table as member_table
 from scoring.members.services import members
 from scoring.models import (
@@ -84,7 +85,15 @@ from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import tournaments
 from scoring.tournament.services.terms import TournamentTerms
-from tests.factories import line, make_entries, make_series, make_tournament, make_user, open_list
+from tests.factories import (
+    line,
+    make_entries,
+    make_host,
+    make_series,
+    make_tournament,
+    make_user,
+    open_list,
+)
 from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
 from tests.rooms import functions
@@ -160,6 +169,8 @@ PARTS = {
     "members.added_earlier": "writes nothing",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
+    "clubs.log_details_elsewhere": "merge_people",
+    "hosts.keep_an_administrator": "writes nothing",
     "money.booked_earlier": "writes nothing",
     "players.changed_earlier": "writes nothing",
     "series.write_draw": "announce_draw, draw_series",
@@ -305,6 +316,13 @@ def stage(db: None) -> Stage:
 def member(stage: Stage) -> User:
     accounts.give_role(stage.tournament, stage.other, "clerk", by=stage.by)
     return stage.other
+
+
+def holding(stage: Stage) -> Any:
+    """A host in which somebody has a role."""
+    host = make_host()
+    hosts.give_host_role(host, stage.other, "clerk", by=stage.by)
+    return host
 
 
 def old_hand(stage: Stage) -> Any:
@@ -544,6 +562,14 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "members.import_members": lambda s: partial(
         member_table.import_members, s.tournament, s.clubs()[0], [ROW], by=s.by, choices={}
     ),
+    "hosts.add_host": lambda s: partial(hosts.add_host, hosts.HostTerms("LV Nord"), by=s.by),
+    "hosts.change_host": lambda s: partial(
+        hosts.change_host, make_host(), hosts.HostTerms("SC Umbenannt"), by=s.by
+    ),
+    "hosts.give_host_role": lambda s: partial(
+        hosts.give_host_role, make_host(), s.other, "clerk", by=s.by
+    ),
+    "hosts.take_host_role": lambda s: partial(hosts.take_host_role, holding(s), s.other, by=s.by),
     "clubs.add_club": lambda s: partial(register.add_club, s.tournament, "SC Neu", by=s.by),
     "clubs.anonymise": lambda s: partial(register.anonymise, s.tournament, old_hand(s), by=s.by),
     "clubs.anonymise_people": lambda s: partial(

@@ -16,6 +16,7 @@ from scoring.messages import (
     exchange,
     foreign,
     games,
+    hosts,
     label,
     leagues,
     lines,
@@ -49,6 +50,7 @@ from tests.problem_sources import ANYTHING, Use, uses
 
 CATALOGUES = (
     games,
+    hosts,
     lines,
     lists,
     members,

@@ -1,10 +1,12 @@
 """Roles for every address, as a table that has to contain all of them."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
@@ -36,6 +38,7 @@ from scoring.models import (
     UnsentGames,
     User,
 )
+from scoring.models.host import FIRST_HOST
 from scoring.money.services.award import add_prizes
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
@@ -137,6 +140,8 @@ ELSEWHERE |= (
     }
 )
 # Leagues: tests/leagues/test_views_leagues.py.
+# Hosts: tests/hosts/test_views_hosts.py.
+ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change"}
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 TABLE = {
     "announcement": form("organizer"),
@@ -412,16 +417,19 @@ class World:
             "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
             "version": "0",
             "subject": "list/1/1",
-            "club_id": ClubMember.objects.values_list("club", flat=True).first() or 0,
-            "member_id": ClubMember.objects.values_list("pk", flat=True).first() or 0,
+            "club_id": self.members.values_list("club", flat=True).first() or 0,
+            "member_id": self.members.values_list("pk", flat=True).first() or 0,
             "what": {"money-file": "report", "league-division-file": "table"}.get(name, "missing"),
             "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
-            "prize_id": PrizeInKind.objects.values_list("pk", flat=True).first() or 0,
+            "prize_id": PrizeInKind.objects.filter(pot__tournament=self.tournament)
+            .values_list("pk", flat=True)
+            .first()
+            or 0,
             "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
-            "secret": secret_of(TableAccess.objects.values_list("seed", flat=True)[0]),
+            "secret": secret_of(self.of_list(TableAccess).values_list("seed", flat=True)[0]),
             "act": "paper",
-            "call_id": TableCall.objects.values_list("pk", flat=True).first() or 0,
-            "unsent_id": UnsentGames.objects.values_list("pk", flat=True).first() or 0,
+            "call_id": self.of_list(TableCall).values_list("pk", flat=True).first() or 0,
+            "unsent_id": self.of_list(UnsentGames).values_list("pk", flat=True).first() or 0,
             "scope": "special/most-won",
             "table_number": 1,
             "kind": "pdf",
@@ -432,6 +440,13 @@ class World:
             **changed,
         }
         return reverse(name, kwargs={key: known[key] for key in parameters(name)})
+
+    @property
+    def members(self) -> QuerySet[ClubMember]:
+        return ClubMember.objects.filter(club__host=self.tournament.host_id)
+
+    def of_list(self, model: type[Model]) -> QuerySet[Any]:
+        return model._default_manager.filter(list=self.score_list)
 
     def client(self, who: str) -> Client:
         client = Client(raise_request_exception=True)
@@ -456,15 +471,19 @@ def world(db: None) -> World:
 
 
 @built_once
-def a_world() -> World:
-    series = seated(4, phones=True)
+def a_world(host: int = FIRST_HOST, of: str = "") -> World:
+    """Everything of one host (an id); `of` begins the names of its accounts."""
+    series = seated(4, phones=True, host_id=host)
     tournament = series.tournament
-    tournament.season = Season.objects.create(name="2026/27")
+    tournament.season = Season.objects.create(name="2026/27", host_id=host)
     tournament.save()
-    people = {role: make_user(role) for role in ROLES}
+    people = {role: make_user(f"{of}{role}") for role in ROLES}
     for role, user in people.items():
         Membership.objects.create(user=user, tournament=tournament, role=Role(role))
-    people |= {"stranger": make_user("stranger"), "superuser": make_user("chief", superuser=True)}
+    people |= {
+        "stranger": make_user(f"{of}stranger"),
+        "superuser": make_user(f"{of}chief", superuser=True),
+    }
     score_list = series.lists.get()
     Logo.objects.create(tournament=tournament, png=LOGO)
     act = write_log(
@@ -487,9 +506,9 @@ def a_world() -> World:
     Category.objects.create(tournament=tournament, name="Damen", entry_cents=500)
     with_money(tournament)
     entry = tournament.entries.first()
-    club = Club.objects.create(name="SC Herz")
+    club = Club.objects.create(name="SC Herz", host_id=host)
     ClubMember.objects.create(club=club, person=entry.person, number=7)
-    meeting, penalty = a_league(people)
+    meeting, penalty = a_league(people, host, of)
     people["leader"] = meeting.division.season.leaders.get().user
     sessions = {who: signed_in(user) for who, user in people.items()}
     return World(
@@ -497,14 +516,14 @@ def a_world() -> World:
     )
 
 
-def a_league(people: dict[str, User]) -> tuple[Meeting, TeamPenalty]:
+def a_league(people: dict[str, User], host: int, of: str) -> tuple[Meeting, TeamPenalty]:
     """A league with a penalty; everybody has the role in its one tournament that he has above."""
-    season = make_league()
+    season = make_league(host=host)
     meeting = meeting_of(season)
-    at = make_tournament("Spieltag", season=season, league=True)
+    at = make_tournament("Spieltag", season=season, league=True, host_id=host)
     for role in ROLES:
         Membership.objects.create(user=people[role], tournament=at, role=Role(role))
-    LeagueLeader.objects.create(season=season, user=make_user("leader"))
+    LeagueLeader.objects.create(season=season, user=make_user(f"{of}leader"))
     team = season.divisions.get().teams.get(number=1)
     give_penalty(team, match_points=-1, reason="zu spät", by=Actor(name="test"))
     return meeting, team.penalties.get()

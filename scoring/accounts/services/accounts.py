@@ -148,10 +148,15 @@ def _account_problems(user: User, full_name: str) -> list[Problem]:
 
 
 def create_account(
-    full_name: str, *, by: Actor, username: str = "", token: str | None = None
+    full_name: str,
+    *,
+    by: Actor,
+    username: str = "",
+    made_by: int | None = None,
+    token: str | None = None,
 ) -> tuple[User, str]:
     """Create an account; returns it with the token of the link by which its owner sets the
-    password.
+    password. `made_by` is the id of the host whose people do it, None for the server's.
 
     Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
     shown again.
@@ -159,7 +164,7 @@ def create_account(
     sent = Submission(None, by, token, Action.ACCOUNT_CREATED)
     # Two who create an account of one name must not find the same name free.
     with sent.alone():
-        user = _named(User(), username, full_name)
+        user = _named(User(made_by_id=made_by), username, full_name)
         if problems := _account_problems(user, full_name):
             raise Refused(problems)
         user.set_unusable_password()
@@ -267,15 +272,18 @@ def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> N
 
 
 def members_without_password(tournament: Tournament) -> QuerySet[User]:
-    """Members without a password and without a role elsewhere.
+    """Members whom somebody of the host set up, without a password and without a role elsewhere.
 
-    Only for them may an organizer make a new link: another account's would give access to other
-    tournaments.
+    Only for them may an organizer make a new link. Another account's would give access to what is
+    not his: another tournament, a host, or what the administrator has in mind for it.
     """
     unopened = User.objects.filter(
         memberships__tournament=tournament,
         is_active=True,
         is_superuser=False,
+        made_by=tournament.host_id,
+        host_roles=None,
+        leagues=None,
         password__startswith=UNUSABLE_PASSWORD_PREFIX,
     )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")

@@ -77,7 +77,9 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
         name, role = form.cleaned_data["full_name"], form.cleaned_data["role"]
         try:
             with refusals(form):
-                user, link = accounts.create_account(name, **submission(request))
+                user, link = accounts.create_account(
+                    name, made_by=tournament.host_id, **submission(request)
+                )
                 accounts.give_role(tournament, user, role, by=actor(request))
                 return link_page(request, user, link, back=back)
         except AlreadyWritten:

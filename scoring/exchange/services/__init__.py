@@ -15,14 +15,17 @@ from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.models import Actor, Season, Tournament
+from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
 __all__ = ["FORMAT", "import_tournament"]
 
 
-def import_tournament(data: bytes, *, by: Actor, progress: Progress = silent) -> Tournament:
-    """Make a new tournament of an exchange document, all of it or nothing.
+def import_tournament(
+    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = silent
+) -> Tournament:
+    """Make a new tournament of the host (an id) from an exchange document, all of it or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with all problems, each
     with its path in the document as `field`. The import is logged outside the tournament, whose
@@ -33,21 +36,22 @@ def import_tournament(data: bytes, *, by: Actor, progress: Progress = silent) ->
     progress("checking")
     contents = check_document(document, problems)
     if not problems:
-        problems += season_problems(document)
+        problems += season_problems(document, host)
     if problems:
         raise Refused(problems)
     progress("writing")
     with import_block():
-        tournament = write_document(document, contents)
+        tournament = write_document(document, contents, host)
         new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
-        write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)
+        about = "tournament"
+        write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
     return tournament
 
 
-def season_problems(document: Node) -> list[Problem]:
+def season_problems(document: Node, host: int) -> list[Problem]:
     """An existing season must count as many tournaments as the document says."""
     settings: Node = document["tournament"]
-    season = Season.objects.filter(name=settings.get("season") or "").first()
+    season = Season.objects.filter(host=host, name=settings.get("season") or "").first()
     best_of = settings.get("season_best_of")
     if season is None or season.best_of == best_of:
         return []

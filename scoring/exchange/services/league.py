@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from scoring.core.text import club_named
 from scoring.exchange.fields import Node, Problems, check_unique
 from scoring.models import (
-    Club,
     Division,
     LeagueLeader,
     LeaguePlayer,
@@ -114,7 +114,7 @@ def inactive(name: str) -> User:
 def new_team(
     division: Division, node: Node, venues: Mapping[str, Venue], people: Sequence[Person]
 ) -> LeagueTeam:
-    club = Club.objects.get_or_create(name=node["club"])[0] if node["club"] else None
+    club = club_named(node["club"] or "", division.season)
     own = node.without("club", "home", "players")
     team = LeagueTeam.objects.create(
         division=division, club=club, home=venues.get(node["home"] or ""), **own

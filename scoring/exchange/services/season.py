@@ -13,14 +13,17 @@ from scoring.exchange.services.league import check_league, write_league
 from scoring.exchange.services.reading import read_shape
 from scoring.exchange.services.writing import find_person, import_block, new_person, write_document
 from scoring.models import Actor, Club, Person, Season, SeasonMember
+from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
 
 Key = tuple[int, int]  # the place of a tournament and a start number
 
 
-def import_season(data: bytes, *, by: Actor, progress: Progress = silent) -> Season:
-    """Make a new season of a document with all its tournaments, all of it or nothing.
+def import_season(
+    data: bytes, *, by: Actor, host: int = FIRST_HOST, progress: Progress = silent
+) -> Season:
+    """Make a new season of the host (an id) from a document with all its tournaments, or nothing.
 
     Every game is valued anew and every total recomputed. Raises Refused with all problems, each
     with its path in the document. The import is logged outside the tournaments.
@@ -31,22 +34,22 @@ def import_season(data: bytes, *, by: Actor, progress: Progress = silent) -> Sea
     tournaments: list[Node] = document.get("tournaments", [])
     contents = [check_document(each, problems) for each in tournaments]
     if not problems:
-        check_season(document, problems)
+        check_season(document, host, problems)
     if problems:
         raise Refused(problems)
     progress("writing")
     with import_block():
-        season = write_season(document, contents)
+        season = write_season(document, contents, host)
         new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
         subject = season_subject(season.name)
-        write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, new=new)
+        write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
     return season
 
 
-def check_season(document: Node, problems: Problems) -> None:
+def check_season(document: Node, host: int, problems: Problems) -> None:
     """Whether the people fit the tournaments, and the tournaments the season."""
     season: Node = document["season"]
-    if Season.objects.filter(name=season["name"]).exists():
+    if Season.objects.filter(host=host, name=season["name"]).exists():
         problems.note("season-there", season.where("name"), name=season["name"])
     for each in document["tournaments"]:
         settings: Node = each["tournament"]
@@ -88,18 +91,18 @@ def people_by_key(document: Node) -> dict[Key, Node]:
     }
 
 
-def write_season(document: Node, contents: list[ContentsByPath]) -> Season:
+def write_season(document: Node, contents: list[ContentsByPath], host: int) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
-    season = Season.objects.create(**document["season"])
+    season = Season.objects.create(host_id=host, **document["season"])
     people: dict[Key, Person] = {}
     members, everybody = [], []
-    for node, person in written_people(document):
+    for node, person in written_people(document, season):
         everybody.append(person)
         people |= {key_of(each): person for each in node["entries"]}
         if node["number"] is not None:
             members.append(SeasonMember(season=season, person=person, number=node["number"]))
     tournaments = [
-        write_document(each, found, of_tournament(people, place))
+        write_document(each, found, host, of_tournament(people, place))
         for place, (each, found) in enumerate(
             zip(document["tournaments"], contents, strict=True), 1
         )
@@ -110,13 +113,13 @@ def write_season(document: Node, contents: list[ContentsByPath]) -> Season:
     return season
 
 
-def written_people(document: Node) -> Iterator[tuple[Node, Person]]:
+def written_people(document: Node, season: Season) -> Iterator[tuple[Node, Person]]:
     """Every person of the season, known or new."""
     told, taken = people_by_key(document), set[int]()
     known_clubs: dict[str, Club] = {}
     for node in document["people"]:
         details = node["person"] or told[key_of(node["entries"][0])]
-        person = find_person(details, taken) or new_person(details, known_clubs)
+        person = find_person(details, season, taken) or new_person(details, season, known_clubs)
         taken.add(person.pk)
         yield node, person
 

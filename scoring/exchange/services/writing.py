@@ -36,6 +36,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.game import place_fields, row_fields
+from scoring.models.host import Owned
 from scoring.models.score_list import TALLY, Depth, tally_figures
 from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
@@ -57,11 +58,19 @@ def import_block() -> Iterator[None]:
 
 
 def write_document(
-    document: Node, contents: ContentsByPath, people: Mapping[int, Person] | None = None
+    document: Node,
+    contents: ContentsByPath,
+    host: int,
+    people: Mapping[int, Person] | None = None,
 ) -> Tournament:
-    """Every row of a new tournament; `people` are known already by start number, if any."""
+    """Every row of a new tournament of the host (an id).
+
+    `people` are known already by start number, if any.
+    """
     settings: Node = document["tournament"]
-    tournament = Tournament.objects.create(**settings.without(*SEASON), season=season_of(settings))
+    season = season_of(settings, host)
+    own = settings.without(*SEASON)
+    tournament = Tournament.objects.create(host_id=host, **own, season=season)
     users = accounts(document)
     Membership.objects.bulk_create(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
@@ -128,8 +137,8 @@ def write_entries(
     taken: set[int] = set()
     entries = []
     for node in nodes:
-        person = people.get(node["start_number"]) or find_person(node["person"], taken)
-        person = person or new_person(node["person"], known_clubs)
+        person = people.get(node["start_number"]) or find_person(node["person"], tournament, taken)
+        person = person or new_person(node["person"], tournament, known_clubs)
         taken.add(person.pk)
         fields = node.without("categories", "person", "pots")
         entries.append(Entry(tournament=tournament, person=person, **fields))
@@ -137,8 +146,8 @@ def write_entries(
     return {entry.start_number: entry for entry in entries}
 
 
-def find_person(node: Mapping[str, Any], taken: set[int]) -> Person | None:
-    """The only existing person who equals the document's, not only in a common name.
+def find_person(node: Mapping[str, Any], owned: Owned, taken: set[int]) -> Person | None:
+    """The only person on record at the host who equals the document's, not only in a common name.
 
     Without an equal club, passport or year of birth the import makes a new person: merging two
     later is easy, separating them is not.
@@ -147,7 +156,7 @@ def find_person(node: Mapping[str, Any], taken: set[int]) -> Person | None:
     if node["anonymised_at"] is not None or not any(details):
         return None
     club, passport, birth_year = details
-    same = Person.objects.filter(
+    same = Person.objects.of(owned).filter(
         family=node["family"],
         given=node["given"],
         passport=passport,
@@ -159,12 +168,12 @@ def find_person(node: Mapping[str, Any], taken: set[int]) -> Person | None:
     return found[0] if len(found) == 1 else None
 
 
-def new_person(node: Mapping[str, Any], known_clubs: dict[str, Club]) -> Person:
+def new_person(node: Mapping[str, Any], owned: Owned, known_clubs: dict[str, Club]) -> Person:
     name = node["club"]
     if name is not None and name not in known_clubs:
-        known_clubs[name] = Club.objects.get_or_create(name=name)[0]
+        known_clubs[name] = Club.objects.get_or_create(host_id=owned.host_id, name=name)[0]
     club = None if name is None else known_clubs[name]
-    return Person.objects.create(**{**node, "club": club})
+    return Person.objects.create(**{**node, "host_id": owned.host_id, "club": club})
 
 
 def write_series(

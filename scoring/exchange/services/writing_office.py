@@ -67,12 +67,13 @@ class Rows:
         )
 
 
-def season_of(node: Node) -> Season | None:
-    """The season of this name; its number of tournaments was checked before."""
+def season_of(node: Node, host: int) -> Season | None:
+    """The season of this name at the host (an id); its number of tournaments was checked before."""
     name = node["season"]
     if name is None:
         return None
-    return Season.objects.get_or_create(name=name, defaults={"best_of": node["season_best_of"]})[0]
+    defaults = {"best_of": node["season_best_of"]}
+    return Season.objects.get_or_create(host_id=host, name=name, defaults=defaults)[0]
 
 
 def write_office(rows: Rows, document: Node) -> dict[tuple[str, int], Team]:

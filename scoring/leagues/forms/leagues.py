@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, NumberField, TextField
+from scoring.core.forms import DateInput, Form, HostedForm, NumberField, TextField
 from scoring.core.text import parse_name, plain_text
 from scoring.leagues.services.divisions import NAME_LENGTH, REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.rosters import RosterLine
@@ -33,7 +33,7 @@ class LinesField(forms.CharField):
         return [line for each in text.splitlines() if (line := plain_text(each))]
 
 
-class NewLeagueForm(Form):
+class NewLeagueForm(HostedForm):
     """A league with its first division, its teams and its match days: all that one needs."""
 
     name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)

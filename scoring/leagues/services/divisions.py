@@ -228,7 +228,7 @@ def change_team(
         }
         if old == wanted:
             return
-        team.name, team.club = name, club_named(club)
+        team.name, team.club = name, club_named(club, team.division.season)
         team.home = venue_named(team.division.season, home)
         team.save(update_fields=["name", "club", "home"])
         sent.log(old={**named(team), **old}, new=wanted)

@@ -52,7 +52,8 @@ def import_results(
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        made = import_tournament(in_league(data, season.name, season.best_of), by=by)
+        document = in_league(data, season.name, season.best_of)
+        made = import_tournament(document, by=by, host=season.host_id)
         name_teams(meeting, made)
         know_players(meeting, made)
         if by.user is not None:

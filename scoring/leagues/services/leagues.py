@@ -1,11 +1,13 @@
 """Leagues: created, renamed, published, and who leads them."""
 
-from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 
 from scoring.accounts.services.accounts import give_role
 from scoring.core.refusals import Refused, refuse
+from scoring.core.scope import accounts_of
 from scoring.core.services import Submission, still_there
 from scoring.models import Actor, LeagueLeader, Role, Season, User
+from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import account_subject, league_subject, name_in
 from scoring.models.season import SeasonKind
@@ -17,28 +19,30 @@ def sent_to(
     season: Season, by: Actor, token: str | None, *actions: str, reason: str = ""
 ) -> Submission:
     """What somebody sends to a league; its block locks the register."""
-    return Submission(None, by, token, *actions, about=league_subject(season.name), reason=reason)
+    about = league_subject(season.name)
+    return Submission(None, by, token, *actions, about=about, reason=reason, host=season.host_id)
 
 
-def create_league(name: str, *, by: Actor, token: str | None = None) -> Season:
+def create_league(
+    name: str, *, by: Actor, host: int = FIRST_HOST, token: str | None = None
+) -> Season:
     """A league without divisions; whoever creates it leads it. Raises Refused for a taken name."""
-    sent = Submission(None, by, token, Action.LEAGUE_CREATED)
+    sent = Submission(None, by, token, Action.LEAGUE_CREATED, host=host)
     with sent, sent.alone():
-        if problems := name_problems(name, None):
+        if problems := name_problems(name, Season.objects.filter(host=host)):
             raise Refused(problems)
-        season = Season.objects.create(name=name, kind=SeasonKind.LEAGUE)
+        season = Season.objects.create(host_id=host, name=name, kind=SeasonKind.LEAGUE)
         if by.user is not None:
             LeagueLeader.objects.create(season=season, user=by.user)
         sent.log(about=league_subject(name), new={"name": name})
     if sent.repeated:
         name = str(sent.wrote.get("name", name_in(sent.earlier.subject)))
-        return still_there(Season.objects.filter(name=name), "league-gone")
+        return still_there(Season.objects.filter(host=host, name=name), "league-gone")
     return season
 
 
-def name_problems(name: str, season: Season | None) -> list[Problem]:
-    """A league has a name of its own, also among the other seasons."""
-    others = Season.objects.exclude(pk=season.pk) if season else Season.objects.all()
+def name_problems(name: str, others: QuerySet[Season]) -> list[Problem]:
+    """A league has a name of its own, also among the other seasons of its host."""
     if not any(char.isalnum() for char in name):
         return [Problem("league-name-missing", "name")]
     if len(name) > SEASON_LENGTH:
@@ -53,10 +57,11 @@ def change_league(
 ) -> None:
     """Another name, and the one switch by which all of the league is public."""
     # Its subject is the name, which this may change: a repeated form names the new one.
-    sent = Submission(None, by, token, Action.LEAGUE_CHANGED)
+    sent = Submission(None, by, token, Action.LEAGUE_CHANGED, host=season.host_id)
     with sent, sent.alone():
         lock_season(season)
-        if problems := name_problems(name, season):
+        others = Season.objects.of(season).exclude(pk=season.pk)
+        if problems := name_problems(name, others):
             raise Refused(problems)
         wanted = {"name": name, "public": public}
         old = {key: getattr(season, key) for key in wanted if getattr(season, key) != wanted[key]}
@@ -71,10 +76,10 @@ def change_league(
 def add_leader(season: Season, username: str, *, by: Actor, token: str | None = None) -> None:
     """Name an account that leads the league too; it organizes its match days, those of now as well.
 
-    Raises Refused for an unknown or closed account.
+    Raises Refused for an unknown or closed account, and for one of another host.
     """
-    user = get_user_model().objects.filter(username=username, is_active=True).first()
-    if not isinstance(user, User):
+    user = accounts_of(season).filter(username=username).first()
+    if user is None:
         raise refuse("league-account-unknown", field="username", name=username)
     sent = sent_to(season, by, token, Action.LEAGUE_LEADER_ADDED)
     with sent, sent.alone():

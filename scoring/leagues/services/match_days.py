@@ -68,7 +68,9 @@ def prepare_meeting(
         refresh(meeting, "meeting-gone")
         if token is None or not made_before(token):
             refuse_lineups(meeting, teams, lineups)
-        made = create_tournament(terms_of(meeting), series=0, by=by, token=token)
+        made = create_tournament(
+            terms_of(meeting), host=season.host_id, series=0, by=by, token=token
+        )
         if made.series.exists():  # a submission that arrived again
             return made
         for _number in range(division.series):

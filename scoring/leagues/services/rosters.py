@@ -137,7 +137,7 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     Of namesakes the one who plays in this league already, else the one of the team's club, else the
     only one on record; where several are left, somebody new: merging two later is easy.
     """
-    register, people = Register.load(), []
+    register, people = Register.load(team.division.season), []
     for name in names:
         known = register.namesakes(name)
         found = list(Person.objects.filter(pk__in=known)) if known else []
@@ -159,4 +159,5 @@ def choose(team: LeagueTeam, found: Sequence[Person]) -> Person | None:
 
 
 def new_person(team: LeagueTeam, name: Name) -> Person:
-    return Person.objects.create(family=name.family, given=name.given, club=team.club)
+    host = team.division.season.host_id
+    return Person.objects.create(family=name.family, given=name.given, club=team.club, host_id=host)

@@ -4,15 +4,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import administrator, submission
+from scoring.core.access import submission
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
+from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for
 from scoring.leagues.forms.leagues import DivisionForm, LeaderForm, LeagueForm, NewLeagueForm
 from scoring.leagues.reads.league import load_league
@@ -39,29 +40,23 @@ from scoring.models.season import SeasonKind
 def show_leagues(request: HttpRequest) -> HttpResponse:
     """Every league that the account may see."""
     page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "leagues/list.html", {"page": page})
+    context = {"page": page, "may_make": organizes_hosts(request.user)}
+    return render(request, "leagues/list.html", context)
 
 
 def visible_to(user: object) -> QuerySet[Season]:
-    if not isinstance(user, User):
-        return Season.objects.none()
-    leagues = Season.objects.filter(kind=SeasonKind.LEAGUE)
-    leagues = leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
-    if user.is_superuser:
-        return leagues
-    own = Q(leaders__user=user) | Q(tournaments__memberships__user=user)
-    return leagues.filter(pk__in=Season.objects.filter(own).values("pk"))
+    leagues = seasons_seen_by(user).filter(kind=SeasonKind.LEAGUE)
+    return leagues.annotate(teams=Count("divisions__teams", distinct=True)).order_by("-pk")
 
 
 @require_http_methods(["GET", "POST"])
 def new_league(request: HttpRequest) -> HttpResponse:
     """A league with its first division and its teams; the schedule comes next."""
-    administrator(request)
-    form = NewLeagueForm(request.POST or None)
+    form = NewLeagueForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            season = create_league(data["name"], **submission(request))
+            season = create_league(data["name"], host=form.host, **submission(request))
             if not season.divisions.exists():
                 terms, by = DivisionTerms(data["division"]), submission(request)["by"]
                 add_division(season, terms, data["teams"], by=by)

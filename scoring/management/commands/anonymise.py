@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.clubs.reads import forgettable
 from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_shown
-from scoring.models import Actor
+from scoring.models import Actor, Person
 
 
 def day(text: str) -> date:
@@ -32,7 +32,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
-        people = [each for each in forgettable(by, before) if each.entries.exists()]
+        everybody = Person.objects.all()
+        people = [each for each in forgettable(by, everybody, before) if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
         summary = {"before": before.isoformat(), "people": len(people), "removed": removed}

@@ -34,7 +34,7 @@ class Known:
 
 
 class KnownPeople:
-    """The people on record by name, as a club sees them."""
+    """The people on record at its host by name, as a club sees them."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -42,8 +42,10 @@ class KnownPeople:
         self.numbers = dict(open_rows.values_list("person", "number"))
         self.by_name: dict[Name, list[Known]] = defaultdict(list)
         self.by_id: dict[int, Known] = {}
-        rows = Person.objects.on_record().values_list(
-            "pk", "family", "given", "passport", "birth_year", "club"
+        rows = (
+            Person.objects.of(club)
+            .on_record()
+            .values_list("pk", "family", "given", "passport", "birth_year", "club")
         )
         for pk, family, given, passport, born, of_club in rows:
             known = Known(pk, folded(passport), born, of_club, self.numbers.get(pk))

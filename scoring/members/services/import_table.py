@@ -109,7 +109,7 @@ def import_members(
 def write_row(club: Club, row: MemberVerdict, new: dict[object, Person]) -> ClubMember:
     """The membership of a row; somebody new may stand in several, whenever he was a member."""
     if row.person is None:
-        unsaved = Person(family=row.name.family, given=row.name.given)
+        unsaved = Person(host_id=club.host_id, family=row.name.family, given=row.name.given)
         person = new.setdefault(row.who, unsaved)
     else:
         person = Person.objects.get(pk=row.person)

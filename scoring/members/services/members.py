@@ -1,6 +1,6 @@
 """Members of a club: added, changed, moved to another club, removed.
 
-The register belongs to the installation; every act is logged in the tournament of its page.
+The register belongs to the host; every act is logged in the tournament of its page.
 """
 
 from collections.abc import Sequence
@@ -125,10 +125,10 @@ def find_person(
     if chosen is not None:
         if chosen not in people.by_id:
             raise refuse("person-unknown", field="name")
-        return Person.objects.get(pk=chosen)
+        return Person.objects.of(club).get(pk=chosen)
     found = [] if another else people.candidates(name, details)
     if not found:
-        return Person(family=name.family, given=name.given)
+        return Person(host_id=club.host_id, family=name.family, given=name.given)
     if not people.is_certain(found, details):
         problem = Problem("member-who", "name", {"name": str(name)}, severity="warning")
         raise Refused([problem])

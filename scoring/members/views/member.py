@@ -18,10 +18,10 @@ from scoring.models import ClubMember, Role, Tournament
 def member_for(
     request: HttpRequest, tournament_id: int, member_id: int
 ) -> tuple[Tournament, ClubMember]:
-    """A membership with person and club, for organizers."""
+    """A membership at the host with person and club, for organizers."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     members = ClubMember.objects.select_related("club", "person")
-    return tournament, get_object_or_404(members, pk=member_id)
+    return tournament, get_object_or_404(members, pk=member_id, club__host=tournament.host_id)
 
 
 def as_typed(member: ClubMember) -> dict[str, object]:
@@ -55,7 +55,7 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
         tournament=tournament,
         member=member,
         history=history_of(member.person),
-        move=MoveMemberForm().without(member.club),
+        move=MoveMemberForm(leaving=member.club),
         rejoin=RejoinForm(),
     )
 
@@ -76,7 +76,7 @@ def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
 def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
-        data = cleaned(MoveMemberForm(request.POST))
+        data = cleaned(MoveMemberForm(request.POST, leaving=member.club))
         moved = services.move_member(
             tournament,
             member,

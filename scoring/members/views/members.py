@@ -24,9 +24,9 @@ from scoring.models import Club, Person, Role, Tournament
 def club_for(
     request: HttpRequest, tournament_id: int, club_id: int, role: Role
 ) -> tuple[Tournament, Club]:
-    """The tournament of the page and a club on record, with the right to its members."""
+    """The tournament of the page and a club of its host, with the right to its members."""
     tournament = tournament_for(request, tournament_id, role)
-    return tournament, get_object_or_404(Club, pk=club_id)
+    return tournament, get_object_or_404(Club.objects.of(tournament), pk=club_id)
 
 
 @require_GET

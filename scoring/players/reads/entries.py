@@ -72,7 +72,7 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     Those not entered come first, of these members and regulars before guests of one tournament,
     then who played last.
     """
-    return as_suggestions(tournament, Register.load().starting(typed))
+    return as_suggestions(tournament, Register.load(tournament).starting(typed))
 
 
 def plays_here(tournament: Tournament, typed: str) -> bool:
@@ -84,7 +84,7 @@ def plays_here(tournament: Tournament, typed: str) -> bool:
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     """People on record with exactly this name, or this abbreviation."""
-    name, register = parse_name(typed), Register.load()
+    name, register = parse_name(typed), Register.load(tournament)
     if not name.family:
         return []
     return as_suggestions(tournament, register.namesakes(name) or register.starting(typed))

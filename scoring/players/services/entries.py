@@ -132,17 +132,22 @@ def write_entries(
     ]
 
 
+def new_person(tournament: Tournament, name: Name) -> Person:
+    """Somebody who is not on record at the host yet; not saved."""
+    return Person(host_id=tournament.host_id, family=name.family, given=name.given)
+
+
 def _write_entry(
     tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, by: Actor
 ) -> Entry:
     """The row of an entry, and of a new person and a new club."""
     if known.person is None:
-        person = Person(family=newcomer.name.family, given=newcomer.name.given)
+        person = new_person(tournament, newcomer.name)
     else:
         person = Person.objects.select_related("club").get(pk=known.person)
     before = log_details(person)
     if newcomer.club and (person.club is None or person.club.name != newcomer.club):
-        person.club = club_named(newcomer.club)
+        person.club = club_named(newcomer.club, tournament)
     # Typed details replace known ones; missing ones do not.
     person.passport = newcomer.passport or person.passport
     person.birth_year = newcomer.birth_year or person.birth_year
@@ -313,7 +318,7 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
         if others:
             person.refresh_from_db()
             raise Refused(replace(each, field="family") for each in others)
-    person.club = club_named(club)
+    person.club = club_named(club, person)
     person.save(update_fields=columns(words))
     log_elsewhere(person, words, entry.tournament, by)
     return words

@@ -158,8 +158,10 @@ class RowMatcher:
         self.by_name: dict[tuple[str, str], list[int]] = defaultdict(list)
         for pk, family, given in self.field.register.people:
             self.by_name[family, given].append(pk)
-        rows = Person.objects.filter(anonymised_at=None).values_list(
-            "pk", "passport", "birth_year", "club__name"
+        rows = (
+            Person.objects.of(tournament)
+            .filter(anonymised_at=None)
+            .values_list("pk", "passport", "birth_year", "club__name")
         )
         self.people = {
             pk: RecordedPerson(pk, folded(passport), year, folded(club or ""))

@@ -87,7 +87,7 @@ class Roster:
     @classmethod
     def of(cls, tournament: Tournament) -> "Roster":
         rows = tournament.entries.values_list("person", "start_number")
-        return cls(Register.load(), dict(rows), tournament)
+        return cls(Register.load(tournament), dict(rows), tournament)
 
     def place(self, newcomer: Newcomer) -> Placed:
         """The problems of one newcomer, each with his row, the person he is, and his categories."""

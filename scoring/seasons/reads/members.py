@@ -44,10 +44,10 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     return [(person, 0) for person in people.values_list("pk", flat=True)]
 
 
-def people_called(name: str) -> list[Person]:
+def people_called(season: Season, name: str) -> list[Person]:
     """Those on record whose name begins so: "Becker, A", "ada b"."""
     wanted = folded(name)
-    people = Person.objects.on_record().select_related("club")
+    people = Person.objects.of(season).on_record().select_related("club")
     return [
         each
         for each in people

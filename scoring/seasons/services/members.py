@@ -37,13 +37,12 @@ def set_members(
     all problems.
     """
     problems = number_problems(wanted)
-    sent = Submission(None, by, token, Action.SEASON_MEMBERS)
+    sent = Submission(None, by, token, Action.SEASON_MEMBERS, host=season.host_id)
     with sent, sent.alone():
         lock_season(season)
         ask_organizer(season, by)
-        people = set(
-            Person.objects.filter(pk__in=wanted, anonymised_at=None).values_list("pk", flat=True)
-        )
+        known = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
+        people = set(known.values_list("pk", flat=True))
         problems += [Problem("person-gone") for person in wanted if person not in people][:1]
         if problems:
             raise Refused(problems)

@@ -46,7 +46,7 @@ def prepare_next(
     wanted = replace(terms, name=name, date=day, season=season)
     with block():
         lock_register()
-        made = create_tournament(wanted, series=0, by=by, token=token)
+        made = create_tournament(wanted, host=tournament.host_id, series=0, by=by, token=token)
         # A submission that arrives again finds it filled.
         if not made.series.exists():
             carry_over(tournament, made, by)

@@ -8,6 +8,7 @@ from scoring.core.locks import LockRank, take
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, raise_if_reverted, still_there
 from scoring.models import Actor, Role, Season, Tournament
+from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -58,9 +59,9 @@ def terms_problems(terms: SeasonTerms) -> list[Problem]:
     return problems
 
 
-def name_problems(name: str, besides: int = 0) -> list[Problem]:
-    """Whether another season has this name."""
-    taken = Season.objects.filter(name=name).exclude(pk=besides).exists()
+def name_problems(name: str, host: int, besides: int = 0) -> list[Problem]:
+    """Whether another season of the host (an id) has this name."""
+    taken = Season.objects.filter(host=host, name=name).exclude(pk=besides).exists()
     return [Problem("season-name-taken", "name")] if taken else []
 
 
@@ -87,18 +88,22 @@ def log_change(sent: Submission, season: Season, *, old: Figures, new: Figures) 
     log_others(season, None, old, {"season": season.name, **new}, sent.by, action=sent.actions[0])
 
 
-def create_season(terms: SeasonTerms, *, by: Actor, token: str | None = None) -> Season:
+def create_season(
+    terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST, token: str | None = None
+) -> Season:
     """A season before its first evening. Raises Refused with all problems."""
     problems = terms_problems(terms)
-    sent = Submission(None, by, token, Action.SEASON_CREATED, about=season_subject(terms.name))
+    about = season_subject(terms.name)
+    sent = Submission(None, by, token, Action.SEASON_CREATED, about=about, host=host)
     with sent, sent.alone():
-        if problems := problems + name_problems(terms.name):
+        if problems := problems + name_problems(terms.name, host):
             raise Refused(problems)
-        season = Season.objects.create(**asdict(terms))
+        season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
         sent.log(new=logged(terms))
         return season
-    return still_there(Season.objects.filter(name=sent.wrote.get("name")), "season-gone")
+    made = Season.objects.filter(host=host, name=sent.wrote.get("name"))
+    return still_there(made, "season-gone")
 
 
 def change_season(
@@ -106,11 +111,11 @@ def change_season(
 ) -> None:
     """Another name, kind or way of counting. Raises Refused with all problems."""
     problems = terms_problems(terms)
-    sent = Submission(None, by, token, Action.SEASON_CHANGED)
+    sent = Submission(None, by, token, Action.SEASON_CHANGED, host=season.host_id)
     with sent, sent.alone():
         lock_season(season)
         ask_organizer(season, by)
-        if problems := problems + name_problems(terms.name, season.pk):
+        if problems := problems + name_problems(terms.name, season.host_id, season.pk):
             raise Refused(problems)
         before = terms_of_season(season)
         changed = [key for key, value in asdict(terms).items() if getattr(before, key) != value]
@@ -128,7 +133,7 @@ def change_season(
 def remove_season(season: Season, *, by: Actor, token: str | None = None) -> None:
     """Remove a season without tournaments, with its members. Raises Refused for any other."""
     about = season_subject(season.name)
-    sent = Submission(None, by, token, Action.SEASON_REMOVED, about=about)
+    sent = Submission(None, by, token, Action.SEASON_REMOVED, about=about, host=season.host_id)
     with sent, sent.alone():
         # Django clears the season of its tournaments, although there are none.
         take(LockRank.TOURNAMENT)
@@ -146,7 +151,8 @@ def set_public(season: Season, on: bool, *, by: Actor, token: str | None = None)
     Unreleased results never count there. Raises Refused if `by` does not organize all of them.
     """
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
-    sent = Submission(None, by, token, action, about=season_subject(season.name))
+    about = season_subject(season.name)
+    sent = Submission(None, by, token, action, about=about, host=season.host_id)
     with sent, sent.alone():
         ask_organizer(season, by)
         # Tournaments are locked before their season (docs/adr/0011-order-of-locks.md).

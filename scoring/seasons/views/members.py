@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import season_for, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.refusals import refuse
-from scoring.models import Person, Role
+from scoring.models import Person, Role, Season
 from scoring.seasons.forms import FillForm, MembersForm, OneMemberForm
 from scoring.seasons.reads.members import members_in, people_called, people_of_club, played_in
 from scoring.seasons.services.members import add_members, set_members
@@ -27,7 +27,7 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
             set_members(season, form.wanted, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
-    fill, one = FillForm(), OneMemberForm()
+    fill, one = FillForm(season=season), OneMemberForm()
     return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
 
 
@@ -36,7 +36,7 @@ def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
     """Everybody of a club, or everybody who has played, becomes a member."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
-        club = cleaned(FillForm(request.POST))["source"]
+        club = cleaned(FillForm(request.POST, season=season))["source"]
         people = played_in(season) if club is None else people_of_club(club)
         added = add_members(season, people, **submission(request))
         sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
@@ -50,15 +50,15 @@ def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(OneMemberForm(request.POST))
-        person = the_one(data["name"])
+        person = the_one(season, data["name"])
         add_members(season, [(person.pk, data["number"] or 0)], **submission(request))
         messages.success(request, _("%(name)s is a member.") % {"name": person})
     return redirect("season-members", season.pk)
 
 
-def the_one(name: str) -> Person:
+def the_one(season: Season, name: str) -> Person:
     """The only person on record whose name begins so; raises Refused."""
-    found = people_called(name)
+    found = people_called(season, name)
     if not found:
         raise refuse("nobody-called-so", "name", name=name)
     exact = [each for each in found if name in (str(each), each.sorted_name)]

@@ -10,7 +10,8 @@ from scoring.core.access import ask_season_not_blind, season_for, unseen_of_seas
 from scoring.core.files.html import table
 from scoring.core.links import season_link
 from scoring.core.listing import Row
-from scoring.models import Membership, Season, User
+from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
+from scoring.models import Season
 from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.overview import honours_of, season_overview
 from scoring.seasons.reads.person import person_in, person_listing
@@ -21,20 +22,17 @@ from scoring.standings.reads.season_listing import season_listing
 @require_GET
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Every season in which the account has a role; a superuser sees all."""
-    return render(request, "seasons/list.html", {"seasons": visible_to(request.user)})
+    may_make = organizes_hosts(request.user)
+    context = {"seasons": visible_to(request.user), "may_make": may_make}
+    return render(request, "seasons/list.html", context)
 
 
 def visible_to(user: object) -> QuerySet[Season]:
     """The seasons, the one with the newest tournament first."""
-    if not isinstance(user, User):
-        return Season.objects.none()
     real = Q(tournaments__sample=False)
-    found = Season.objects.annotate(
+    found = seasons_seen_by(user).annotate(
         days=Count("tournaments", filter=real), newest=Max("tournaments__date", filter=real)
     )
-    if not user.is_superuser:
-        own = Membership.objects.filter(user=user, tournament__sample=False)
-        found = found.filter(pk__in=own.values("tournament__season"))
     return found.order_by("-newest", "-pk")
 
 
@@ -58,6 +56,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         "table": made,
         "days": days,
         "season_link": season_link(request, season),
+        "may_make": organizes_host(request.user, season),
     }
     return render(request, "seasons/season.html", context)
 

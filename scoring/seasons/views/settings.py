@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import administrator, season_for, submission
+from scoring.core.access import season_for, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
+from scoring.core.scope import ask_to_organize, hosts_for_new, organizes_host
 from scoring.models import Role, Season, Tournament, User
-from scoring.seasons.forms import FirstEveningForm, SeasonForm, TournamentForm
+from scoring.seasons.forms import FirstEveningForm, NewSeasonForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
 from scoring.tournament.services.terms import TournamentTerms
@@ -21,11 +22,10 @@ from scoring.tournament.services.tournaments import create_tournament
 
 @require_http_methods(["GET", "POST"])
 def new_season(request: HttpRequest) -> HttpResponse:
-    administrator(request)
-    form = SeasonForm(request.POST or None)
+    form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         with refusals(form):
-            season = seasons.create_season(form.terms(), **submission(request))
+            season = seasons.create_season(form.terms(), host=form.host, **submission(request))
             return redirect("season", season.pk)
     return form_page(request, "seasons/new.html", form)
 
@@ -33,15 +33,19 @@ def new_season(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     """The first evening; the next ones are made from the last."""
-    administrator(request)
     season = season_for(request, season_id, Role.ORGANIZER)
+    ask_to_organize(request, season)
     form = FirstEveningForm(request.POST or None, initial={"date": timezone.localdate()})
     if form.is_valid():
         data = form.cleaned_data
         terms = TournamentTerms(name=data["name"], date=data["date"], season=season.name)
         with refusals(form):
             made = create_tournament(
-                terms, series=data["series"], rounds=data["rounds"], **submission(request)
+                terms,
+                host=season.host_id,
+                series=data["series"],
+                rounds=data["rounds"],
+                **submission(request),
             )
             return redirect("tournament-settings", made.pk)
     return form_page(request, "seasons/first_evening.html", form, season=season)
@@ -62,15 +66,15 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
         "season": season,
         "days": days,
         "rules": rules_of(days[-1]) if days else None,
-        "joining": TournamentForm(offered=tournaments_to_offer(request)),
+        "joining": TournamentForm(offered=tournaments_to_offer(request, season)),
     }
     return form_page(request, "seasons/settings.html", form, **context)
 
 
-def tournaments_to_offer(request: HttpRequest) -> list[Tournament]:
-    """The tournaments of no season that the reader organizes."""
-    free = Tournament.objects.filter(season=None, sample=False)
-    if isinstance(request.user, User) and not request.user.is_superuser:
+def tournaments_to_offer(request: HttpRequest, season: Season) -> list[Tournament]:
+    """The tournaments of no season that the reader organizes in the same host."""
+    free = Tournament.objects.filter(season=None, sample=False, host=season.host_id)
+    if isinstance(request.user, User) and not organizes_host(request.user, season):
         own = request.user.memberships.filter(role=Role.ORGANIZER)
         free = free.filter(pk__in=own.values("tournament"))
     return list(free.order_by("-date", "-pk"))
@@ -80,7 +84,7 @@ def tournaments_to_offer(request: HttpRequest) -> list[Tournament]:
 def join(request: HttpRequest, season_id: int) -> HttpResponse:
     """A tournament of no season joins this one."""
     season = season_for(request, season_id, Role.ORGANIZER)
-    form = TournamentForm(request.POST, offered=tournaments_to_offer(request))
+    form = TournamentForm(request.POST, offered=tournaments_to_offer(request, season))
     return move(request, season, form, into=season)
 
 
@@ -100,8 +104,8 @@ def move(
         messages.success(request, _("Saved."))
     # Who organized it by its only tournament sees it no longer.
     remaining = season.tournaments.filter(sample=False).exists()
-    superuser = isinstance(request.user, User) and request.user.is_superuser
-    return redirect("season-settings", season.pk) if remaining or superuser else redirect("seasons")
+    stays = remaining or organizes_host(request.user, season)
+    return redirect("season-settings", season.pk) if stays else redirect("seasons")
 
 
 @require_POST

@@ -46,7 +46,7 @@ def join_season(
         "season": before.name if before else "",
         "season_best_of": before and before.best_of,
     }
-    season = locked_season(name) if name else None
+    season = locked_season(name, tournament.host_id) if name else None
     if season and (season != before or best_of not in (None, season.best_of)):
         refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
     if season and best_of not in (None, season.best_of):
@@ -65,9 +65,9 @@ def join_season(
     return {key: old[key] for key in changed}, {key: new[key] for key in changed}
 
 
-def locked_season(name: str) -> Season:
-    """The season of this name, locked until the block ends."""
-    season = Season.objects.get_or_create(name=name)[0]
+def locked_season(name: str, host: int) -> Season:
+    """The season of this name at the host (an id), locked until the block ends."""
+    season = Season.objects.get_or_create(host_id=host, name=name)[0]
     lock_season(season)
     return season
 

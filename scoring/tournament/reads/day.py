@@ -13,7 +13,6 @@ from scoring.models import (
     Draw,
     Entry,
     LogEntry,
-    Membership,
     NoListReason,
     Role,
     ScoreList,
@@ -280,8 +279,10 @@ def confirmable(
 def others_confirm(tournament: Tournament, user: object) -> bool:
     """Whether anybody else could confirm a list."""
     roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
-    others = Membership.objects.filter(tournament=tournament, role__in=roles, user__is_active=True)
-    return others.exclude(user=getattr(user, "pk", None)).exists()
+    own = Q(memberships__tournament=tournament, memberships__role__in=roles)
+    of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)
+    others = User.objects.filter(own | of_host, is_active=True)
+    return others.exclude(pk=getattr(user, "pk", 0)).exists()
 
 
 # Backups ----------------------------------------------------------------------------------------

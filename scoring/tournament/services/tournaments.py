@@ -21,6 +21,7 @@ from scoring.models import (
     ScoreList,
     Tournament,
 )
+from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import ROUNDS, SeriesState
@@ -44,12 +45,14 @@ def create_tournament(
     terms: TournamentTerms,
     *,
     by: Actor,
+    host: int = FIRST_HOST,
     series: int = 3,
     rounds: int = 12,
     sample: bool = False,
     token: str | None = None,
 ) -> Tournament:
-    """A tournament with its empty series; whoever creates it is its first organizer.
+    """A tournament of the host (an id) with its empty series; whoever creates it is its first
+    organizer.
 
     Raises Refused with all problems. A token seen before gives the tournament it made then.
     """
@@ -65,7 +68,7 @@ def create_tournament(
         None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT, any_tournament=True
     )
     with sent, sent.once():
-        tournament = Tournament.objects.create(**terms.values(), sample=sample)
+        tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
         lock(tournament)  # nobody sees it yet; it is locked before its season
         join_season(tournament, terms.season, terms.season_best_of, by=by)
         _none, stake = set_stake(tournament, terms.stake)

@@ -31,6 +31,7 @@ from scoring.rules.valuation import RAMSCH, Valuation
 from scoring.series.reads.list_states import Finding, state_problems, writer_problems, writers_of
 from scoring.standings.reads.scopes import kinds_of
 from scoring.verify.reads.draws import draw_findings
+from scoring.verify.reads.hosts import host_problems
 from scoring.verify.reads.leagues import league_problems
 from scoring.verify.reads.money import money_problems
 from scoring.verify.reads.office import office_problems
@@ -112,7 +113,12 @@ def verify(
             )
             progress(1)
     whole = chain(
-        orphans(), season_problems(), league_problems(), log_problems(), trigger_problems()
+        orphans(),
+        host_problems(),
+        season_problems(),
+        league_problems(),
+        log_problems(),
+        trigger_problems(),
     )
     return findings + [Finding("", problem) for problem in whole]
 

@@ -1,0 +1,92 @@
+"""Which tournaments, seasons and hosts an account sees, where a page lists them.
+
+Who asks for one of them gets it from `scoring.core.access`.
+"""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+
+from scoring.models import Host, HostRole, LeagueLeader, Membership, Season, Tournament, User
+from scoring.models.account import HostRoleName
+from scoring.models.host import Owned
+
+ORGANIZING = (HostRoleName.ADMINISTRATOR, HostRoleName.ORGANIZER)
+
+
+def in_own_hosts(user: Any) -> Q:
+    """The rows of the hosts in which the account has a role, whatever belongs to a host."""
+    return Q(host__in=HostRole.objects.filter(user=user.pk).values("host"))
+
+
+def tournaments_seen_by(user: object) -> QuerySet[Tournament]:
+    """Every tournament in which the account has a role, by itself or in its host."""
+    if not isinstance(user, User):
+        return Tournament.objects.none()
+    if user.is_superuser:
+        return Tournament.objects.all()
+    own = Membership.objects.filter(user=user).values("tournament")
+    return Tournament.objects.filter(in_own_hosts(user) | Q(pk__in=own))
+
+
+def seasons_seen_by(user: object) -> QuerySet[Season]:
+    """Every season in which the account may read."""
+    if not isinstance(user, User):
+        return Season.objects.none()
+    if user.is_superuser:
+        return Season.objects.all()
+    played = Membership.objects.filter(user=user, tournament__sample=False)
+    own = Q(pk__in=played.values("tournament__season"))
+    led = Q(pk__in=LeagueLeader.objects.filter(user=user).values("season"))
+    return Season.objects.filter(in_own_hosts(user) | own | led)
+
+
+def hosts_to_organize(user: object) -> QuerySet[Host]:
+    """The hosts in which the account may make tournaments and seasons."""
+    if not isinstance(user, User):
+        return Host.objects.none()
+    if user.is_superuser:
+        return Host.objects.all()
+    return Host.objects.filter(roles__user=user, roles__role__in=ORGANIZING)
+
+
+def organizes_hosts(user: object) -> bool:
+    """Whether the account may make tournaments and seasons anywhere."""
+    superuser = isinstance(user, User) and user.is_superuser
+    return superuser or hosts_to_organize(user).exists()
+
+
+def hosts_for_new(request: HttpRequest) -> list[Host]:
+    """The hosts in which the reader may make something new; raises PermissionDenied if none."""
+    found = list(hosts_to_organize(request.user))
+    if not found:
+        raise PermissionDenied
+    return found
+
+
+def organizes_host(user: object, owned: Owned) -> bool:
+    """Whether the account may make tournaments in the host of this row."""
+    return hosts_to_organize(user).filter(pk=owned.host_id).exists()
+
+
+def ask_to_organize(request: HttpRequest, owned: Owned) -> None:
+    """Raises PermissionDenied unless the reader may make tournaments in the host of this row."""
+    if not organizes_host(request.user, owned):
+        raise PermissionDenied
+
+
+def accounts_of(owned: Owned) -> QuerySet[User]:
+    """The accounts that may be given a role in the host: nobody learns of another host's.
+
+    Those that its people set up, those with a role in it or in something of it, and those that the
+    administrator of a server with one host set up.
+    """
+    host = owned.host_id
+    known = Q(made_by=host) | Q(host_roles__host=host)
+    known |= Q(memberships__tournament__host=host) | Q(leagues__season__host=host)
+    if not Host.objects.exclude(pk=host).exists():
+        known |= Q(made_by=None)
+    ids = User.objects.filter(known, is_active=True).values("pk")
+    return User.objects.filter(pk__in=ids)

@@ -1,0 +1,124 @@
+"""Hosts are added and changed, and roles in them given and taken."""
+
+from dataclasses import asdict, dataclass
+
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, refresh, still_there
+from scoring.hosts.reads import ids_below
+from scoring.models import Actor, Host, HostRole, User
+from scoring.models.account import HostRoleName
+from scoring.models.host import HOST_LENGTH, HostKind
+from scoring.models.log import Action
+from scoring.models.names import account_subject, host_subject
+from scoring.rules.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class HostTerms:
+    """What a host is; `parent` is the id of the one above it."""
+
+    name: str
+    kind: str = HostKind.CLUB
+    parent: int | None = None
+
+    @property
+    def logged(self) -> dict[str, object]:
+        """As the log keeps it: the one above by its name."""
+        above = Host.objects.filter(pk=self.parent or 0).first()
+        return {"name": self.name, "host_kind": self.kind, "parent": above.name if above else ""}
+
+
+def terms_of(host: Host) -> HostTerms:
+    return HostTerms(host.name, host.kind, host.parent_id)
+
+
+def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
+    """Everything that is wrong with the terms of a host, a new one or `host`."""
+    problems = []
+    others = Host.objects.exclude(pk=host.pk) if host else Host.objects.all()
+    if not any(char.isalnum() for char in terms.name):
+        problems.append(Problem("host-name-missing", "name"))
+    if len(terms.name) > HOST_LENGTH:
+        problems.append(Problem("text-too-long", "name", {"most": HOST_LENGTH}))
+    if others.filter(name__iexact=terms.name).exists():
+        problems.append(Problem("host-name-taken", "name"))
+    if terms.kind not in HostKind.values:
+        problems.append(Problem("choice-unknown", "kind"))
+    if terms.parent is not None and not Host.objects.filter(pk=terms.parent).exists():
+        problems.append(Problem("host-gone", "parent"))
+    if host is not None and terms.parent in ids_below(host):
+        problems.append(Problem("host-below-itself", "parent"))
+    return problems
+
+
+def add_host(terms: HostTerms, *, by: Actor, token: str | None = None) -> Host:
+    """A host without anything of its own yet. Raises Refused with all problems."""
+    sent = Submission(None, by, token, Action.HOST_ADDED, about=host_subject(terms.name))
+    with sent, sent.alone():
+        if problems := terms_problems(terms):
+            raise Refused(problems)
+        host = Host.objects.create(name=terms.name, kind=terms.kind, parent_id=terms.parent)
+        sent.log(new=terms.logged)
+        return host
+    return still_there(Host.objects.filter(name=sent.wrote.get("name")), "host-gone")
+
+
+def change_host(host: Host, terms: HostTerms, *, by: Actor, token: str | None = None) -> None:
+    """Another name, kind or place in the tree. Raises Refused with all problems."""
+    sent = Submission(None, by, token, Action.HOST_CHANGED, host=host.pk)
+    with sent, sent.alone():
+        refresh(host, "host-gone")
+        if problems := terms_problems(terms, host):
+            raise Refused(problems)
+        before = terms_of(host)
+        if terms == before:
+            return
+        host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent
+        host.save(update_fields=list(asdict(terms)))
+        sent.log(about=host_subject(before.name), old=before.logged, new=terms.logged)
+    if sent.repeated:
+        refresh(host, "host-gone")
+
+
+def give_host_role(
+    host: Host, user: User, role: str, *, by: Actor, token: str | None = None
+) -> None:
+    """Set the role of an account in all that belongs to the host."""
+    if role not in HostRoleName.values:
+        raise refuse("role-unknown", field="role")
+    if not user.is_active:
+        raise refuse("account-inactive", field="user")
+    sent = Submission(None, by, token, Action.HOST_ROLE_GIVEN, host=host.pk)
+    with sent, sent.alone():
+        refresh(host, "host-gone")
+        if role != HostRoleName.ADMINISTRATOR:
+            keep_an_administrator(host, user, by)
+        before = host.roles.filter(user=user).values_list("role", flat=True).first()
+        HostRole.objects.update_or_create(user=user, host=host, defaults={"role": role})
+        sent.log(about=account_subject(user), old=figures(host, before), new=figures(host, role))
+
+
+def take_host_role(host: Host, user: User, *, by: Actor, token: str | None = None) -> None:
+    """Take the role of an account in the host; those in single tournaments stay."""
+    sent = Submission(None, by, token, Action.HOST_ROLE_TAKEN, host=host.pk)
+    with sent, sent.alone():
+        keep_an_administrator(host, user, by)
+        held = host.roles.filter(user=user).first()
+        if held is None:
+            return
+        held.delete()
+        sent.log(about=account_subject(user), old=figures(host, held.role))
+
+
+def figures(host: Host, role: str | None) -> dict[str, object] | None:
+    """What the log keeps of a role."""
+    return {"host": host.name, "role": role} if role else None
+
+
+def keep_an_administrator(host: Host, user: User, by: Actor) -> None:
+    """Raises Refused if nobody could give roles any more; the server's administrator can."""
+    if by.user is None or by.user.is_superuser:
+        return
+    administrators = host.roles.filter(role=HostRoleName.ADMINISTRATOR, user__is_active=True)
+    if administrators.filter(user=user).exists() and administrators.count() == 1:
+        raise refuse("host-last-administrator")

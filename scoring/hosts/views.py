@@ -1,0 +1,102 @@
+"""Hosts: the tree, one with its roles, and what those below it have published."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.core.access import administrator, submission
+from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
+from scoring.hosts import reads, services
+from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
+from scoring.models import Host, User
+
+
+def reader(request: HttpRequest) -> User:
+    """The account that reads. Where there is one host, the pages of hosts are not there."""
+    if not isinstance(request.user, User) or not reads.several_hosts():
+        raise Http404
+    return request.user
+
+
+def host_for(request: HttpRequest, host_id: int, *, administer: bool = False) -> tuple[User, Host]:
+    """The reader and a host in which he has a role; 404 for any other."""
+    user = reader(request)
+    host = get_object_or_404(reads.hosts_seen_by(user).select_related("parent"), pk=host_id)
+    if administer and not reads.administers(user, host):
+        raise PermissionDenied
+    return user, host
+
+
+@require_http_methods(["GET", "POST"])
+def show_hosts(request: HttpRequest) -> HttpResponse:
+    """The hosts of the reader as a tree; the server's administrator adds one."""
+    user = reader(request)
+    if request.method == "POST":
+        administrator(request)
+    seen = list(reads.hosts_seen_by(user))
+    if not seen:
+        raise Http404
+    form = HostForm(request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            host = services.add_host(form.terms(), **submission(request))
+            return redirect("host", host.pk)
+    return form_page(request, "hosts/list.html", form, branches=reads.tree(seen))
+
+
+@require_http_methods(["GET", "POST"])
+def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
+    """What the host is, who has a role in it, and what it and those below it have published."""
+    user, host = host_for(request, host_id)
+    if request.method == "POST":
+        administrator(request)
+    initial = {"name": host.name, "kind": host.kind, "parent": host.parent_id}
+    form = HostForm(request.POST or None, initial=initial)
+    if form.is_valid():
+        with refusals(form):
+            services.change_host(host, form.terms(), **submission(request))
+            messages.success(request, _("Saved."))
+            return redirect("host", host.pk)
+    return host_page(request, user, host, form)
+
+
+def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
+    page = Paginator(reads.published_below(host), PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
+    if reads.administers(user, host):
+        held = [(each, HeldRoleForm(initial={"role": each.role})) for each in reads.roles_in(host)]
+        context |= {"held": held, "role_form": HostRoleForm(host=host, by=user)}
+    return form_page(request, "hosts/host.html", form, **context)
+
+
+@require_POST
+def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
+    user, host = host_for(request, host_id, administer=True)
+    with notifying(request):
+        data = cleaned(HostRoleForm(request.POST, host=host, by=user))
+        services.give_host_role(host, **data, **submission(request))
+        messages.success(request, _("Saved."))
+    return redirect("host", host.pk)
+
+
+@require_POST
+def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
+    """Another role in the host, or none."""
+    _user, host = host_for(request, host_id, administer=True)
+    account = get_object_or_404(User, pk=user_id, host_roles__host=host)
+    with notifying(request):
+        role = cleaned(HeldRoleForm(request.POST))["role"]
+        if role == HeldRoleForm.NONE:
+            services.take_host_role(host, account, **submission(request))
+        else:
+            services.give_host_role(host, account, role, **submission(request))
+        messages.success(request, _("Saved."))
+    # The reader may have given up his own role.
+    seen = reads.hosts_seen_by(reader(request)).filter(pk=host.pk).exists()
+    return redirect("host", host.pk) if seen else redirect("tournaments")

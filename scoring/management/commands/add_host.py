@@ -1,0 +1,31 @@
+"""`manage.py add_host`: the second host of a server, and every later one."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.hosts.services import HostTerms, add_host
+from scoring.management.terminal import refusals_shown
+from scoring.models import Actor, Host
+from scoring.models.host import HostKind
+
+
+class Command(BaseCommand):
+    help = (
+        "Adds a club, league, state association or federation with tournaments and people of its "
+        "own. From the second host on there are pages for them."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name")
+        parser.add_argument("--kind", choices=HostKind.values, default=HostKind.CLUB.value)
+        parser.add_argument("--below", default="", help="the name of the host that it stands below")
+
+    def handle(self, *args: object, name: str, kind: str, below: str, **kwargs: object) -> None:
+        above = Host.objects.filter(name=below).first() if below else None
+        if below and above is None:
+            raise CommandError(f"there is no host {below!r}")
+        terms = HostTerms(name, kind, above.pk if above else None)
+        with refusals_shown():
+            host = add_host(terms, by=Actor(name="add_host"))
+        self.stdout.write(json.dumps({"id": host.pk, "name": host.name}, ensure_ascii=False))

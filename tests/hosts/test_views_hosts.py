@@ -1,0 +1,146 @@
+"""The pages of hosts: not there for one, a tree and roles for several."""
+
+import pytest
+from django.core.management import call_command
+
+from scoring.models import Host, HostRole, LogEntry, User
+from tests.factories import first_host, make_host, make_tournament, make_user
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief() -> User:
+    return make_user("chief", superuser=True)
+
+
+def role(user: User, host: Host, name: str) -> User:
+    HostRole.objects.create(user=user, host=host, role=name)
+    return user
+
+
+PAGES = ("/tournaments/", "/accounts/", "/tournaments/new/", "/seasons/new/", "/leagues/new/")
+
+
+def test_where_there_is_one_host_no_page_has_a_word_of_it(chief: User):
+    host = first_host()
+    client = browser(chief)
+    for address in ("/hosts/", f"/hosts/{host.pk}/"):
+        assert client.get(address).status_code == 404
+    for address in (*PAGES, f"/tournaments/{make_tournament().pk}/settings/"):
+        words = text(client.get(address))
+        assert "host" not in words.lower(), address
+        assert "Held by" not in words, address
+
+
+def test_the_command_makes_the_second_and_then_there_are_pages(chief: User, capsys):
+    call_command("add_host", "LV Nord", kind="state")
+    call_command("add_host", "SC Nachbar", below="LV Nord")
+    assert '"name": "SC Nachbar"' in capsys.readouterr().out
+    assert Host.objects.get(name="SC Nachbar").parent.name == "LV Nord"
+    assert text(browser(chief).get("/hosts/")).count("SC Nachbar") == 2  # list and choice
+    assert "Hosts" in text(browser(chief).get("/tournaments/"))
+
+
+def test_the_administrator_of_the_server_adds_and_moves_hosts(chief: User):
+    above, client = make_host("LV Nord", kind="state"), browser(chief)
+    sent = {"name": "SC Neu", "kind": "club", "parent": above.pk}
+    assert client.post("/hosts/", sent).status_code == 302
+    made = Host.objects.get(name="SC Neu")
+    assert (made.parent, made.kind) == (above, "club")
+    again = client.post("/hosts/", sent)
+    assert again.status_code == 422
+    assert "Another host has this name." in text(again)
+    circle = {"name": "LV Nord", "kind": "state", "parent": made.pk}
+    refused = client.post(f"/hosts/{above.pk}/", circle)
+    assert refused.status_code == 422
+    assert "below itself" in text(refused)
+    moved = client.post(f"/hosts/{made.pk}/", {"name": "SC Alt", "kind": "league", "parent": ""})
+    assert moved.status_code == 302
+    row = LogEntry.objects.get(action="host.changed")
+    assert (row.old["name"], row.new["name"], row.new["host_kind"]) == (
+        "SC Neu",
+        "SC Alt",
+        "league",
+    )
+
+
+def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
+    host, other = make_host("SC Eins"), make_host("SC Zwei")
+    client = browser(role(make_user("erna"), host, "administrator"))
+    known = role(make_user("karl"), host, "clerk")
+    address = f"/hosts/{host.pk}/roles/{known.pk}/"
+    assert client.post(address, {"role": "organizer"}).status_code == 302
+    assert host.roles.get(user=known).role == "organizer"
+    assert client.post(address, {"role": "none"}).status_code == 302
+    assert not host.roles.filter(user=known).exists()
+    stranger = role(make_user("fremd"), other, "clerk")
+    client.post(f"/hosts/{host.pk}/roles/", {"user": stranger.pk, "role": "clerk"})
+    assert not host.roles.filter(user=stranger).exists()
+    for method in (client.get, client.post):
+        assert method(f"/hosts/{other.pk}/").status_code == 404
+    assert client.post(f"/hosts/{other.pk}/roles/{stranger.pk}/").status_code == 404
+    assert client.post(f"/hosts/{host.pk}/", {"name": "Neu", "kind": "club"}).status_code == 403
+    assert client.post("/hosts/", {"name": "Neu", "kind": "club"}).status_code == 403
+
+
+@pytest.mark.parametrize("name", ["organizer", "referee", "clerk", "viewer"])
+def test_other_roles_see_their_host_and_give_none(name: str):
+    host = make_host()
+    user = role(make_user(), host, name)
+    client = browser(user)
+    assert client.get("/hosts/").status_code == client.get(f"/hosts/{host.pk}/").status_code == 200
+    sent = {"user": user.pk, "role": "administrator"}
+    assert client.post(f"/hosts/{host.pk}/roles/", sent).status_code == 403
+    own = client.post(f"/hosts/{host.pk}/roles/{user.pk}/", {"role": "administrator"})
+    assert own.status_code == 403
+
+
+def test_who_has_no_role_in_a_host_finds_no_page_of_hosts():
+    host, client = make_host(), browser(make_user())
+    assert client.get("/hosts/").status_code == client.get(f"/hosts/{host.pk}/").status_code == 404
+    assert browser().get("/hosts/").status_code == 302
+
+
+def test_the_last_administrator_stays():
+    host = make_host()
+    erna = role(make_user("erna"), host, "administrator")
+    answer = browser(erna).post(f"/hosts/{host.pk}/roles/{erna.pk}/", {"role": "none"}, follow=True)
+    assert "Nobody would be administrator" in text(answer)
+    assert host.roles.filter(user=erna).exists()
+
+
+def test_a_federation_sees_what_its_clubs_have_published_and_nothing_else():
+    above = make_host("LV Nord", kind="state")
+    below = make_host("VG Küste", parent=above, kind="state")
+    club = make_host("SC Nachbar", parent=below)
+    make_tournament("Herbstpreis", host=club, public=True)
+    make_tournament("Vorstandsrunde", host=club)
+    make_tournament("Fernpokal", public=True)
+    words = text(browser(role(make_user(), above, "viewer")).get(f"/hosts/{above.pk}/"))
+    assert "Herbstpreis" in words
+    assert "SC Nachbar" in words
+    assert "Vorstandsrunde" not in words
+    assert "Fernpokal" not in words
+
+
+def test_what_is_new_is_asked_for_its_host_only_where_there_is_a_choice(chief: User):
+    host = make_host()
+    erna = role(make_user("erna"), host, "organizer")
+    alone, choosing = browser(erna), browser(chief)
+    assert "Held by" not in text(alone.get("/tournaments/new/"))
+    sent = {"name": "Neu", "date": "2026-11-21", "series": 1, "rounds": 12}
+    made = alone.post("/tournaments/new/", sent)
+    assert made.status_code == 302
+    assert host.tournaments.get().name == "Neu"
+    foreign = {**sent, "name": "Fremd", "held_by": first_host().pk}
+    assert alone.post("/tournaments/new/", foreign).status_code == 302
+    assert host.tournaments.filter(name="Fremd").exists()
+    assert "Held by" in text(choosing.get("/tournaments/new/"))
+    assert choosing.post("/seasons/new/", SEASON | {"held_by": host.pk}).status_code == 302
+    assert host.seasons.get().name == "2026"
+    assert choosing.post("/seasons/new/", SEASON | {"held_by": 987}).status_code == 422
+
+
+SEASON = {"name": "2026", "kind": "club", "order": "total"}

@@ -1,0 +1,226 @@
+"""Two hosts on one server: whoever organizes the one neither sees nor changes what is the other's.
+
+Every address is asked for with the ids of the neighbour in its path, and every address of one's
+own with the ids of the neighbour in its fields.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django import forms
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.core.forms import Form
+from scoring.models import (
+    Club,
+    ClubMember,
+    Entry,
+    HostRole,
+    LeaguePlayer,
+    Membership,
+    Person,
+    Season,
+    SeasonMember,
+    Tournament,
+    User,
+)
+from scoring.prints.table_files import MONEY, TABLES
+from tests.factories import make_host
+from tests.snapshots import built_once
+from tests.whole.test_urls import (
+    ADMINISTRATION,
+    FIELDS,
+    TABLE,
+    World,
+    a_world,
+    parameters,
+    signed_in,
+)
+
+# By these everything of the other host is known, wherever it turns up.
+SECRETS = ("Geheimrat", "VERBAND-4711", "Geheimclub", "Geheimpokal", "Geheimsaison")
+# What somebody types who fishes for them, and what forms need besides to be read at all.
+FISHING = {
+    **dict.fromkeys(("name", "line", "q", "text", "typed", "full_name", "players"), "Geheim"),
+    **dict.fromkeys(("date", "day", "on", "joined"), "2026-12-01"),
+    **dict.fromkeys(("family", "given", "title"), "Neu"),
+    **dict.fromkeys(("number", "start_number"), "77"),
+    **dict.fromkeys(("confirmed", "seen", "another", "public"), "on"),
+    "action": "link",
+    "reason": "Test",
+    "role": "organizer",
+    "username": "viewer",
+}
+
+
+@dataclass
+class Neighbours:
+    """Two hosts with the same things in each; the reader administers `mine`."""
+
+    mine: World
+    theirs: World
+    session: str
+
+    @property
+    def client(self) -> Client:
+        client = Client(raise_request_exception=True, headers={"accept-language": "en"})
+        client.cookies[settings.SESSION_COOKIE_NAME] = self.session
+        return client
+
+    @property
+    def ids(self) -> dict[str, Any]:
+        """What is theirs, as addresses call it."""
+        at = self.theirs
+        return {
+            "booking_id": at.tournament.bookings.values_list("pk", flat=True)[0],
+            "club_id": at.members.values_list("club", flat=True)[0],
+            "entry_id": at.entry.pk,
+            "list_id": at.score_list.pk,
+            "log_id": at.act.pk,
+            "member_id": at.members.values_list("pk", flat=True)[0],
+            "penalty_id": at.penalty.pk,
+            "person_id": at.entry.person_id,
+            "pot_id": at.tournament.pots.values_list("pk", flat=True)[0],
+            "row_id": at.act.pk,
+            "team_id": at.team.pk,
+            "user_id": at.people["viewer"].pk,
+        }
+
+
+@pytest.fixture
+def neighbours(db: None) -> Neighbours:
+    return two_hosts()
+
+
+@built_once
+def two_hosts() -> Neighbours:
+    theirs = a_world()
+    name_secretly(theirs.tournament)
+    host = make_host("SC Nachbar")
+    mine = a_world(host.pk, "my-")
+    organizer = mine.people["organizer"]
+    HostRole.objects.create(user=organizer, host=host, role="administrator")
+    return Neighbours(mine, theirs, signed_in(organizer))
+
+
+def name_secretly(tournament: Tournament) -> None:
+    host = tournament.host_id
+    for place, person in enumerate(Person.objects.filter(host=host).order_by("pk")):
+        person.family, person.given = f"Geheimrat{place}", "Gundula"
+        person.passport, person.birth_year = f"VERBAND-4711-{place}", 1931
+        person.save()
+    Club.objects.filter(host=host).update(name="Geheimclub")
+    Entry.objects.filter(tournament__host=host).update(club_name="Geheimclub")
+    Tournament.objects.filter(host=host).update(name="Geheimpokal")
+    for season in Season.objects.filter(host=host):
+        Season.objects.filter(pk=season.pk).update(name=f"Geheimsaison {season.pk}")
+    tournament.refresh_from_db()
+
+
+def told(response: HttpResponse) -> list[str]:
+    """The secrets in an answer."""
+    content = b"".join(response.streaming_content) if response.streaming else response.content
+    text = content.decode("utf-8", "replace")
+    return [each for each in SECRETS if each in text]
+
+
+def rows_of(host: int) -> dict[str, list[Any]]:
+    """What belongs to a host (an id), to be compared."""
+    found = {
+        "people": Person.objects.filter(host=host),
+        "clubs": Club.objects.filter(host=host),
+        "members": ClubMember.objects.filter(club__host=host),
+        "tournaments": Tournament.objects.filter(host=host),
+        "entries": Entry.objects.filter(tournament__host=host),
+        "entries of its people": Entry.objects.filter(person__host=host),
+        "seasons": Season.objects.filter(host=host),
+        "people in seasons": SeasonMember.objects.filter(person__host=host),
+        "people in leagues": LeaguePlayer.objects.filter(person__host=host),
+        "roles": Membership.objects.filter(tournament__host=host),
+        "roles of its accounts": Membership.objects.filter(user__username__in=ACCOUNTS),
+        "its accounts": User.objects.filter(username__in=ACCOUNTS),
+        "links of its accounts": User.objects.filter(username__in=ACCOUNTS, links__isnull=False),
+    }
+    return {name: list(rows.order_by("pk").values_list()) for name, rows in found.items()}
+
+
+ACCOUNTS = ("viewer", "clerk", "referee", "organizer", "stranger", "leader")
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_nothing_of_another_host_has_an_address(neighbours: Neighbours, name: str):
+    """It is 404 as for a stranger, which does not confirm that it exists."""
+    url, page = neighbours.theirs.url(name), TABLE[name]
+    if page.get:
+        assert neighbours.client.get(url).status_code == 404
+    if page.post:
+        assert neighbours.client.post(url).status_code == 404
+
+
+INNER = [(name, key) for name in TABLE for key in parameters(name)[1:] if key.endswith("_id")]
+
+
+@pytest.mark.parametrize(("name", "key"), INNER)
+def test_an_id_of_another_host_behind_one_of_ones_own_is_404(
+    neighbours: Neighbours, name: str, key: str
+):
+    url, page = neighbours.mine.url(name, **{key: neighbours.ids[key]}), TABLE[name]
+    if page.get:
+        assert neighbours.client.get(url).status_code == 404
+    if page.post:
+        assert neighbours.client.post(url, FISHING).status_code == 404
+
+
+def fields() -> set[str]:
+    """The names of all fields that any form of the program has."""
+    found, waiting = set(FIELDS), [Form]
+    while waiting:
+        each = waiting.pop()
+        waiting += each.__subclasses__()
+        found |= set(getattr(each, "base_fields", {}))
+    return found | {"held_by", "choice-1", "choice-2", "person-1"}
+
+
+@pytest.mark.parametrize("name", [*TABLE, "tournament-new", "season-new", "league-new"])
+def test_no_form_takes_an_id_of_another_host(neighbours: Neighbours, name: str):
+    """Neither in the body nor in the query; what was fished for is told on no page."""
+    page = TABLE.get(name) or ADMINISTRATION[name]
+    url, client = neighbours.mine.url(name), neighbours.client
+    host = neighbours.theirs.tournament.host_id
+    before = rows_of(host)
+    for kind in ("person_id", "club_id", "user_id"):
+        data = {**dict.fromkeys(fields(), str(neighbours.ids[kind])), **FISHING}
+        with transaction.atomic():
+            if page.get:
+                assert told(client.get(url, data)) == []
+            if page.post:
+                assert told(client.post(url, data, follow=True)) == []
+            assert rows_of(host) == before
+            transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize(
+    "name", ["tournaments", "seasons", "leagues", "honours", "hosts", "tournament-new"]
+)
+def test_lists_show_ones_own_alone(neighbours: Neighbours, name: str):
+    assert told(neighbours.client.get(neighbours.mine.url(name))) == []
+
+
+@pytest.mark.parametrize("what", [*TABLES, *MONEY])
+def test_tables_to_take_along_hold_ones_own_alone(neighbours: Neighbours, what: str):
+    name = "table-file" if what in TABLES else "money-file"
+    url = neighbours.mine.url(name, what=what, kind="csv")
+    for query in ({}, {"q": "Geheim"}):
+        answer = neighbours.client.get(url, query)
+        assert answer.status_code == 200
+        assert told(answer) == []
+
+
+def test_the_fields_of_the_forms_are_found():
+    """`fields` reads the classes of the forms; an empty set would let every test above pass."""
+    assert {"person", "kept", "club", "user", "source", "tournament", "who"} <= fields()
+    assert issubclass(Form, forms.BaseForm)
