@@ -9,7 +9,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from skatturnier.environment import SQLITE, EnvironmentVariables
+from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
 from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,8 +26,12 @@ DEBUG = environment.flag("DEBUG")
 WITHOUT_EXEC = sys.platform == "win32" or environment.flag("WITHOUT_EXEC")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
-SECRET_KEY = environment.secret_key(DATA_DIR)
-DATABASES = {"default": environment.database(DATA_DIR)}
+# A server loads this module behind that one; commands do not.
+SERVING = "skatturnier.wsgi" in sys.modules
+DATABASES = environment.databases(DATA_DIR, serving=SERVING)
+DATABASE_ROUTERS = ["scoring.core.replica.Router"] if "replica" in DATABASES else []
+REPLICA_LAG = environment.replica_lag()
+SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
