@@ -11,11 +11,13 @@ FILES: dict[str, Sentence] = {
     "backup-copy-read-only": _("%(path)s cannot be written: nothing is copied to it."),
     "backup-copy-failed": _("The backup is made, but not its copy in %(path)s: %(detail)s"),
     "restore-not-typed": _("That is not the name of the file."),
-    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, not with this command."),
+    "backup-postgresql": _("PostgreSQL is backed up with pg_dump, which is not installed here."),
     "backup-exists": _("The file %(path)s exists already. Choose another name."),
     "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
     "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
-    "restore-postgresql": _("PostgreSQL is restored with pg_restore, not with this command."),
+    "restore-postgresql": _(
+        "PostgreSQL is restored with pg_restore, on the computer of the server."
+    ),
     "restore-same": _("%(path)s is the database itself. Choose a backup."),
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),
