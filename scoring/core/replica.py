@@ -1,8 +1,9 @@
 """Public pages read from a streaming replica where `DATABASE_REPLICA_URL` names one.
 
 How far it is behind is measured without clocks: every second the primary says how far its
-write-ahead log has come. The replica is as new as the last of these positions that it has replayed.
-Beyond `settings.REPLICA_LAG` seconds, and while it does not answer, pages are read from the primary.
+write-ahead log has come. The replica is as new as the last of these positions that it has
+replayed. Beyond `settings.REPLICA_LAG` seconds, and while it does not answer, pages are read from
+the primary.
 """
 
 import time
@@ -106,7 +107,7 @@ def from_replica(answer: Callable[[], Answer]) -> Answer:
 
 
 class Router:
-    """Django's router: reads of `from_replica` go to the replica, everything else to the primary."""
+    """Django's router: reads within `from_replica` go to the replica, all else to the primary."""
 
     def db_for_read(self, model: object, **hints: object) -> str:
         return ALIAS if _reading.get() else DEFAULT_DB_ALIAS

@@ -18,9 +18,7 @@ class Present:
     row: int | None
 
 
-def note_presence(
-    list_id: int, page: str, user: int, name: str, row: int | None
-) -> list[Present]:
+def note_presence(list_id: int, page: str, user: int, name: str, row: int | None) -> list[Present]:
     """Note an open page of a list; gives the others that are open, by name."""
     start = f"{list_id}/"
     open_pages = TOPIC.notes.under(start, SECONDS)

@@ -21,7 +21,7 @@ GUESSES = Limit("secret address", 20, QUARTER, QUARTER, memory=QUARTER, window=T
 class Guess(Attempt):
     """A wrong address, under the name of its sender."""
 
-    limits = (GUESSES,)  # type: ignore[assignment]
+    limits = (GUESSES,)
 
 
 def count_guess(address: str) -> int:

@@ -16,8 +16,8 @@ from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
-from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
 from scoring.phone.reads import life
+from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
 from scoring.phone.reads.shell import table_shell
 from scoring.phone.reads.state import table_state
 from scoring.phone.services.calls import call_referee, withdraw_call

@@ -46,6 +46,9 @@ ANSWER_CACHE = AnswerCache()
 
 def revision_of(tournament: Tournament) -> Hashable:
     """The newest rows of a tournament's log; None if it has none."""
-    rows = Tournament.objects.filter(pk=tournament.pk).annotate(**newest_of("pk"))
-    found = rows.values_list("pk", "newest", "newest_at", "numbers").first()
+    found = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .values_list("pk", *newest_of("pk").values())
+        .first()
+    )
     return found if found and found[1] else None
