@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
 
@@ -22,6 +23,9 @@ from launch.postgres import free_port
 from scoring.management.scratch import put_in_place
 from skatturnier.environment import EnvironmentVariables
 
+# The settings of a laptop make its import fail (skatturnier/settings.py).
+if sys.modules.get("psycopg", sys) is None:
+    del sys.modules["psycopg"]
 NAME = "skat.example.org"
 NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 SECRET = "one key for all servers of this installation, 50 letters or more"
@@ -61,6 +65,13 @@ def writing_to(address: str) -> Iterator[None]:
         yield
     finally:
         put_in_place(real)
+
+
+def connected(address: str) -> Any:
+    """A connection of its own to a PostgreSQL."""
+    import psycopg
+
+    return psycopg.connect(address, autocommit=True)
 
 
 @dataclass
