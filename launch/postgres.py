@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,14 +32,16 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def cluster(*settings: str) -> Iterator[str]:
+def cluster(configuration: str = "", *, settings: Sequence[str] = FAST) -> Iterator[str]:
     """Yields the address of an empty PostgreSQL, which is stopped and removed at the end.
 
-    `settings` are further options of the server (`"-c", "archive_mode=on"`).
+    `configuration` is added to its postgresql.conf.
     """
     with folder_of_postgres() as folder:
         call("initdb", folder, "--username=skat", "--auth=trust", "--encoding=UTF8", "--no-sync")
-        with running(folder, *settings) as address:
+        with (folder / "data" / "postgresql.conf").open("a") as file:
+            file.write(configuration)
+        with running(folder, settings) as address:
             yield address
 
 
@@ -68,10 +70,10 @@ def folder_of_postgres() -> Iterator[Path]:
 
 
 @contextmanager
-def running(folder: Path, *settings: str) -> Iterator[str]:
+def running(folder: Path, settings: Sequence[str] = FAST) -> Iterator[str]:
     """The PostgreSQL whose data are in a folder, started and at the end stopped as by a failure."""
     port = free_port()
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {' '.join((*FAST, *settings))}"
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {' '.join(settings)}"
     try:
         call("pg_ctl", folder, "-w", "-o", options, "-l", str(folder / "log"), "start")
         yield f"postgres://skat@127.0.0.1:{port}/postgres"

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import dj_database_url
 
 from skatturnier import postgresql
+from skatturnier.mail import smtp_settings
 
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
@@ -22,6 +23,7 @@ LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
     *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG", "REPLICA_LAG"),
+    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO"),
 )
 MOST_BACKUPS = 10_000
 LONGEST_LAG = 600  # seconds
@@ -158,6 +160,31 @@ class EnvironmentVariables:
             f"Write a whole number from 1 to {LONGEST_LAG}, or remove it: {default}.",
         )
         return default
+
+    def email(self) -> dict[str, Any]:
+        """Django's settings of the mail server; none without one."""
+        url = self.text("EMAIL")
+        try:
+            return smtp_settings(url) if url else {}
+        except ValueError:  # the address may hold a password, so it is not repeated
+            self._problem(
+                "E018",
+                f"{PREFIX}EMAIL does not name a mail server.",
+                "Write smtp+tls://user:password@mail.example.org, with smtp, smtp+tls or smtp+ssl.",
+            )
+            return {}
+
+    def errors_to(self) -> list[tuple[str, str]]:
+        """Who gets reports of errors, as Django's ADMINS."""
+        addresses = self.words("ERRORS_TO")
+        if addresses and not (self.text("EMAIL") and self.text("EMAIL_FROM")):
+            self._problem(
+                "E019",
+                f"{PREFIX}ERRORS_TO needs a mail server and a sender.",
+                f"Set {PREFIX}EMAIL and {PREFIX}EMAIL_FROM, or remove it.",
+            )
+            return []
+        return [(each, each) for each in addresses]
 
     def secret_key(self, folder: Path, *, shared: bool = False) -> str:
         """The key from the environment, else the one that was generated into the data folder.

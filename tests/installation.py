@@ -46,11 +46,11 @@ def variables(database: str, data: Path, **more: str) -> dict[str, str]:
     }
 
 
-def manage(environment: dict[str, str], *arguments: str) -> str:
+def manage(environment: dict[str, str], *arguments: str, program: Path = ROOT) -> str:
     """What a command of the program prints; raises CalledProcessError if it fails."""
     command = [sys.executable, "manage.py", *arguments]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True
+        command, cwd=program, env=environment, check=True, stdout=subprocess.PIPE, text=True
     )
     return done.stdout
 
@@ -111,12 +111,15 @@ def granian(port: int, workers: int | None = None) -> list[str]:
 
 
 def start(
-    environment: dict[str, str], port: int | None = None, workers: int | None = None
+    environment: dict[str, str],
+    port: int | None = None,
+    workers: int | None = None,
+    program: Path = ROOT,
 ) -> Server:
-    """A server that is ready."""
+    """A server of the program in a folder, as soon as it is ready."""
     port = port or free_port()
     command = granian(port, workers)
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, start_new_session=True)
+    process = subprocess.Popen(command, cwd=program, env=environment, start_new_session=True)
     server = Server(port, process)
     try:
         wait_until_ready(f"{server.address}/readyz")
@@ -190,8 +193,6 @@ def configuration(folder: Path, port: int, behind: Sequence[int], *, tls: bool) 
         (f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(folder / "key")),
         ("/var/log/nginx/skatturnier.log", str(folder / "access.log")),
         ("/var/cache/nginx/skatturnier", str(folder / "cache")),
-        # Without https only to spare a load test the work: the program is told as with it.
-        ("X-Forwarded-Proto $scheme", "X-Forwarded-Proto https"),
     ):
         assert old in text
         text = text.replace(old, new)

@@ -1,13 +1,15 @@
 """The files of `deploy/`, tried as they are: nginx, PostgreSQL, and the command of the unit."""
 
+import re
 import time
 import urllib.error
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from launch import postgres
-from tests.installation import NGINX, fetch, manage, proxy, servers, variables
+from tests.installation import NGINX, Server, fetch, manage, proxy, servers, variables
 
 pytestmark = [
     pytest.mark.slow,
@@ -17,20 +19,29 @@ pytestmark = [
 ]
 
 
+@dataclass
+class Place:
+    """What the browser asks, and the servers behind."""
+
+    address: str
+    servers: list[Server]
+
+
 @pytest.fixture
-def address(tmp_path):
-    """The https address of a running installation of two servers."""
+def place(tmp_path):
+    """A running installation of two servers of two processes."""
     with postgres.cluster() as database:
-        environment = variables(database, tmp_path / "data")
+        environment = variables(database, tmp_path / "data", SKATTURNIER_METRICS="1")
         manage(environment, "update")
         with (
             servers(environment, 2) as started,
             proxy(tmp_path, [each.port for each in started]) as found,
         ):
-            yield found
+            yield Place(found, started)
 
 
-def test_the_program_answers_behind_nginx_on_postgresql(address, tmp_path):
+def test_the_program_answers_behind_nginx_on_postgresql(place, tmp_path):
+    address = place.address
     with fetch(f"{address}/readyz") as ready:
         assert ready.read() == b"ok\n"
     with fetch(f"{address}/calculator/") as page:
@@ -57,3 +68,25 @@ def written(path: Path, awaited: str) -> str:
             return text
         time.sleep(0.05)
     raise AssertionError(text)
+
+
+def counted(server: Server) -> int:
+    """How many answers of the calculator a server has counted, all its processes together."""
+    with fetch(f"{server.address}/metrics", "127.0.0.1") as answer:
+        text = answer.read().decode()
+    name = "django_http_responses_total_by_status_view_method_total"
+    found = re.search(rf'{name}\{{[^}}]*view="calculator"[^}}]*\}} ([\d.]+)', text)
+    return int(float(found[1])) if found else 0
+
+
+def test_each_server_counts_what_its_processes_answer(place):
+    for _time in range(20):
+        fetch(f"{place.address}/calculator/").close()
+    assert sum(map(counted, place.servers)) == 20
+    assert counted(place.servers[0]) == counted(place.servers[0])
+
+
+def test_a_server_that_dies_is_noticed_by_nobody(place):
+    place.servers[0].kill()
+    for _time in range(20):
+        fetch(f"{place.address}/calculator/").close()
