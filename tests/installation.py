@@ -147,7 +147,7 @@ def servers(
 def wait_until_ready(address: str) -> None:
     for _ in range(900):
         try:
-            urllib.request.urlopen(address, timeout=5).close()
+            fetch(address).close()
         except OSError:
             time.sleep(0.1)
         else:
@@ -160,15 +160,10 @@ def proxy(folder: Path, behind: Sequence[int], *, tls: bool = True) -> Iterator[
     """nginx with the file of `deploy/` before servers on these ports; gives its address."""
     port = free_port()
     path = configuration(folder, port, behind, tls=tls)
-    process = subprocess.Popen([str(NGINX), "-c", str(path)], stderr=subprocess.DEVNULL)
+    process = subprocess.Popen([str(NGINX), "-c", str(path)])
     address = f"{'https' if tls else 'http'}://127.0.0.1:{port}"
     try:
-        for _ in range(200):
-            try:
-                fetch(f"{address}/healthz").close()
-                break
-            except OSError:
-                time.sleep(0.05)
+        wait_until_ready(f"{address}/healthz")
         yield address
     finally:
         process.terminate()
@@ -183,10 +178,10 @@ def configuration(folder: Path, port: int, behind: Sequence[int], *, tls: bool) 
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     line = re.search(r"    server 127\.0\.0\.1:8000 ([^\n]+)\n", text)
     assert line
-    text = re.sub(r"(    server 127\.0\.0\.1:800\d [^\n]+\n)+", "BEHIND", text)
+    text = re.sub(r"(    server 127\.0\.0\.1:800\d [^\n]+\n)+", "@servers@", text)
     lines = "".join(f"    server 127.0.0.1:{each} {line[1]}\n" for each in behind)
     for old, new in (
-        ("BEHIND", lines),
+        ("@servers@", lines),
         ("listen 443 ssl", f"listen 127.0.0.1:{port}{' ssl' if tls else ''}"),
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
         (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(folder / "crt")),

@@ -6,11 +6,13 @@ import time
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from launch import postgres
 from launch.environment import ROOT
 from scoring.models import Tournament
 from scoring.verify.reads.verify import verify
+from skatturnier.trouble import explained
 from tests.factories import make_tournament
 from tests.installation import connected, manage, variables, writing_to
 
@@ -70,3 +72,18 @@ def test_the_moment_before_a_mistake_is_restored_from_the_archived_log(django_db
             assert list(Tournament.objects.values_list("name", flat=True)) == ["Kept"]
             assert verify() == []
             make_tournament(name="Goes on")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SET statement_timeout = 50; SELECT pg_sleep(5)", "SET lock_timeout = 50; LOCK TABLE busy"],
+)
+def test_what_took_too_long_is_told_as_busy(statement):
+    """The bounds of skatturnier/postgresql.py, here shorter."""
+    with postgres.cluster() as address, connected(address) as other, connected(address) as own:
+        other.execute("CREATE TABLE busy (id int)")
+        other.execute("BEGIN; LOCK TABLE busy")
+        with pytest.raises(Exception, match="timeout") as ended:
+            own.execute(f"BEGIN; {statement}")
+        with translation.override("en"):
+            assert explained(ended.value) == "The database is busy at the moment. Please try again."

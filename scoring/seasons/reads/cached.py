@@ -22,7 +22,7 @@ def standings_of_season(
     """
     every = list(tournaments_of(season).annotate(**newest_of("pk")))
     chosen = [each for each in every if each.pk not in without]
-    known = all(each.newest for each in chosen)
+    known = all(vars(each)["newest"] for each in chosen)
     revision = (facts(season), *map(facts, chosen)) if known else None
     partial = len(chosen) < len(every)
     read = partial_of(reckoned, season, chosen, partial=partial)
