@@ -42,9 +42,10 @@ RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 # What is released, then everything else that the page was made from.
 Stamp = tuple[Hashable, ...]
 
-# Seconds for which a cache between here and the reader answers by itself. With the lag of a replica
+# Seconds for which a cache between here and the reader answers by itself; nginx counts whole
+# seconds and keeps it up to one more. With the lag of a replica
 # (settings.REPLICA_LAG) this is how long a withdrawn page may still be seen: docs/server.md.
-SHARED_MAX_AGE = 3
+SHARED_MAX_AGE = 2
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")

@@ -25,22 +25,24 @@ class Place:
 
     address: str
     servers: list[Server]
+    folder: Path
 
 
-@pytest.fixture
-def place(tmp_path):
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
     """A running installation of two servers of two processes."""
+    folder = tmp_path_factory.mktemp("deploy")
     with postgres.cluster() as database:
-        environment = variables(database, tmp_path / "data", SKATTURNIER_METRICS="1")
+        environment = variables(database, folder / "data", SKATTURNIER_METRICS="1")
         manage(environment, "update")
         with (
             servers(environment, 2) as started,
-            proxy(tmp_path, [each.port for each in started]) as found,
+            proxy(folder, [each.port for each in started]) as found,
         ):
-            yield Place(found, started)
+            yield Place(found, started, folder)
 
 
-def test_the_program_answers_behind_nginx_on_postgresql(place, tmp_path):
+def test_the_program_answers_behind_nginx_on_postgresql(place):
     address = place.address
     with fetch(f"{address}/readyz") as ready:
         assert ready.read() == b"ok\n"
@@ -57,7 +59,7 @@ def test_the_program_answers_behind_nginx_on_postgresql(place, tmp_path):
     with pytest.raises(urllib.error.HTTPError) as hidden:
         fetch(f"{address}/metrics")
     assert hidden.value.code == 404
-    log = written(tmp_path / "access.log", '"GET /t/-" 404')
+    log = written(place.folder / "access.log", '"GET /t/-" 404')
     assert "a" * 26 not in log
 
 
@@ -87,6 +89,7 @@ def test_each_server_counts_what_its_processes_answer(place):
 
 
 def test_a_server_that_dies_is_noticed_by_nobody(place):
+    """Last in this file: it is not started again."""
     place.servers[0].kill()
     for _time in range(20):
         fetch(f"{place.address}/calculator/").close()
