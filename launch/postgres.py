@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,30 +32,66 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
-    """Yields the address of an empty PostgreSQL, which is stopped and removed at the end."""
-    folder = Path(tempfile.mkdtemp(prefix="skatturnier-postgresql-"))
-    binaries = programs()
-    if binaries is None:
+def cluster(configuration: str = "", *, settings: Sequence[str] = FAST) -> Iterator[str]:
+    """Yields the address of an empty PostgreSQL, which is stopped and removed at the end.
+
+    `configuration` is added to its postgresql.conf.
+    """
+    with folder_of_postgres() as folder:
+        call("initdb", folder, "--username=skat", "--auth=trust", "--encoding=UTF8", "--no-sync")
+        with (folder / "data" / "postgresql.conf").open("a") as file:
+            file.write(configuration)
+        with running(folder, settings) as address:
+            yield address
+
+
+@contextmanager
+def standby(primary: str) -> Iterator[str]:
+    """Yields the address of a streaming replica of the PostgreSQL at this address."""
+    with folder_of_postgres() as folder:
+        options = ("--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
+        call("pg_basebackup", folder, f"--dbname={primary}", *options)
+        with running(folder) as address:
+            yield address
+
+
+@contextmanager
+def folder_of_postgres() -> Iterator[Path]:
+    """A folder for a PostgreSQL, of the account that it runs as; it is gone at the end."""
+    if programs() is None:
         raise FileNotFoundError("initdb")
-    # PostgreSQL refuses to run as root, which build machines use.
-    account = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    if account:
+    folder = Path(tempfile.mkdtemp(prefix="skatturnier-postgresql-"))
+    if account():
         shutil.chown(folder, "postgres")
-    port = free_port()
-
-    def call(program: str, *arguments: str) -> None:
-        command = [*account, str(binaries / program), "-D", str(folder / "data"), *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
-
-    call("initdb", "--username=skat", "--auth=trust", "--encoding=UTF8", "--no-sync")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {' '.join(FAST)}"
     try:
-        call("pg_ctl", "-w", "-o", options, "-l", str(folder / "log"), "start")
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running(folder: Path, settings: Sequence[str] = FAST) -> Iterator[str]:
+    """The PostgreSQL whose data are in a folder, started and at the end stopped as by a failure."""
+    port = free_port()
+    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {' '.join(settings)}"
+    try:
+        call("pg_ctl", folder, "-w", "-o", options, "-l", str(folder / "log"), "start")
         yield f"postgres://skat@127.0.0.1:{port}/postgres"
     finally:
-        call("pg_ctl", "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+        if (folder / "data" / "postmaster.pid").exists():
+            call("pg_ctl", folder, "-m", "immediate", "stop")
+
+
+def account() -> list[str]:
+    """How a program is run as PostgreSQL's account: it refuses root, which build machines use."""
+    return ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+
+
+def call(program: str, folder: Path, *arguments: str) -> None:
+    """Run a program of PostgreSQL on the data in a folder; raises CalledProcessError."""
+    binaries = programs() or Path()
+    command = [*account(), str(binaries / program), "-D", str(folder / "data"), *arguments]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)
 
 
 def free_port() -> int:

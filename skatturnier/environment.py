@@ -14,14 +14,19 @@ from typing import Any, NamedTuple
 
 import dj_database_url
 
+from skatturnier import postgresql
+from skatturnier.mail import smtp_settings
+
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
 LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
-    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG"),
+    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG", "REPLICA_LAG"),
+    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO"),
 )
 MOST_BACKUPS = 10_000
+LONGEST_LAG = 600  # seconds
 YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
@@ -144,8 +149,49 @@ class EnvironmentVariables:
         )
         return default
 
-    def secret_key(self, folder: Path) -> str:
-        """The key from the environment, else the one that was generated into the data folder."""
+    def replica_lag(self, default: int = 5) -> int:
+        """How many seconds public pages may be behind that are read from a replica."""
+        text = self.text("REPLICA_LAG", str(default))
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= LONGEST_LAG:
+            return int(text)
+        self._problem(
+            "E017",
+            f"{PREFIX}REPLICA_LAG is {text!r}, which is no number of seconds.",
+            f"Write a whole number from 1 to {LONGEST_LAG}, or remove it: {default}.",
+        )
+        return default
+
+    def email(self) -> dict[str, Any]:
+        """Django's settings of the mail server; none without one."""
+        url = self.text("EMAIL")
+        try:
+            return smtp_settings(url) if url else {}
+        except ValueError:  # the address may hold a password, so it is not repeated
+            self._problem(
+                "E018",
+                f"{PREFIX}EMAIL does not name a mail server.",
+                "Write smtp+tls://user:password@mail.example.org, with smtp, smtp+tls or smtp+ssl.",
+            )
+            return {}
+
+    def errors_to(self) -> list[tuple[str, str]]:
+        """Who gets reports of errors, as Django's ADMINS."""
+        addresses = self.words("ERRORS_TO")
+        if addresses and not (self.text("EMAIL") and self.text("EMAIL_FROM")):
+            self._problem(
+                "E019",
+                f"{PREFIX}ERRORS_TO needs a mail server and a sender.",
+                f"Set {PREFIX}EMAIL and {PREFIX}EMAIL_FROM, or remove it.",
+            )
+            return []
+        return [(each, each) for each in addresses]
+
+    def secret_key(self, folder: Path, *, shared: bool = False) -> str:
+        """The key from the environment, else the one that was generated into the data folder.
+
+        None is generated where it is `shared` by servers: each would sign out who comes from
+        another one.
+        """
         key = self.text("SECRET_KEY")
         if key and (len(key) < SHORTEST_KEY or len(set(key)) < 5):
             self._problem(
@@ -154,23 +200,42 @@ class EnvironmentVariables:
                 f"Use at least {SHORTEST_KEY} random characters, or remove the variable: "
                 "a key is then generated into the data folder.",
             )
+        if shared and not key:
+            self._problem(
+                "E015",
+                f"{PREFIX}SECRET_KEY is missing: all servers on one PostgreSQL need the same.",
+                f"Set it to at least {SHORTEST_KEY} random characters, on every server alike: "
+                "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
+            )
+            return secrets.token_urlsafe(SHORTEST_KEY)
         return key or self._generated_key(folder / "secret_key")
 
-    def database(self, folder: Path) -> dict[str, Any]:
+    def databases(self, folder: Path, *, serving: bool) -> dict[str, dict[str, Any]]:
+        """Django's DATABASES: the database, and for a server its replica if there is one."""
+        main = self.database(folder, serving=serving)
+        if not (url := self.variables.get("DATABASE_REPLICA_URL", "").strip()):
+            return {"default": main}
+        parsed, engine, name = parse(url)
+        if not (is_postgresql(main) and engine == "postgresql" and name):
+            self._problem(
+                "E016",
+                "DATABASE_REPLICA_URL does not name a replica that can be used.",
+                "Both it and DATABASE_URL are postgres://user:password@host/database; "
+                "or remove it.",
+            )
+            return {"default": main}
+        return {"default": main} | ({"replica": postgresql.replica(parsed)} if serving else {})
+
+    def database(self, folder: Path, *, serving: bool = False) -> dict[str, Any]:
         """Django's description of the database; SQLite in the data folder by default."""
         url = self.variables.get("DATABASE_URL", "").strip()
         if not url:
             return sqlite(folder / "skatturnier.sqlite3")
-        try:
-            parsed: dict[str, Any] = dict(dj_database_url.parse(url))
-        except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
-            parsed = {"ENGINE": "", "NAME": ""}
-        engine = str(parsed["ENGINE"]).rpartition(".")[2]
-        name = str(parsed["NAME"])
+        parsed, engine, name = parse(url)
         if engine == "sqlite3" and Path(name).is_absolute() and Path(name).parent.is_dir():
             return sqlite(Path(name))
         if engine == "postgresql" and name:
-            return parsed | {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+            return postgresql.server(parsed) if serving else postgresql.command(parsed)
         # The address may hold a password, so it is not repeated here.
         self._problem(
             "E006",
@@ -227,6 +292,19 @@ class EnvironmentVariables:
 
     def _problem(self, code: str, message: str, hint: str) -> None:
         self.problems.append(SettingProblem(code, message, hint))
+
+
+def parse(url: str) -> tuple[dict[str, Any], str, str]:
+    """What an address of a database says: Django's description, the kind, and the name."""
+    try:
+        parsed: dict[str, Any] = dict(dj_database_url.parse(url))
+    except (dj_database_url.ParseError, dj_database_url.UnknownSchemeError, ValueError):
+        parsed = {"ENGINE": "", "NAME": ""}
+    return parsed, str(parsed["ENGINE"]).rpartition(".")[2], str(parsed["NAME"])
+
+
+def is_postgresql(database: Mapping[str, Any]) -> bool:
+    return str(database["ENGINE"]).endswith("postgresql")
 
 
 def sqlite(path: Path) -> dict[str, Any]:

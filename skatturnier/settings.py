@@ -9,7 +9,8 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from skatturnier.environment import SQLITE, EnvironmentVariables
+from skatturnier import metrics
+from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
 from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,8 +27,12 @@ DEBUG = environment.flag("DEBUG")
 WITHOUT_EXEC = sys.platform == "win32" or environment.flag("WITHOUT_EXEC")
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
-SECRET_KEY = environment.secret_key(DATA_DIR)
-DATABASES = {"default": environment.database(DATA_DIR)}
+# A server loads this module behind that one; commands do not.
+SERVING = "skatturnier.wsgi" in sys.modules
+DATABASES = environment.databases(DATA_DIR, serving=SERVING)
+DATABASE_ROUTERS = ["scoring.core.replica.Router"] if "replica" in DATABASES else []
+REPLICA_LAG = environment.replica_lag()
+SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
@@ -76,6 +81,10 @@ MIDDLEWARE = [
     "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.no_nul",
 ]
+
+if SERVING and environment.flag("METRICS"):
+    metrics.share_folder()
+    MIDDLEWARE = [*metrics.BEFORE, *MIDDLEWARE, *metrics.AFTER]
 
 ROOT_URLCONF = "skatturnier.urls"
 WSGI_APPLICATION = "skatturnier.wsgi.application"
@@ -187,8 +196,17 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 LARGEST_REQUEST = 32_000_000
 
+# E-mail ----------------------------------------------------------------------------------------
+
+vars().update(environment.email())
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text("EMAIL_FROM", "webmaster@localhost")
+EMAIL_SUBJECT_PREFIX = "[Skatturnier] "
+ADMINS = environment.errors_to()
+
 # Log: to the console, visible to the organizer -----------------------------------------------
 
+ERROR_MAIL = {"mail": {"class": "skatturnier.mail.ErrorMail", "formatter": "line"}}
+REPORTED = ["console", *(ERROR_MAIL if ADMINS else {})]
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -199,10 +217,13 @@ LOGGING = {
         },
         "json": {"()": "skatturnier.json_log.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": environment.log()}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": environment.log()},
+        **(ERROR_MAIL if ADMINS else {}),
+    },
+    "root": {"handlers": REPORTED, "level": "WARNING"},
     "loggers": {
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
+        "django": {"handlers": REPORTED, "level": "WARNING", "propagate": False},
         # Refused host names: a network scan must not hide the useful lines.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         # What is too large is answered with a page; its traceback says nothing.

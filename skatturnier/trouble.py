@@ -44,6 +44,9 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
+# PostgreSQL's codes of what it ended because it took too long (skatturnier/postgresql.py), or
+# because two waited for each other.
+TOO_LONG = ("57014", "55P03", "25P03", "40P01")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -64,6 +67,8 @@ def explained(error: BaseException | None) -> str:
             for start, sentence in SQLITE.items():
                 if name.startswith(start):
                     return str(sentence)
+        if getattr(each, "sqlstate", None) in TOO_LONG:
+            return str(SQLITE["SQLITE_BUSY"])
         if isinstance(each, OSError) and each.errno in FULL:
             return str(SQLITE["SQLITE_FULL"])
         if isinstance(each, OSError) and each.errno == errno.EROFS:

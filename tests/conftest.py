@@ -34,17 +34,17 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 
 @pytest.fixture(autouse=True)
 def _empty_page_cache() -> None:
-    """Tests are rolled back and reuse ids, so the cache is emptied."""
-    from scoring.desk.presence import PRESENCE
-    from scoring.phone.reads.guessing import GUESSES
-    from scoring.phone.reads.life import LIFE
+    """Tests are rolled back and reuse ids, so what a process remembers is emptied."""
+    from scoring.core.heavy import PROGRESS
+    from scoring.desk import presence
+    from scoring.phone.reads import life
     from scoring.public.page_cache import PAGE_CACHE
     from scoring.seasons.reads.cached import SEASON_CACHE
     from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 
-    PRESENCE.clear()
-    GUESSES.clear()
-    LIFE.clear()
+    # Those in the database are rolled back.
+    for topic in (presence.TOPIC, life.TOPIC, PROGRESS):
+        topic.in_memory.clear()
     PAGE_CACHE.clear()
     PAGE_CACHE.lag = 0.0
     ANSWER_CACHE.clear()

@@ -12,6 +12,8 @@ for name in [name for name in os.environ if name.startswith("SKATTURNIER_")]:
 folder = tempfile.mkdtemp(prefix="skatturnier-test-")
 owner = os.getpid()
 os.environ["SKATTURNIER_DATA"] = folder
+# One for the processes of a run that start others.
+os.environ["SKATTURNIER_SECRET_KEY"] = "0123456789 of the tests, and no other installation"
 
 
 @atexit.register

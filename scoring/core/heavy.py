@@ -11,9 +11,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import current_thread
+from time import monotonic
 from typing import Any, TypeVar
 
 from django.conf import settings
+
+from scoring.core.notes import Topic
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -37,27 +40,34 @@ def saving(view: View) -> View:
 
 
 # How far the requests are that run now, by the name that their page gave them: done, of how many.
-_STEPS: dict[str, tuple[int, int]] = {}
+PROGRESS = Topic("progress")
+UNTOLD = 1.0  # seconds between two notes of one request: pages ask as often
+STUCK = 300.0  # seconds after which a request that says nothing was killed
 
 
 @contextmanager
 def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
-    """Tell `how_far` a request is, while it runs in this process; without a name nobody asks."""
+    """Tell `how_far` a request is, while it runs; without a name nobody asks."""
+    told = 0.0
 
     def done(count: int) -> None:
-        if job:
-            _STEPS[job] = count, of
+        nonlocal told
+        if job and (told == 0 or monotonic() - told > UNTOLD):
+            PROGRESS.notes.put(job, [count, of])
+            told = monotonic() if count else 0
 
     done(0)
     try:
         yield done
     finally:
-        _STEPS.pop(job, None)
+        if job:
+            PROGRESS.notes.remove(job)
 
 
 def how_far(job: str) -> tuple[int, int] | None:
     """How many steps of a running request are done, and of how many; None: it does not run."""
-    return _STEPS.get(job)
+    found = PROGRESS.notes.of([job]).get(job) if job else None
+    return tuple(found.value) if found and found.seconds < STUCK else None
 
 
 # A process of its own leaves the processor to whoever saves: threads of one process wait for each

@@ -25,6 +25,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.views.language import switched
+from scoring.core.replica import from_replica, reading_replica
 from scoring.public.access import Place, honours_room_of, room_of, season_room_of
 from scoring.public.reads.pages import Revision, revision_of
 
@@ -40,6 +41,11 @@ RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
 # What is released, then everything else that the page was made from.
 Stamp = tuple[Hashable, ...]
+
+# Seconds for which a cache between here and the reader answers by itself; nginx counts whole
+# seconds and keeps it up to one more. With the lag of a replica
+# (settings.REPLICA_LAG) this is how long a withdrawn page may still be seen: docs/server.md.
+SHARED_MAX_AGE = 2
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
@@ -70,8 +76,16 @@ class CachedPage:
             response = HttpResponse(self.body, content_type=self.kind)
         response["ETag"] = self.etag
         patch_vary_headers(response, VARY)
-        # Browsers store and revalidate it; proxies do not store it.
-        patch_cache_control(response, no_cache=True, private=True)
+        # Browsers revalidate it each time. A proxy keeps it for moments, so that a hall full of
+        # phones is one reader; it never gives out what is older.
+        patch_cache_control(
+            response,
+            public=True,
+            max_age=0,
+            s_maxage=SHARED_MAX_AGE,
+            must_revalidate=True,
+            proxy_revalidate=True,
+        )
         # Results contain names, which search engines must not index.
         response["X-Robots-Tag"] = "noindex, nofollow"
         return response
@@ -104,7 +118,8 @@ class PageCache:
 
     def revision(self, place: Place) -> Revision:
         """The revision of a tournament or a season, at most `lag` seconds old."""
-        now, key = time.monotonic(), (place.key, place.tournament_ids)
+        now = time.monotonic()
+        key = (place.key, place.tournament_ids, reading_replica())
         at, known = self._revisions.get(key, (now, None))
         if known is None or now - at >= self.lag:
             known = revision_of(place)
@@ -191,6 +206,9 @@ def room_page(
 
     @wraps(view)
     def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+        return from_replica(partial(answer_once, request, **parts))
+
+    def answer_once(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         place, language = find(parts.pop(key)), get_language()
         if answered := switched(request):
             return answered

@@ -285,14 +285,6 @@ class TestWhatIsNotRestored:
         assert self.refused(Path(connection.settings_dict["NAME"]), folder) == "restore-same"
 
 
-def test_on_postgresql_both_name_the_tools_of_postgresql(folder: Path) -> None:
-    with mock.patch.object(type(connections["default"]), "vendor", "postgresql"):
-        for command in ("backup", "restore"):
-            arguments = [] if command == "backup" else [str(folder / "x")]
-            with pytest.raises(CommandError, match=r"pg_dump|pg_restore"):
-                call_command(command, *arguments)
-
-
 class TestCommands:
     @pytest.fixture(autouse=True)
     def own_folder(self, tmp_path: Path) -> Iterator[None]:

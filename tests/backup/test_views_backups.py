@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
-from scoring.backup.services import backups
+from scoring.backup.services import backups, postgresql
 from scoring.models import LogEntry, Role, Tournament
 from tests.factories import make_tournament, make_user
 from tests.prints.test_views_table_files import cells_of
@@ -137,10 +137,16 @@ def test_missing_second_folder_is_reported_in_one_line(chief: Client, tmp_path: 
         assert text(chief.get("/backups/")).count("plug in the stick") == 1
 
 
-def test_on_postgresql_the_page_names_its_tools(chief: Client):
+def test_on_postgresql_the_page_says_what_is_backed_up_and_what_is_not(chief: Client, monkeypatch):
     with mock.patch.object(type(connection._connections["default"]), "vendor", "postgresql"):
+        monkeypatch.setattr(postgresql, "is_possible", lambda: True)
         page = text(chief.get("/backups/"))
-    assert "pg_dump" in page
+        assert "Nothing is backed up when a series is closed" in page
+        assert "Back up now" in page
+        assert "Take in the file" not in page
+        monkeypatch.setattr(postgresql, "is_possible", lambda: False)
+        page = text(chief.get("/backups/"))
+    assert "no backup is made here" in page
     assert "Back up now" not in page
 
 

@@ -3,46 +3,36 @@
 import pytest
 from django.urls import reverse
 
-from scoring.desk.presence import MOST_PAGES, SECONDS, Presence
+from scoring.desk.presence import MOST_PAGES, SECONDS, TOPIC, note_presence
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Role
+from tests.core.aging import age
 from tests.factories import line, make_member, open_list
 
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+pytestmark = pytest.mark.django_db
 
 
 def test_a_page_learns_of_the_others_of_its_list_alone():
-    presence = Presence()
-    assert presence.note(1, "a", 10, "Ada", 3) == []
-    assert presence.note(2, "b", 11, "Bruno", 4) == []
-    found = presence.note(1, "c", 12, "Cora", None)
+    assert note_presence(1, "a", 10, "Ada", 3) == []
+    assert note_presence(11, "b", 11, "Bruno", 4) == []
+    found = note_presence(1, "c", 12, "Cora", None)
     assert [(each.name, each.row) for each in found] == [("Ada", 3)]
 
 
 def test_a_page_that_says_nothing_for_a_while_is_forgotten():
-    clock = Clock()
-    presence = Presence(clock)
-    presence.note(1, "a", 10, "Ada", 3)
-    clock.now += SECONDS - 1
-    assert len(presence.note(1, "b", 11, "Bruno", 4)) == 1
-    clock.now += 1
-    assert presence.note(1, "b", 11, "Bruno", 4) == []
+    note_presence(1, "a", 10, "Ada", 3)
+    age(TOPIC, SECONDS - 1)
+    assert len(note_presence(1, "b", 11, "Bruno", 4)) == 1
+    age(TOPIC, 1)
+    assert note_presence(1, "b", 11, "Bruno", 4) == []
 
 
 def test_no_more_pages_of_a_list_are_remembered_than_people_sit_at_it():
-    presence = Presence()
-    for page in range(10 * MOST_PAGES):
-        presence.note(1, str(page), page, "Ada", 1)
-    assert len(presence.note(1, "last", 1, "Berta", 1)) == MOST_PAGES
+    for page in range(3 * MOST_PAGES):
+        note_presence(1, str(page), page, "Ada", 1)
+    assert len(note_presence(1, "last", 1, "Berta", 1)) == MOST_PAGES
 
 
-@pytest.mark.django_db
 def test_an_answer_names_the_others_and_brings_what_they_stored(client):
     score_list = open_list(4)
     address = reverse("list-presence", args=[score_list.pk])
@@ -57,7 +47,6 @@ def test_an_answer_names_the_others_and_brings_what_they_stored(client):
     assert 'id="game-1"' in second
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "data", [{}, {"page": "x"}, {"page": "a" * 32, "row": 10**30, "revision": "x"}]
 )

@@ -61,13 +61,75 @@ def test_sqlite_elsewhere_has_the_same_options(tmp_path):
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
 
-def test_postgresql_keeps_its_connections_for_ten_minutes(tmp_path):
-    environment = EnvironmentVariables(
-        {"DATABASE_URL": "postgres://skat:secret@db.example.org/club"}
-    )
-    database = environment.database(tmp_path)
+POSTGRESQL = "postgres://skat:secret@db.example.org/club"
+
+
+def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
+    environment = EnvironmentVariables({"DATABASE_URL": POSTGRESQL})
+    database = environment.database(tmp_path, serving=True)
     assert database["ENGINE"] == "django.db.backends.postgresql"
-    assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 600)
+    assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 0)
+    assert database["OPTIONS"]["pool"]["max_size"] == 10
+    assert "-c statement_timeout=60000" in database["OPTIONS"]["options"]
+
+
+def test_a_command_on_postgresql_has_one_connection_without_bounds(tmp_path):
+    environment = EnvironmentVariables({"DATABASE_URL": POSTGRESQL})
+    assert not environment.database(tmp_path).get("OPTIONS")
+
+
+def test_options_of_the_address_come_behind_ours_and_win(tmp_path):
+    url = f"{POSTGRESQL}?options=-c%20statement_timeout%3D5000&sslmode=require"
+    options = EnvironmentVariables({"DATABASE_URL": url}).database(tmp_path, serving=True)[
+        "OPTIONS"
+    ]
+    assert options["options"].endswith(" -c statement_timeout=5000")
+    assert options["sslmode"] == "require"
+
+
+def test_a_replica_is_read_by_servers_alone(tmp_path):
+    environment = EnvironmentVariables(
+        {"DATABASE_URL": POSTGRESQL, "DATABASE_REPLICA_URL": POSTGRESQL.replace("db", "replica")}
+    )
+    assert list(environment.databases(tmp_path, serving=False)) == ["default"]
+    found = environment.databases(tmp_path, serving=True)
+    assert found["replica"]["HOST"] == "replica.example.org"
+    assert environment.problems == []
+
+
+@pytest.mark.parametrize(
+    ("main", "replica"),
+    [("", POSTGRESQL), (POSTGRESQL, "skat"), (POSTGRESQL, "sqlite:////tmp/replica.sqlite3")],
+)
+def test_a_replica_that_cannot_be_one_is_refused(tmp_path, main, replica):
+    variables = {"DATABASE_URL": main, "DATABASE_REPLICA_URL": replica}
+    environment = EnvironmentVariables(variables)
+    assert list(environment.databases(tmp_path, serving=True)) == ["default"]
+    assert codes(environment) == ["E016"]
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "soon", "1" * 20])
+def test_a_lag_that_is_no_number_of_seconds_is_refused(text):
+    environment = EnvironmentVariables({"SKATTURNIER_REPLICA_LAG": text})
+    assert environment.replica_lag() == 5
+    assert codes(environment) == ["E017"]
+
+
+def test_servers_on_one_postgresql_need_one_key(tmp_path):
+    """A key of its own in each data folder would sign people out at every other request."""
+    environment = EnvironmentVariables({})
+    environment.secret_key(tmp_path, shared=True)
+    assert codes(environment) == ["E015"]
+    assert not (tmp_path / "secret_key").exists()
+    given = EnvironmentVariables({"SKATTURNIER_SECRET_KEY": "0123456789" * 5})
+    assert given.secret_key(tmp_path, shared=True) == "0123456789" * 5
+    assert codes(given) == []
+
+
+def test_a_server_without_the_common_key_says_so_and_does_not_start(tmp_path):
+    answer = manage("check", data=tmp_path, DATABASE_URL=POSTGRESQL)
+    assert answer.returncode == 1
+    assert "SKATTURNIER_SECRET_KEY is missing: all servers on one PostgreSQL" in answer.stderr
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_a_table_that_is_silent_stands_out(monkeypatch):
     writing_phone(score_list)
     (row,) = table_rows(score_list.series)
     assert not row.silent
-    life.LIFE.clear()
+    life.TOPIC.notes.clear()
     (row,) = table_rows(score_list.series)
     assert row.silent
 
@@ -58,11 +58,11 @@ def test_a_table_that_is_silent_stands_out(monkeypatch):
 def test_reading_along_is_no_sign_of_life():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
-    life.LIFE.clear()
+    life.TOPIC.notes.clear()
     Phone(phone.path, OTHER).state()
-    assert life.LIFE.of(score_list.pk) is None
+    assert not life.signs_of_life([score_list.pk])
     phone.state()
-    assert life.LIFE.of(score_list.pk) is not None
+    assert life.signs_of_life([score_list.pk])
 
 
 def test_the_part_of_the_page_that_changes_is_asked_for_alone():

@@ -20,6 +20,7 @@ from django.core.files.base import File
 from django.db import DatabaseError, connection, transaction
 
 from scoring.backup.reads import BackupFile, Kind
+from scoring.backup.services import postgresql
 from scoring.backup.services.examining import prepared, refuse_strangers
 from scoring.backup.services.restoring import Restored, restore
 from scoring.backup.services.sqlite import (
@@ -48,7 +49,7 @@ PREFIXES: dict[str, Kind] = {
     "replaced-": "replaced",
     "uploaded-": "uploaded",
 }
-NAME = re.compile(r"[A-Za-z0-9-]{1,80}\.sqlite3")
+NAME = re.compile(r"[A-Za-z0-9-]{1,80}\.(sqlite3|dump)")
 NUMBER = re.compile(r"automatic-(\d+)-")
 
 logger = logging.getLogger(__name__)
@@ -66,9 +67,14 @@ def second_folder() -> Path | None:
 # Looking ----------------------------------------------------------------------------------------
 
 
+def suffix() -> str:
+    """How the files end that hold a database of this kind."""
+    return ".sqlite3" if connection.vendor == "sqlite" else postgresql.SUFFIX
+
+
 def kept() -> list[BackupFile]:
     """Every backup, the newest first."""
-    found = [each for path in folder().glob("*.sqlite3") if (each := as_kept(path))]
+    found = [each for path in folder().glob(f"*{suffix()}") if (each := as_kept(path))]
     return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
 
 
@@ -97,7 +103,9 @@ def same_size(path: Path, size: int) -> bool:
 
 @lru_cache(maxsize=1_000)
 def is_whole(path: Path, size: int, changed: int) -> bool:
-    """Whether SQLite reads the file without finding fault; looked at once a version."""
+    """Whether the database reads the file without finding fault; looked at once a version."""
+    if path.suffix == postgresql.SUFFIX:
+        return postgresql.is_whole(path)
     try:
         refuse_strangers(path)
     except Refused:
@@ -137,8 +145,15 @@ def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
     if find_submission(token):
         return []
     seal_log()
-    made = backup(folder())
+    made = by_hand()
     return finish(made, by, token)
+
+
+def by_hand(target: Path | None = None) -> Backup:
+    """A backup in `target`, or in a new file named after the moment. Raises Refused."""
+    if connection.vendor == "sqlite":
+        return backup(folder(), target)
+    return postgresql.dump(target or unused(folder() / f"skatturnier-{stamp()}{suffix()}"))
 
 
 def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
@@ -160,7 +175,8 @@ def copy_to_second(path: Path) -> list[Problem]:
     try:
         with written_whole(copy / path.name) as part:
             shutil.copyfile(path, part)
-            refuse_damage(part)
+            if path.suffix != postgresql.SUFFIX:
+                refuse_damage(part)
     except (OSError, Refused) as error:
         params = {"path": str(copy), "detail": str(error)}
         return [Problem("backup-copy-failed", params=params, severity="warning")]
@@ -170,8 +186,9 @@ def copy_to_second(path: Path) -> list[Problem]:
 def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     """The automatic backup of a closed series; never raises, because the closing stands.
 
-    Seals the log before. Returns what the organizer should know. PostgreSQL is backed up by its
-    own tools.
+    Seals the log before. Returns what the organizer should know. PostgreSQL has none: a dump of a
+    large one would keep the organizer waiting, and its archived log has every moment
+    (docs/server.md).
     """
     try:
         seal_log()
@@ -189,13 +206,18 @@ def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
 
 
 @contextmanager
-def kept_before_update(*, by: Actor) -> Iterator[None]:
+def kept_before_update(*, by: Actor, is_new: bool) -> Iterator[None]:
     """Do with the database what a new program needs; what was there is backed up before.
 
     Raises Refused, with nothing done, if that backup cannot be made: a full disk is no moment to
-    change every table. A database that nobody uses yet, and PostgreSQL, are changed at once.
+    change every table. A database that nobody uses yet, and a PostgreSQL whose programs are not
+    here, are changed at once.
     """
-    made = keep_aside(folder(), "updated") if connection.vendor == "sqlite" else None
+    made = None
+    if connection.vendor == "sqlite":
+        made = keep_aside(folder(), "updated")
+    elif postgresql.is_possible() and not (is_new or postgresql.is_empty()):
+        made = postgresql.dump(unused(folder() / f"updated-{stamp()}{suffix()}"))
     yield
     if made:  # the log of the older program may not be the one that is written to now
         finish(made, by)

@@ -2,7 +2,7 @@
 
 Copying the file would tear the last changes out of it: they stand in the write-ahead log
 beside. The call takes a consistent picture while people go on writing, in milliseconds.
-PostgreSQL has better tools of its own, so both refuse there and name them.
+PostgreSQL has tools of its own: `postgresql`.
 """
 
 import os
@@ -139,7 +139,7 @@ def remove_unfinished(folder: Path) -> list[Path]:
     A younger file may be one that is being written.
     """
     removed = []
-    for path in sorted(folder.glob("*.sqlite3.part*")):
+    for path in sorted(folder.glob("*.part*")):
         with suppress(OSError):
             if abs(time() - path.stat().st_mtime) > UNFINISHED:
                 path.unlink()

@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.backup.forms import RestoreForm, UploadForm
-from scoring.backup.services import backups
+from scoring.backup.services import backups, postgresql
 from scoring.core.access import actor, administrator, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
+from scoring.core.replica import REPLICA
 from scoring.messages import message
 from scoring.models import Tournament
 
@@ -46,6 +47,8 @@ def show_backups(request: HttpRequest) -> HttpResponse:
         kept=backups.kept(),
         copy=backups.second_folder(),
         sqlite=connection.vendor == "sqlite",
+        dumps=connection.vendor == "postgresql" and postgresql.is_possible(),
+        replica=REPLICA,
         warnings=[message(problem) for problem in backups.copy_problems()],
     )
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import actor, list_for
 from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.grid import grid_of, state_context
-from scoring.desk.presence import PRESENCE
+from scoring.desk.presence import note_presence
 from scoring.models import Role
 
 
@@ -21,7 +21,7 @@ def presence(request: HttpRequest, list_id: int) -> HttpResponse:
     others = []
     if user and asked.get("page"):
         name = str(user)
-        others = PRESENCE.note(list_id, asked["page"], user.pk, name, asked.get("row"))
+        others = note_presence(list_id, asked["page"], user.pk, name, asked.get("row"))
     context: dict[str, object] = {"others": others, "own_user": user.pk if user else None}
     shown = asked.get("revision")
     if shown is None or shown == score_list.revision:

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.backup.services.sqlite import backup, refuse_other_databases
+from scoring.backup.services.backups import by_hand
 from scoring.log.services.seals import seal_log
 from scoring.management.terminal import refusals_shown
 
@@ -18,7 +17,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
         with refusals_shown():
-            refuse_other_databases("backup-postgresql")
             seal_log()
-            made = backup(settings.DATA_DIR / "backups", file)
+            made = by_hand(file)
         self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")

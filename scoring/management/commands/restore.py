@@ -3,10 +3,13 @@
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
+from scoring.backup.services import postgresql
 from scoring.backup.services.restoring import restore, set_damaged_aside
-from scoring.backup.services.sqlite import is_empty, refuse_other_databases
+from scoring.backup.services.sqlite import is_empty
 from scoring.management.terminal import refusals_shown
 
 
@@ -19,15 +22,32 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, yes: bool, **kwargs: object) -> None:
         with refusals_shown():
-            refuse_other_databases("restore-postgresql")
             folder = settings.DATA_DIR / "backups"
-            damaged = set_damaged_aside(file, folder) if yes else None
-            if not yes and not is_empty():
-                raise CommandError(
-                    "there are accounts or tournaments in the present database: with --yes it is "
-                    "replaced and kept aside"
-                )
-            done = restore(file, folder)
-        if aside := done.aside or damaged:
+            replace = of_sqlite if connection.vendor == "sqlite" else of_postgresql
+            aside = replace(file, folder, yes)
+        if aside:
             self.stdout.write(f"The replaced database is kept in {aside}")
         self.stdout.write(f"Restored from {file}")
+
+
+def of_sqlite(file: Path, folder: Path, yes: bool) -> Path | None:
+    """Where the replaced database is kept; None if there was none."""
+    damaged = set_damaged_aside(file, folder) if yes else None
+    refuse_unless(yes or is_empty())
+    return restore(file, folder).aside or damaged
+
+
+def of_postgresql(file: Path, folder: Path, yes: bool) -> Path | None:
+    """The same of a dump, which is brought to this program behind."""
+    refuse_unless(yes or postgresql.is_empty())
+    aside = postgresql.restore_dump(file, folder)
+    call_command("migrate", interactive=False, verbosity=0)
+    return aside
+
+
+def refuse_unless(allowed: bool) -> None:
+    if not allowed:
+        raise CommandError(
+            "there are accounts or tournaments in the present database: with --yes it is "
+            "replaced and kept aside"
+        )

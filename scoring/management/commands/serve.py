@@ -11,17 +11,15 @@ from contextlib import suppress
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.migrations.executor import MigrationExecutor
+from django.db import connection, connections
 from django.db.utils import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.backup.services import backups
 from scoring.core.links import local_addresses
 from scoring.core.refusals import Refused
-from scoring.core.uploads import remove_old_uploads
 from scoring.management.terminal import problem_line
+from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.starting import claim, open_page
@@ -71,22 +69,10 @@ class Command(BaseCommand):
         serve(port)
 
     def prepare(self, *, sample: bool) -> None:
-        """Migrate where something is due, and give a new database its sample tournament.
-
-        A database in use is backed up first: whoever is unhappy with the new program can go back.
-        Files that nobody took in are removed.
-        """
-        executor = MigrationExecutor(connection)
-        first_start = not executor.loader.applied_migrations
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            self.stdout.write(_("Preparing the database …"))
-            with backups.kept_before_update(by=Actor(name="serve")):
-                call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
-        if first_start and sample:
+        """Update the database, and give a new one its sample tournament."""
+        is_new = update(self.stdout.write, by=Actor(name="serve"))
+        if is_new and sample:
             call_command("demo", stdout=io.StringIO())
-        remove_old_uploads()
-        for path in backups.remove_all_unfinished():
-            self.stdout.write(_("Removed a backup that was not finished: %s") % path)
 
     def announce(self, here: str, port: int) -> str:
         """Where to go with the browser: this laptop, the room, and once the first account.

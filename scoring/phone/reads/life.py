@@ -1,12 +1,12 @@
-"""When a table last spoke, and how many games wait on its phone: kept in memory only."""
+"""When a table last spoke, and how many games wait on its phone: a note (`core/notes.py`)."""
 
-import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from threading import Lock
 
-MOST = 5_000  # lists
+from scoring.core.notes import Topic
+
 MOST_WAITING = 999
+TOPIC = Topic("life")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,26 +17,11 @@ class SignOfLife:
     waiting: int
 
 
-class SignsOfLife:
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._lock = clock, Lock()
-        self._signs: dict[int, tuple[float, int]] = {}
-
-    def note(self, list_id: int, waiting: int = 0) -> None:
-        with self._lock:
-            if len(self._signs) >= MOST and list_id not in self._signs:
-                self._signs.clear()
-            self._signs[list_id] = self._clock(), min(max(waiting, 0), MOST_WAITING)
-
-    def of(self, list_id: int) -> SignOfLife | None:
-        """None if the device has not spoken since the program was started."""
-        with self._lock:
-            found = self._signs.get(list_id)
-        return SignOfLife(round(self._clock() - found[0]), found[1]) if found else None
-
-    def clear(self) -> None:
-        with self._lock:
-            self._signs.clear()
+def note_life(list_id: int, waiting: int = 0) -> None:
+    TOPIC.notes.put(str(list_id), min(max(waiting, 0), MOST_WAITING))
 
 
-LIFE = SignsOfLife()
+def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
+    """The last sign of each of these lists whose device has spoken."""
+    found = TOPIC.notes.of(map(str, list_ids))
+    return {int(key): SignOfLife(round(each.seconds), each.value) for key, each in found.items()}

@@ -12,7 +12,7 @@ from scoring.models import ScoreList, Series, TableAccess, TableCall, TableDevic
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.phone.reads.access import SHOWN, is_open, path_of
-from scoring.phone.reads.life import LIFE, SignOfLife
+from scoring.phone.reads.life import SignOfLife, signs_of_life
 from scoring.rules.records import read_line
 
 OfList = TypeVar("OfList", TableDevice, TableCall, UnsentGames)
@@ -58,14 +58,15 @@ class LiveTable:
 
 
 def table_rows(series: Series) -> list[LiveTable]:
-    """Every table of a series: five queries, however many tables."""
+    """Every table of a series: six queries at most, however many tables."""
     typed = Count("games", filter=Q(games__annulled=False))
     lists = series.lists.annotate(typed=typed).select_related("access").order_by("table_number")
     writers = by_list(TableDevice.objects.filter(list__series=series, until=None))
     calls = by_list(TableCall.objects.filter(list__series=series, closed_at=None))
     unsent = by_list(UnsentGames.objects.filter(list__series=series, settled_at=None))
-    rows = []
-    for each in lists:
+    rows, tables = [], list(lists)
+    signs = signs_of_life(each.pk for each in tables)
+    for each in tables:
         each.series = series
         writer, call = writers.get(each.pk), calls.get(each.pk)
         rows.append(
@@ -73,7 +74,7 @@ def table_rows(series: Series) -> list[LiveTable]:
                 each,
                 each.typed,
                 writer[0] if writer else None,
-                LIFE.of(each.pk),
+                signs.get(each.pk),
                 call[0] if call else None,
                 tuple(unsent.get(each.pk, ())),
                 *way_of(each),

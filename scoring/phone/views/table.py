@@ -11,20 +11,19 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.accounts.services.sign_in import network
 from scoring.core.access import TOKEN
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
+from scoring.phone.reads import life
 from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
-from scoring.phone.reads.guessing import GUESSES
-from scoring.phone.reads.life import LIFE
 from scoring.phone.reads.shell import table_shell
 from scoring.phone.reads.state import table_state
 from scoring.phone.services.calls import call_referee, withdraw_call
 from scoring.phone.services.devices import claim_writing
 from scoring.phone.services.games import play_at_table
+from scoring.phone.services.guessing import count_guess
 from scoring.phone.services.hand_in import hand_in
 from scoring.phone.services.table import OtherDevice, written_before
 from scoring.phone.services.unsent import keep_unsent
@@ -55,7 +54,7 @@ def at_table(view: Answer) -> Answer:
 
 def unknown(request: HttpRequest) -> HttpResponse:
     """404 for an address that opens nothing; 429 for a sender who tries many."""
-    if wait := GUESSES.wait(network(address_of(request))):
+    if wait := count_guess(address_of(request)):
         return HttpResponse(status=TOO_MANY, headers={"Retry-After": str(wait)})
     return not_found(request)
 
@@ -97,7 +96,7 @@ def note_life(request: HttpRequest, table: OpenTable, device: str) -> None:
     waiting = request.GET.get("waiting", "0")
     if device and table.writer == handle_of(device):
         is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
-        LIFE.note(table.score_list.pk, int(waiting) if is_number else 0)
+        life.note_life(table.score_list.pk, int(waiting) if is_number else 0)
 
 
 def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
@@ -146,7 +145,7 @@ def state_after(table: OpenTable | None, device: str) -> dict[str, Any]:
     if not table.is_open:
         return {"ended": True, "state": table.score_list.state}
     if table.writer == handle_of(device):
-        LIFE.note(table.score_list.pk)
+        life.note_life(table.score_list.pk)
     return table_state(table, device)
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Hashable
 from functools import partial as partial_of
 
-from django.db.models import OuterRef, Subquery
-
-from scoring.models import LogEntry, Season, Tournament
+from scoring.log.reads.newest import newest_of
+from scoring.models import Season, Tournament
 from scoring.standings.reads.season import SeasonStandings, reckoned, tournaments_of
 from scoring.tournament.reads.answer_cache import AnswerCache
 
@@ -21,14 +20,9 @@ def standings_of_season(
     Every change of a tournament has a row in its log, a changed name too. A tournament without any
     row is reckoned anew each time.
     """
-    newest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-id")
-    every = list(
-        tournaments_of(season).annotate(
-            newest=Subquery(newest.values("id")[:1]), newest_at=Subquery(newest.values("at")[:1])
-        )
-    )
+    every = list(tournaments_of(season).annotate(**newest_of("pk")))
     chosen = [each for each in every if each.pk not in without]
-    known = all(each.newest for each in chosen)
+    known = all(vars(each)["newest"] for each in chosen)
     revision = (facts(season), *map(facts, chosen)) if known else None
     partial = len(chosen) < len(every)
     read = partial_of(reckoned, season, chosen, partial=partial)
@@ -36,7 +30,7 @@ def standings_of_season(
 
 
 def facts(row: Season | Tournament) -> Hashable:
-    """Everything that the row holds, and the newest row of its log."""
+    """Everything that the row holds, and the newest rows of its log."""
     return tuple(
         str(value) if isinstance(value, list) else value
         for key, value in vars(row).items()

@@ -5,7 +5,8 @@ from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import TypeVar, cast
 
-from scoring.models import LogEntry, Tournament
+from scoring.log.reads.newest import newest_of
+from scoring.models import Tournament
 
 T = TypeVar("T")
 
@@ -44,9 +45,10 @@ ANSWER_CACHE = AnswerCache()
 
 
 def revision_of(tournament: Tournament) -> Hashable:
-    """The newest row of a tournament's log; None if it has none.
-
-    With its time: after a backup was put back, numbers of rows are given again.
-    """
-    rows = LogEntry.objects.filter(tournament=tournament).order_by("-id")
-    return rows.values_list("tournament", "id", "at").first()
+    """The newest rows of a tournament's log; None if it has none."""
+    found = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .values_list("pk", *newest_of("pk").values())
+        .first()
+    )
+    return found if found and found[1] else None

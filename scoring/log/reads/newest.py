@@ -1,0 +1,30 @@
+"""The revision of a tournament: the newest rows of its log."""
+
+from django.db.models import BigIntegerField, OuterRef, Subquery
+
+from scoring.models import LogEntry
+
+# Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
+# appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
+# each of them, whichever is first.
+LOOKED_AT = 50
+
+
+class SumOfNumbers(Subquery):
+    """The sum of the numbers of a query's rows; 0 without any."""
+
+    template = "(SELECT COALESCE(SUM(newest.id), 0) FROM (%(subquery)s) newest)"
+    output_field = BigIntegerField()
+
+
+def newest_of(tournament: str) -> dict[str, Subquery]:
+    """Annotations of rows whose column `tournament` names one: `newest`, `newest_at`, `numbers`.
+
+    With the time of the newest row: after a backup was put back, numbers are given again.
+    """
+    rows = LogEntry.objects.filter(tournament=OuterRef(tournament)).order_by("-id")
+    return {
+        "newest": Subquery(rows.values("id")[:1]),
+        "newest_at": Subquery(rows.values("at")[:1]),
+        "numbers": SumOfNumbers(rows.values("id")[:LOOKED_AT]),
+    }

@@ -1,0 +1,60 @@
+"""Reports of errors by e-mail (`SKATTURNIER_ERRORS_TO`), and the server that takes e-mail.
+
+A report holds the log's line with its traceback, and no form, cookie or address of a list.
+"""
+
+import logging
+import time
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+SCHEMES = {"smtp": {}, "smtp+tls": {"EMAIL_USE_TLS": True}, "smtp+ssl": {"EMAIL_USE_SSL": True}}
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+TIMEOUT = 20  # seconds
+MOST = 10  # reports an hour of each process: a fault at every request is known by the first
+HOUR = 3600.0
+
+
+def smtp_settings(url: str) -> dict[str, Any]:
+    """Django's settings for an address; raises ValueError.
+
+    >>> found = smtp_settings("smtp+tls://club:secret%21@mail.example.org")
+    >>> found["EMAIL_HOST"], found["EMAIL_PORT"], found["EMAIL_HOST_PASSWORD"]
+    ('mail.example.org', 587, 'secret!')
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in SCHEMES or not parts.hostname:
+        raise ValueError("no address of a mail server")
+    return {
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_TIMEOUT": TIMEOUT,
+        **SCHEMES[parts.scheme],
+    }
+
+
+class ErrorMail(logging.Handler):
+    """Sends what is logged as an error to settings.ADMINS, by a thread of its own."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._sender = ThreadPoolExecutor(1, "mail")
+        self._sent: deque[float] = deque(maxlen=MOST)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        now = time.monotonic()
+        if len(self._sent) == MOST and now - self._sent[0] < HOUR:
+            return
+        self._sent.append(now)
+        text = self.format(record)
+        self._sender.submit(self.send, text.partition("\n")[0][:200], text)
+
+    def send(self, subject: str, text: str) -> None:
+        from django.core.mail import mail_admins
+
+        # Nobody to tell if this fails: the log has the error anyway.
+        mail_admins(subject, text, fail_silently=True)

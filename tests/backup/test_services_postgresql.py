@@ -1,0 +1,132 @@
+"""Dumps of PostgreSQL: made, read back, and put in the place of the database."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from scoring.backup.services import backups, postgresql
+from scoring.backup.services.postgresql import dump, is_whole, restore_dump
+from scoring.core.refusals import Refused
+from scoring.models import Actor, LogEntry, Tournament
+from tests.factories import make_tournament, make_user
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("'postgres' not in __import__('os').environ.get('DATABASE_URL', '')"),
+]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, settings) -> Path:
+    settings.DATA_DIR = tmp_path
+    return tmp_path / "backups"
+
+
+def names() -> list[str]:
+    return list(Tournament.objects.order_by("pk").values_list("name", flat=True))
+
+
+def code_of(act, *arguments: object) -> str:
+    with pytest.raises(Refused) as refused:
+        act(*arguments)
+    return refused.value.problems[0].code
+
+
+def test_a_dump_is_put_back_and_what_was_there_is_kept(folder: Path) -> None:
+    tournament = make_tournament()
+    before = names()
+    made = dump(folder / "one.dump")
+    assert made.size == made.path.stat().st_size
+    assert made.path.stat().st_mode & 0o077 == 0
+    Tournament.objects.filter(pk=tournament.pk).update(name="Later")
+    make_user("later")
+    aside = restore_dump(made.path, folder)
+    assert names() == before
+    assert aside is not None
+    assert is_whole(aside)
+    restore_dump(aside, folder)
+    assert names() == ["Later"]
+
+
+def test_the_append_only_log_is_restored_with_its_protection(folder: Path) -> None:
+    backups.back_up(by=Actor(name="test"))
+    made = dump(folder / "one.dump")
+    restore_dump(made.path, folder)
+    with pytest.raises(Exception, match="append-only"):
+        LogEntry.objects.all().delete()
+
+
+def test_a_damaged_dump_is_refused_and_changes_nothing(folder: Path) -> None:
+    make_tournament()
+    made = dump(folder / "one.dump")
+    content = made.path.read_bytes()
+    made.path.write_bytes(content[: len(content) // 2])
+    before = names()
+    assert code_of(restore_dump, made.path, folder) == "restore-failed"
+    made.path.write_bytes(b"no dump")
+    assert not is_whole(made.path)
+    assert code_of(restore_dump, made.path, folder) == "restore-failed"
+    assert names() == before
+
+
+def test_a_dump_of_a_newer_program_is_refused(folder: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) "
+            "VALUES ('scoring', '9999_of_tomorrow', now())"
+        )
+        made = dump(folder / "one.dump")
+        cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_tomorrow'")
+    assert code_of(restore_dump, made.path, folder) == "restore-newer"
+
+
+def test_commands_and_the_list_of_backups_use_them(folder: Path) -> None:
+    make_tournament()
+    call_command("backup")
+    (kept,) = backups.kept()
+    assert (kept.kind, kept.whole, kept.path.suffix) == ("hand", True, ".dump")
+    Tournament.objects.update(name="Later")
+    with pytest.raises(CommandError, match="--yes"):
+        call_command("restore", str(kept.path))
+    call_command("restore", str(kept.path), "--yes")
+    assert "Later" not in names()
+    assert sorted(each.kind for each in backups.kept()) == ["hand", "replaced"]
+
+
+def test_a_backup_is_made_before_an_update_of_a_database_in_use(folder: Path) -> None:
+    by = Actor(name="test")
+    with backups.kept_before_update(by=by, is_new=False):
+        assert backups.kept() == []
+    make_user("somebody")
+    with backups.kept_before_update(by=by, is_new=False):
+        assert [each.kind for each in backups.kept()] == ["updated"]
+
+
+def test_without_the_programs_of_postgresql_it_is_refused(folder: Path, monkeypatch) -> None:
+    monkeypatch.setenv("PATH", str(folder))
+    assert code_of(dump, folder / "one.dump") == "backup-postgresql"
+    assert code_of(restore_dump, folder / "one.dump", folder) == "restore-postgresql"
+    make_user("somebody")
+    with backups.kept_before_update(by=Actor(name="test"), is_new=False):
+        assert backups.kept() == []
+
+
+def test_no_list_of_processes_shows_the_password(folder: Path, monkeypatch) -> None:
+    seen: list[list[str]] = []
+    run = subprocess.run
+    monkeypatch.setitem(connection.settings_dict, "PASSWORD", "geheim")
+
+    def watched(command, **options):
+        seen.append(command)
+        assert options["env"]["PGPASSWORD"] == "geheim"
+        return run(command, **options)
+
+    monkeypatch.setattr(postgresql.subprocess, "run", watched)
+    dump(folder / "one.dump")
+    assert len(seen) == 2
+    assert "geheim" not in str(seen)
+    assert "geheim" not in os.environ.values()

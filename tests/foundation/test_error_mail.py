@@ -1,0 +1,97 @@
+"""Errors are reported by e-mail, without what they were about."""
+
+import logging
+import os
+import socketserver
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from launch.environment import ROOT
+from skatturnier.environment import EnvironmentVariables
+from skatturnier.mail import MOST, ErrorMail
+
+CODE = """
+import django, logging
+django.setup()
+from django.conf import settings
+logger = logging.getLogger("django.request")
+for number in range(30):
+    try:
+        {}["key"]
+    except KeyError:
+        logger.exception("Internal Server Error: /t/abcdefghijklmnopqrstuvwxyz/ %s", number)
+logging.getLogger("scoring").warning("no error")
+logging.shutdown()
+"""
+
+
+class Smtp(socketserver.StreamRequestHandler):
+    """As much of SMTP as a client needs to leave a message."""
+
+    def handle(self) -> None:
+        self.wfile.write(b"220 test\r\n")
+        for line in self.rfile:
+            if line.upper().startswith(b"QUIT"):
+                self.wfile.write(b"221 bye\r\n")
+                return
+            if line.upper().startswith(b"DATA"):
+                self.wfile.write(b"354 go on\r\n")
+                text = b"".join(iter(self.rfile.readline, b".\r\n"))
+                self.server.messages.append(text.decode())
+            self.wfile.write(b"250 ok\r\n")
+
+
+@pytest.fixture
+def mail_server():
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Smtp) as server:
+        server.messages = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def test_errors_are_sent_masked_and_not_without_end(mail_server, tmp_path):
+    subprocess.run(
+        [sys.executable, "-c", CODE],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+            "SKATTURNIER_DATA": str(tmp_path),
+            "SKATTURNIER_EMAIL": f"smtp://127.0.0.1:{mail_server.server_address[1]}",
+            "SKATTURNIER_EMAIL_FROM": "skat@example.org",
+            "SKATTURNIER_ERRORS_TO": "chief@example.org,second@example.org",
+        },
+        check=True,
+        capture_output=True,
+    )
+    assert len(mail_server.messages) == MOST
+    first = mail_server.messages[0]
+    assert "chief@example.org, second@example.org" in first
+    assert "KeyError: 'key'" in first
+    assert "abcdefghijklmnopqrstuvwxyz" not in first
+
+
+def test_a_mail_server_that_does_not_answer_hinders_nobody(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    settings.ADMINS = [("chief", "chief@example.org")]
+    handler = ErrorMail()
+    handler.emit(logging.LogRecord("x", logging.ERROR, "x", 1, "broken", (), None))
+    handler._sender.shutdown(wait=True)
+
+
+@pytest.mark.parametrize("url", ["mail.example.org", "http://mail.example.org", "smtp://"])
+def test_an_address_of_no_mail_server_is_refused_and_not_repeated(url):
+    environment = EnvironmentVariables({"SKATTURNIER_EMAIL": url})
+    assert environment.email() == {}
+    assert [problem.code for problem in environment.problems] == ["E018"]
+
+
+def test_reports_need_a_mail_server_and_a_sender():
+    environment = EnvironmentVariables({"SKATTURNIER_ERRORS_TO": "chief@example.org"})
+    assert environment.errors_to() == []
+    assert [problem.code for problem in environment.problems] == ["E019"]

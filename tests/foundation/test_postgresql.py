@@ -1,0 +1,89 @@
+"""PostgreSQL's archived log, set up as `deploy/postgresql.conf` says and restored as
+docs/server.md "Backups" does."""
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+
+from launch import postgres
+from launch.environment import ROOT
+from scoring.models import Tournament
+from scoring.verify.reads.verify import verify
+from skatturnier.trouble import explained
+from tests.factories import make_tournament
+from tests.installation import connected, manage, variables, writing_to
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
+]
+FOLDER = "/srv/skatturnier/wal"
+
+
+def archived(address: str) -> None:
+    """Waits until everything that is written so far lies in the archive."""
+    with connected(address) as database:
+        last = database.execute("SELECT pg_walfile_name(pg_switch_wal())").fetchone()[0]
+        for _time in range(300):
+            found = database.execute("SELECT last_archived_wal FROM pg_stat_archiver").fetchone()
+            if found[0] and found[0] >= last:
+                return
+            time.sleep(0.1)
+    raise AssertionError(f"{last} is not archived")
+
+
+def prepare_restore(base: Path, archive: Path, moment: str) -> None:
+    """The lines and the file of docs/server.md "Backups"."""
+    with (base / "data" / "postgresql.auto.conf").open("a") as file:
+        file.write(f"restore_command = 'cp {archive}/%f %p'\n")
+        file.write(f"recovery_target_time = '{moment}'\n")
+        file.write("recovery_target_action = 'promote'\n")
+    signal = base / "data" / "recovery.signal"
+    signal.touch()
+    if postgres.account():
+        shutil.chown(signal, "postgres")
+
+
+def test_the_moment_before_a_mistake_is_restored_from_the_archived_log(django_db_blocker, tmp_path):
+    text = (ROOT / "deploy" / "postgresql.conf").read_text()
+    assert text.count(FOLDER) == 2
+    with (
+        django_db_blocker.unblock(),
+        postgres.folder_of_postgres() as archive,
+        postgres.folder_of_postgres() as base,
+    ):
+        with postgres.cluster(text.replace(FOLDER, str(archive))) as database:
+            manage(variables(database, tmp_path), "update")
+            options = (f"--dbname={database}", "--checkpoint=fast", "--no-sync")
+            postgres.call("pg_basebackup", base, *options)
+            with writing_to(database):
+                make_tournament(name="Kept")
+            with connected(database) as direct:
+                moment = str(direct.execute("SELECT clock_timestamp()").fetchone()[0])
+            time.sleep(0.2)
+            with writing_to(database):
+                Tournament.objects.update(name="Mistake")
+            archived(database)
+        prepare_restore(base, archive, moment)
+        with postgres.running(base) as restored, writing_to(restored):
+            assert list(Tournament.objects.values_list("name", flat=True)) == ["Kept"]
+            assert verify() == []
+            make_tournament(name="Goes on")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SET statement_timeout = 50; SELECT pg_sleep(5)", "SET lock_timeout = 50; LOCK TABLE busy"],
+)
+def test_what_took_too_long_is_told_as_busy(statement):
+    """The bounds of skatturnier/postgresql.py, here shorter."""
+    with postgres.cluster() as address, connected(address) as other, connected(address) as own:
+        other.execute("CREATE TABLE busy (id int)")
+        other.execute("BEGIN; LOCK TABLE busy")
+        with pytest.raises(Exception, match="timeout") as ended:
+            own.execute(f"BEGIN; {statement}")
+        with translation.override("en"):
+            assert explained(ended.value) == "The database is busy at the moment. Please try again."

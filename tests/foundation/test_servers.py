@@ -1,0 +1,245 @@
+"""Two servers on one PostgreSQL, and a third process that writes: what each of them knows."""
+
+import http.cookiejar
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from launch import postgres
+from scoring.accounts.hashers import BoundedArgon2
+from scoring.core.text import Name
+from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
+from scoring.players.services.entries import change_entry
+from scoring.public.page_cache import REVISION_MAX_AGE
+from scoring.public.services import publishing
+from scoring.simulation.services.tournament import (
+    SimulationPlan,
+    play_series,
+    register,
+    seat_series,
+)
+from tests.bench.run import signed_in
+from tests.installation import Server, connected, manage, servers, variables, writing_to
+from tests.simulated import DAY
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
+]
+BY = Actor(name="test")
+PLAN = SimulationPlan(8, 2, "servers", "Herbstpokal", DAY, rounds=2)
+LAG = 3  # seconds that a replica may be behind
+PASSWORD = "a long sentence 47"
+
+
+@dataclass
+class Installation:
+    servers: list[Server]
+    tournament: Tournament
+    replica: str
+
+    def get(self, server: int, path: str, session: str = "", **headers: str) -> tuple[int, str]:
+        connection = HTTPConnection("127.0.0.1", self.servers[server].port, timeout=30)
+        if session:
+            headers["Cookie"] = f"{settings.SESSION_COOKIE_NAME}={session}"
+        connection.request("GET", path, headers={"Accept-Language": "de", **headers})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def public(self, name: str, *parts: object) -> str:
+        return reverse(name, args=[self.tournament.pk, *parts])
+
+
+@pytest.fixture(scope="module")
+def installation(django_db_blocker, tmp_path_factory) -> Iterator[Installation]:
+    folder: Path = tmp_path_factory.mktemp("servers")
+    with (
+        django_db_blocker.unblock(),
+        postgres.cluster() as database,
+        postgres.standby(database) as replica,
+        writing_to(database),
+    ):
+        environment = variables(
+            database,
+            folder,
+            DATABASE_REPLICA_URL=replica,
+            SKATTURNIER_PROFILE="laptop",
+            SKATTURNIER_ALLOWED_HOSTS="",
+            SKATTURNIER_BEHIND_PROXY="0",
+            SKATTURNIER_REPLICA_LAG=str(LAG),
+            SKATTURNIER_SECRET_KEY=settings.SECRET_KEY,
+        )
+        manage(environment, "update")
+        tournament = register(PLAN, by=BY)
+        play_series(PLAN, tournament, 1, by=BY)
+        seat_series(PLAN, tournament, 2, by=BY)
+        publishing.set_public(tournament, True, by=BY)
+        with servers(environment, 2, workers=1) as started:
+            yield Installation(started, tournament, replica)
+
+
+def clerk(tournament: Tournament, name: str) -> User:
+    # Tests have a quicker hash, which servers do not know.
+    argon = BoundedArgon2()
+    user = User.objects.create(username=name, password=argon.encode(PASSWORD, argon.salt()))
+    Membership.objects.create(user=user, tournament=tournament, role=Role.CLERK)
+    return user
+
+
+class Visitor:
+    """A browser that keeps its cookies, whichever server it is sent to."""
+
+    def __init__(self, installation: Installation) -> None:
+        self.at = [each.address for each in installation.servers]
+        self.cookies = http.cookiejar.CookieJar()
+        jar = urllib.request.HTTPCookieProcessor(self.cookies)
+        self.opener = urllib.request.build_opener(jar)
+
+    def get(self, server: int, path: str) -> str:
+        with self.opener.open(self.at[server] + path, timeout=30) as answer:
+            return answer.read().decode()
+
+    def post(self, server: int, path: str, **fields: str) -> str:
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(1 - server, path))
+        assert token
+        data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
+        with self.opener.open(self.at[server] + path, data, timeout=60) as answer:
+            return answer.read().decode()
+
+
+def test_a_form_of_one_server_is_taken_by_the_other_and_the_session_holds_on_both(installation):
+    clerk(installation.tournament, "ada")
+    visitor = Visitor(installation)
+    visitor.post(1, "/sign-in/", username="ada", password=PASSWORD)
+    page = reverse("tournament", args=[installation.tournament.pk])
+    for server in (0, 1):
+        assert "Herbstpokal" in visitor.get(server, page)
+
+
+def test_guesses_at_one_server_count_at_the_other(installation):
+    def guess(number: int) -> int:
+        return installation.get(number % 2, f"/t/{'a' * 25}{chr(98 + number)}/")[0]
+
+    assert [guess(number) for number in range(20)] == [404] * 20
+    assert [guess(20), guess(21)] == [429, 429]
+    # A laptop has no proxy: what a sender says about himself is not believed.
+    forged = installation.get(0, f"/t/{'b' * 26}/", **{"X-Forwarded-For": "192.0.2.7"})
+    assert forged[0] == 429
+
+
+def test_failed_sign_ins_at_one_server_count_at_the_other(installation):
+    clerk(installation.tournament, "berta")
+    visitor = Visitor(installation)
+    for number in range(6):
+        try:
+            page = visitor.post(number % 2, "/sign-in/", username="berta", password="wrong")
+        except urllib.error.HTTPError as refused:
+            page = refused.read().decode()
+    assert re.search(r"Minute", page)
+
+
+def test_clerks_of_two_servers_see_each_other_in_a_list(installation):
+    score_list = ScoreList.objects.filter(series__tournament=installation.tournament).last()
+    sessions = [signed_in(clerk(installation.tournament, name)) for name in ("cora", "dora")]
+    for server, name in ((0, "a"), (1, "b")):
+        path = f"{reverse('list-presence', args=[score_list.pk])}?page={name * 32}&row=2"
+        status, page = installation.get(server, path, sessions[server])
+    assert status == 200
+    assert "cora" in page
+
+
+def test_pages_of_both_servers_show_what_another_process_wrote(installation):
+    path = installation.public("room-standings")
+    pages = [installation.get(server, path)[1] for server in (0, 1, 0, 1)]
+    assert len(set(pages)) == 1
+    entry = installation.tournament.entries.select_related("person").first()
+    name = Name("Unverwechselbar", "Xaver")
+    change_entry(entry, by=BY, name=name, club="", start_number=entry.start_number)
+    assert (
+        eventually(
+            lambda: all("Unverwechselbar" in installation.get(server, path)[1] for server in (0, 1))
+        )
+        <= REVISION_MAX_AGE + LAG
+    )
+
+
+def eventually(holds: Callable[[], bool], within: float = 30) -> float:
+    """After how many seconds something holds."""
+    began = time.monotonic()
+    while not holds():
+        assert time.monotonic() - began < within
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+def shown(installation: Installation) -> list[int]:
+    """What both servers answer who asks for the standings."""
+    path = installation.public("room-standings")
+    return [installation.get(server, path)[0] for server in (0, 1)]
+
+
+@contextmanager
+def replay_paused(installation: Installation) -> Iterator[None]:
+    """The replica receives what is written, and does not show it."""
+    with connected(installation.replica) as replica:
+        replica.execute("SELECT pg_wal_replay_pause()")
+        yield
+        replica.execute("SELECT pg_wal_replay_resume()")
+
+
+def test_a_withdrawn_page_is_gone_everywhere_within_the_lag_that_is_written(installation):
+    """docs/server.md "How long a withdrawn page is seen": here without a proxy."""
+    assert eventually(lambda: shown(installation) == [200, 200]) < 10
+    publishing.set_public(installation.tournament, False, by=BY)
+    assert eventually(lambda: shown(installation) == [404, 404]) <= LAG
+    publishing.set_public(installation.tournament, True, by=BY)
+    assert eventually(lambda: shown(installation) == [200, 200]) <= LAG
+
+
+def test_a_replica_that_falls_behind_is_asked_no_more(installation):
+    assert eventually(lambda: shown(installation) == [200, 200]) < 10
+    with replay_paused(installation):
+        publishing.set_public(installation.tournament, False, by=BY)
+        assert 200 in shown(installation)  # public pages are read from the replica
+        assert eventually(lambda: shown(installation) == [404, 404]) <= LAG + 1
+        publishing.set_public(installation.tournament, True, by=BY)
+        assert shown(installation) == [200, 200]  # from the primary
+
+
+def test_an_administrator_sees_how_far_the_replica_is_behind(installation):
+    session = signed_in(User.objects.create_superuser("chief", password=PASSWORD))
+
+    def told() -> str:
+        page = installation.get(0, "/backups/", session)[1]
+        found = re.search(r'id="replica">([^<]+)<', page)
+        assert found
+        return found[1]
+
+    eventually(lambda: re.search(r"\d,\d", told()) is not None)
+    with replay_paused(installation):
+        publishing.set_shows_releases(installation.tournament, True, by=BY)
+        eventually(lambda: re.search(r"\d,\d", told()) is None)
+
+
+def test_pages_are_shown_without_the_replica(installation):
+    """Last in this file: the replica does not come back."""
+    assert eventually(lambda: shown(installation) == [200, 200]) < 10
+    with connected(installation.replica) as replica:
+        folder = replica.execute("SHOW data_directory").fetchone()[0]
+    postgres.call("pg_ctl", Path(folder).parent, "-m", "immediate", "stop")
+    for _time in range(5):
+        assert shown(installation) == [200, 200]
+        time.sleep(0.5)

@@ -1,0 +1,55 @@
+"""The cache of answers about a tournament, while several processes write."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+
+from scoring.core.services import write_log
+from scoring.models import Actor
+from scoring.models.log import Action
+from scoring.tournament.reads.answer_cache import AnswerCache, revision_of
+from tests.factories import make_tournament
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def log(tournament) -> None:
+    write_log(Action.LIST_CLOSED, "list/1/1", by=Actor(name="test"), tournament=tournament)
+
+
+def test_an_answer_stays_until_the_log_has_a_newer_row():
+    tournament, cache = make_tournament(), AnswerCache()
+    log(tournament)
+    asked = []
+    for _time in range(2):
+        cache.of(revision_of(tournament), "who", lambda: asked.append(1))
+    assert asked == [1]
+    log(tournament)
+    cache.of(revision_of(tournament), "who", lambda: asked.append(1))
+    assert asked == [1, 1]
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
+def test_a_row_that_is_committed_behind_a_newer_one_is_seen():
+    """PostgreSQL numbers rows when they are written: the newest number alone would not change."""
+    tournament = make_tournament()
+    written, go_on = threading.Event(), threading.Event()
+
+    def slowly() -> None:
+        with transaction.atomic():
+            log(tournament)
+            written.set()
+            go_on.wait(10)
+        connection.close()
+
+    slow = threading.Thread(target=slowly)
+    slow.start()
+    assert written.wait(10)
+    log(tournament)
+    before = revision_of(tournament)
+    go_on.set()
+    slow.join()
+    after = revision_of(tournament)
+    assert after != before
+    assert after[1] == before[1]
