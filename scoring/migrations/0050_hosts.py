@@ -18,7 +18,7 @@ def make_the_first(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0047_servers_share_notes")]
+    dependencies = [("scoring", "0048_servers_share_notes")]
     operations = [
         migrations.CreateModel(
             name="Host",
