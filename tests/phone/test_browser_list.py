@@ -112,6 +112,7 @@ def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
 ):
     """TO 9.11: what is handed in is what all have signed."""
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
     score_list = list_on_phones(4, rounds=1)
     finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
     finger.play_all(real_games(4, 4))
@@ -362,9 +363,10 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     finger.tap("to-call")
     finger.page.fill("#call-text", "Bedienfehler")
     finger.tap("call-now")
-    expect(finger.page.locator("#notices")).to_contain_text("Der Schiedsrichter ist gerufen")
+    expect(finger.page.locator("#notices")).to_contain_text("Gerufen.")
+    expect(finger.page.locator("#notices")).to_contain_text("Bedienfehler")
     finger.tap("withdraw")
-    expect(finger.page.locator("#notices")).not_to_contain_text("gerufen")
+    expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
 
 
 DENIED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError') }"

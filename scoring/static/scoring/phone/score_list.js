@@ -3,7 +3,7 @@
 
 // Its outline ----------------------------------------------------------------------------------
 
-const FEWEST = 3
+export const FEWEST = 3 // players of a round
 
 export class Outline {
   #rounds = []
@@ -11,6 +11,7 @@ export class Outline {
   /** `sittings` as docs/formats.md "A score list" has them; empty where all stay to the end. */
   constructor({ seats, rounds, sittings = [] }) {
     this.seats = seats
+    this.rounds = rounds
     this.times = Array.from({ length: seats }, (_, place) => (
       { seat: place + 1, first: 1, last: null }))
     for (const { seat, first_game: first, last_game: last = null } of sittings ?? []) {
@@ -148,6 +149,14 @@ export function fee({ lost, passed = 0 }, { ladder = [], passed: each = 0 }) {
 /** The line that counts under a number; undefined if there is none. */
 export const lineAt = (lines, number) => (
   lines.find(line => line.number === number && !line.annulled))
+
+/** What tells a line from another one, whether the server or this phone has it. */
+export const mark = line => (
+  line ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed)].join() : "")
+
+/** What tells a list from another one. */
+export const marks = lines => lines.filter(line => !line.annulled)
+  .map(line => `${line.number}:${mark(line)}`).join(" ")
 
 /** The number of the last game that counts; 0 if there is none. */
 export const played = lines => (
