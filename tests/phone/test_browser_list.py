@@ -12,7 +12,6 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, check_line, tally
 from tests.browser import accessibility_violations
-from tests.clerk import PRINTING
 from tests.effort import LONG, cases
 from tests.factories import line
 from tests.phone.finger import (
@@ -48,17 +47,6 @@ def at_size(new_context) -> Any:
 def viewport(name: str) -> ViewportSize:
     width, height = SIZES[name]
     return {"width": width, "height": height}
-
-
-@pytest.fixture
-def printed(request) -> Any:
-    reporter, capture = (request.config.pluginmanager.getplugin(name) for name in PRINTING)
-
-    def say(text: str) -> None:
-        with capture.global_and_fixture_disabled():
-            reporter.write_line(text)
-
-    return say
 
 
 def numbers(score_list: ScoreList) -> list[int]:
