@@ -5,21 +5,15 @@ Acknowledged changes must be stored afterwards, `verify` must find nothing, and 
 without response is sent again and must be stored once.
 """
 
-import os
 import random
 import re
 import secrets
-import signal
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from http.client import HTTPConnection, HTTPException
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,13 +23,12 @@ from django.db import connection
 from django.urls import reverse
 
 from scoring.entry import canonical
-from scoring.management.scratch import scratch_database
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
-from tests.bench.memory import free_port, wait_for
 from tests.bench.run import signed_in
 from tests.effort import cases
+from tests.mortal import Place, kill_server, mortal_server
 
 KILLS, CLERKS = cases(6, 20, "KILLS"), 8
 EACH = 15  # kills in one tournament, whose lists are not full before
@@ -93,56 +86,6 @@ class Clerk:
         return answer.status, answer.read()
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where the data lie: the address of the database, and a folder for everything else."""
-
-    address: str
-    folder: Path
-
-
-@pytest.fixture
-def place(django_db_blocker: Any, tmp_path: Path) -> Iterator[Place]:
-    if connection.vendor == "sqlite":
-        with django_db_blocker.unblock(), scratch_database() as database:
-            yield Place(f"sqlite:///{database}", database.parent)
-        return
-    of = connection.settings_dict
-    yield Place(f"postgres://{of['USER']}@{of['HOST']}:{of['PORT']}/{of['NAME']}", tmp_path)
-
-
-@contextmanager
-def mortal_server(place: Place) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
-    """`manage.py serve` in a process group of its own."""
-    port = free_port()
-    command = [sys.executable, "manage.py", "serve", "--no-sample", "--port", str(port)]
-    variables = {
-        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-        "DATABASE_URL": place.address,
-        "SKATTURNIER_DATA": str(place.folder),
-        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
-    }
-    server = subprocess.Popen(
-        command,
-        cwd=settings.BASE_DIR,
-        env={**os.environ, **variables},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        wait_for(server, port)
-        yield server, port
-    finally:
-        kill(server)
-
-
-def kill(server: "subprocess.Popen[bytes]") -> None:
-    if server.poll() is None:
-        os.killpg(server.pid, signal.SIGKILL)
-    server.wait()
-
-
 def clerks_at_their_tables(first: int) -> list[Clerk]:
     """A new tournament for the kills from `first` on, with a clerk at every table."""
     plan = SimulationPlan(4 * CLERKS, 1, f"crash {first}", "Crash", date(2026, 11, 21))
@@ -164,7 +107,7 @@ def type_until_killed(clerks: list[Clerk], place: Place, moment: float) -> None:
         for thread in threads:
             thread.start()
         time.sleep(moment)
-        kill(server)
+        kill_server(server)
         for thread in threads:
             thread.join()
 

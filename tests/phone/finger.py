@@ -24,23 +24,26 @@ Record = Mapping[str, Any]
 NEAR_TOPS = 4
 PATIENCE = 10  # seconds until a key can be tapped
 # The middle of the first key of that kind that a finger reaches; null while there is none. The
-# promise tells of the click that the touch becomes.
+# promise tells whether the touch became a click on that key, which the page did not ignore.
 REACH = """where => {
-  if (document.body.dataset.busy) return null
+  const { busy, shifted } = document.body.dataset
+  if (busy || shifted) return null
   for (const scrolled of [false, true]) for (const each of document.querySelectorAll(where)) {
     if (each.disabled) continue
     if (scrolled) each.scrollIntoView({ block: "center" })
     const { left, top, width, height } = each.getBoundingClientRect()
     const [x, y] = [left + width / 2, top + height / 2]
     if (!each.contains(document.elementFromPoint(x, y))) continue
-    window.clicked = new Promise(seen => {
-      addEventListener("click", () => seen(null), { capture: true, once: true })
-    })
+    const clicked = new Promise(seen => addEventListener("click", ({ target }) => {
+      seen(document.body.dataset.shifted ? "too early" : target.closest(where) ? "hit" : "missed")
+    }, { capture: true, once: true }))
+    const none = new Promise(seen => setTimeout(seen, 1000, "none"))
+    window.touched = Promise.race([clicked, none])
     return [x, y]
   }
   return null
 }"""
-CLICKED = "() => window.clicked"
+TOUCHED = "() => window.touched"
 
 
 def list_on_phones(seats: int, *, rounds: int = 12, **fields: object) -> ScoreList:
@@ -93,12 +96,16 @@ class Finger:
 
     def press(self, where: str) -> None:
         """Touch the first key that this selector finds, as soon as a finger can reach it."""
-        end = monotonic() + PATIENCE
-        while not (spot := self.page.evaluate(REACH, where)):
+        end, found = monotonic() + PATIENCE, "none"
+        while found in ("none", "too early"):
             assert monotonic() < end, f"no finger reaches {where}"
-            sleep(0.01)
-        self.page.touchscreen.tap(*spot)
-        self.page.evaluate(CLICKED)
+            spot = self.page.evaluate(REACH, where)
+            if spot is None:
+                sleep(0.01)
+                continue
+            self.page.touchscreen.tap(*spot)
+            found = self.page.evaluate(TOUCHED)
+        assert found == "hit", where
 
     def open(self) -> "Finger":
         self.page.goto(self.address)

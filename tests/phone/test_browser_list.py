@@ -1,9 +1,11 @@
 """A list is kept at the table on a phone, with a finger."""
 
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.desk.services.games import record_game
@@ -12,7 +14,6 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, check_line, tally
 from tests.browser import accessibility_violations
-from tests.clerk import PRINTING
 from tests.effort import LONG, cases
 from tests.factories import line
 from tests.phone.finger import (
@@ -48,17 +49,6 @@ def at_size(new_context) -> Any:
 def viewport(name: str) -> ViewportSize:
     width, height = SIZES[name]
     return {"width": width, "height": height}
-
-
-@pytest.fixture
-def printed(request) -> Any:
-    reporter, capture = (request.config.pluginmanager.getplugin(name) for name in PRINTING)
-
-    def say(text: str) -> None:
-        with capture.global_and_fixture_disabled():
-            reporter.write_line(text)
-
-    return say
 
 
 def numbers(score_list: ScoreList) -> list[int]:
@@ -112,6 +102,7 @@ def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
 ):
     """TO 9.11: what is handed in is what all have signed."""
     browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
     score_list = list_on_phones(4, rounds=1)
     finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
     finger.play_all(real_games(4, 4))
@@ -218,27 +209,59 @@ def too_small(page: Page) -> list[str]:
     )
 
 
-def test_a_screen_reader_says_the_value_before_it_is_kept(at_size, live_server):
+@pytest.mark.parametrize(
+    ("language", "value"),
+    [
+        ("de", "Karo ohne 3: gewonnen +36, verloren −72"),
+        ("en", "Diamonds without 3: won +36, lost −72"),
+    ],
+)
+def test_a_screen_reader_says_the_value_before_it_is_kept(
+    new_context, live_server, language, value
+):
     score_list = list_on_phones(3)
-    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    page = new_context(
+        viewport=viewport("phone"), has_touch=True, is_mobile=True, locale=language
+    ).new_page()
+    finger = finger_at(page, score_list, live_server.url).open().claim()
     finger.choose({"soloist": 2, "game": "diamonds", "tops": -3})
-    said = finger.page.locator("#say")
-    expect(said).to_contain_text("Karo ohne 3: gewonnen +36, verloren −72")
-    assert said.get_attribute("aria-live") == "polite"
+    said = page.get_by_role("status").filter(has_text=value)
+    expect(said).to_have_attribute("aria-live", "polite")
     assert numbers(score_list) == []
 
 
-def test_a_phone_whose_clock_is_wrong_by_a_day_shows_the_time_that_is_left(at_size, live_server):
-    score_list = list_on_phones(4)
+def test_a_long_gap_of_the_network_is_told_in_words(at_size, live_server, browser_errors):
+    """Shorter ones only by the sign in the head: the keys stay where they are."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
     page = at_size("phone")
-    page.clock.install(time="2026-11-20T08:00:00")
-    finger = finger_at(page, score_list, live_server.url).open().claim()
+    page.clock.install()
+    finger = finger_at(page, list_on_phones(4), live_server.url).open().claim()
+    page.context.set_offline(True)
     finger.play(real_games(4, 1)[0])
-    finger.wait_sent()
-    assert numbers(score_list) == [1]
+    expect(page.locator(".status")).to_contain_text("◌ 1")
+    expect(page.locator(".notice")).to_have_count(0)
+    page.clock.fast_forward(11_000)
+    expect(page.locator(".notice")).to_contain_text("Einfach weiterspielen")
+    assert accessibility_violations(page) == []
+
+
+@pytest.mark.parametrize("days", [-1, 1])
+def test_a_phone_whose_clock_is_wrong_by_a_day_keeps_games_and_shows_the_time_that_is_left(
+    at_size, live_server, days
+):
+    score_list = list_on_phones(4)
     Series.objects.update(minutes=120)
+    page = at_size("phone")
+    page.clock.install(time=timezone.now() + timedelta(days=days))
+    finger = finger_at(page, score_list, live_server.url).open().claim()
+    games = real_games(4, 2)
+    finger.play(games[0])
+    finger.wait_sent()
     finger.open()
-    expect(page.locator(".place")).to_contain_text("noch 1")
+    expect(page.locator(".place")).to_contain_text("noch 1")  # 119 minutes
+    finger.play(games[1])
+    finger.wait_sent()
+    assert numbers(score_list) == [1, 2]
 
 
 def test_undo_takes_back_the_newest_game_and_puts_it_on_the_keys(at_size, live_server):
@@ -362,34 +385,10 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     finger.tap("to-call")
     finger.page.fill("#call-text", "Bedienfehler")
     finger.tap("call-now")
-    expect(finger.page.locator("#notices")).to_contain_text("Der Schiedsrichter ist gerufen")
+    expect(finger.page.locator("#notices")).to_contain_text("Gerufen.")
+    expect(finger.page.locator("#notices")).to_contain_text("Bedienfehler")
     finger.tap("withdraw")
-    expect(finger.page.locator("#notices")).not_to_contain_text("gerufen")
-
-
-DENIED = "indexedDB.open = () => { throw new DOMException('denied', 'SecurityError') }"
-FULL = """const add = IDBObjectStore.prototype.add
-IDBObjectStore.prototype.add = function (...given) {
-  if (this.name === "acts") throw new DOMException("full", "QuotaExceededError")
-  return add.apply(this, given)
-}"""
-
-
-@pytest.mark.parametrize(("trouble", "word"), [(DENIED, "nichts sichern"), (FULL, "kein Platz")])
-def test_a_phone_that_keeps_nothing_says_so_and_leads_to_paper(at_size, live_server, trouble, word):
-    score_list = list_on_phones(4)
-    page = at_size("phone")
-    page.add_init_script(trouble)
-    finger = finger_at(page, score_list, live_server.url).open()
-    if trouble == FULL:
-        finger.claim()
-        finger.tap("passed")
-    notice = page.locator(".notice.bad")
-    expect(notice).to_contain_text(word)
-    expect(notice).to_contain_text("Papier")
-    expect(page.locator(".line")).to_have_count(0)
-    assert accessibility_violations(page) == []
-    assert numbers(score_list) == []
+    expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
 
 
 @pytest.mark.parametrize("system", ["texas", "nasl1975", "nasl1898"])

@@ -2,7 +2,6 @@
 
 from gzip import compress
 from time import perf_counter
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -11,7 +10,6 @@ from playwright.sync_api import Page
 from scoring.phone.reads import client_files
 from scoring.phone.reads.law import law_json
 from scoring.rules.systems import SYSTEMS
-from tests.clerk import PRINTING
 from tests.phone.finger import list_on_phones, wait_until_it_opens_offline
 from tests.phone.tables import phone_of
 
@@ -40,13 +38,7 @@ def seconds_to_a_key(page: Page, address: str) -> float:
     return perf_counter() - begun
 
 
-def print_line(request: Any, text: str) -> None:
-    reporter, capture = (request.config.pluginmanager.getplugin(name) for name in PRINTING)
-    with capture.global_and_fixture_disabled():
-        reporter.write_line(text)
-
-
-def test_the_first_key_comes_soon_on_a_slow_phone(phone, live_server, request):
+def test_the_first_key_comes_soon_on_a_slow_phone(phone, live_server, printed):
     """Bounds are three times the promised ones: the machine does other things meanwhile."""
     address = live_server.url + phone_of(list_on_phones(4)).path
     phone.request.get(address)  # the server has made its table
@@ -54,19 +46,17 @@ def test_the_first_key_comes_soon_on_a_slow_phone(phone, live_server, request):
     first = seconds_to_a_key(phone, address)
     wait_until_it_opens_offline(phone)
     later = seconds_to_a_key(phone, address)
-    print_line(
-        request, f"first key: {first:.2f} s, later {later:.2f} s (promised {FIRST}, {LATER})"
-    )
+    printed(f"first key: {first:.2f} s, later {later:.2f} s (promised {FIRST}, {LATER})")
     assert (first < 3 * FIRST, later < 3 * LATER) == (True, True)
 
 
-def test_what_is_loaded_before_the_first_key_is_small(client, db, request):
+def test_what_is_loaded_before_the_first_key_is_small(client, db, printed):
     path = phone_of(list_on_phones(4)).path
     page = len(client.get(path).content)
     names = (*client_files.FIRST, *client_files.TABLE, client_files.STYLE)
     scripts = sum(len(compress(client_files.content(name))) for name in names)
     laws = {key: len(compress(law_json(system))) for key, system in SYSTEMS.items()}
-    print_line(request, f"bytes: page {page}, scripts and style {scripts}, laws {laws}")
+    printed(f"bytes: page {page}, scripts and style {scripts}, laws {laws}")
     assert page + scripts + max(laws.values()) < 100_000
 
 

@@ -16,6 +16,7 @@ from scoring.rules.adjudication import Incident
 from scoring.series.services.series import move_series
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.factories import line, open_list
+from tests.referee.questions import answer, decide_the_revoke
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 BY = Actor(name="test")
@@ -155,33 +156,6 @@ def entered() -> ScoreList:
     record_games(made, games, by=BY, revision=1)
     close_list(made, by=BY, revision=made.revision)
     return made
-
-
-def answer(page: Page, choice: str) -> None:
-    page.click(f".next-question button:has-text('{choice}')")
-
-
-def decide_the_revoke(page: Page, counted: list[str]) -> None:
-    """Every question of a defender's revoke, each noted."""
-
-    def asked(text: str) -> None:
-        expect(page.locator(".next-question")).to_contain_text(text)
-        counted.append(text)
-
-    page.click("a:has-text('A suit was not followed')")
-    asked("When was the revoke found?")
-    answer(page, "at once")
-    asked("Who erred?")
-    answer(page, "a defender")
-    asked("demand that play goes on?")
-    answer(page, "no")
-    for party, points in (("soloist", "45"), ("defenders", "20")):
-        asked(f"Card-points of the {party}")
-        expect(page.locator("#id_answer")).to_be_focused()
-        page.keyboard.type(points)
-        page.keyboard.press("Enter")
-    asked("Did the cards exclude schneider")
-    answer(page, "no")
 
 
 def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_history(

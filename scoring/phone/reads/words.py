@@ -20,6 +20,7 @@ def page_words(system: System) -> dict[str, Any]:
         **of_devices(),
         **of_corrections(),
         **of_referee(),
+        **of_players(),
         **of_end(),
         **of_storage(),
         **of_practice(),
@@ -213,10 +214,36 @@ def of_referee() -> dict[str, str]:
         "call_text": _("What is it about? (optional)"),
         "call_now": _("Call"),
         "call_failed": _("No connection: please call the referee by voice."),
-        "called": _("The referee is called."),
-        "called_answered": _("The referee is on his way."),
+        "called": _("You have called. Somebody comes to your table."),
         "withdraw": _("No longer needed"),
         "ruling": _("Referee on game [n]: [words] ([rule])"),
+    }
+
+
+def of_players() -> dict[str, str]:
+    """Players who leave or come at a round (SkO 4.5.9, 3.1.2)."""
+    return {
+        "players_change": _("A player leaves or joins"),
+        "players_change_long": _(
+            "A player leaves after a round and says so before that round begins (SkO 4.5.9). The "
+            "organizer enters it; this phone tells him."
+        ),
+        "leaving_at_four": _("Whoever is left plays on as three."),
+        "leaving_at_three": _(
+            "At a table of three somebody has to take the seat at once; otherwise the list ends."
+        ),
+        "whose_seat": _("Whose seat?"),
+        "seat_empty": _("Seat [n] (empty)"),
+        "after_round": _("After which round?"),
+        "who_comes": _("Who comes to this seat? (name or start number; empty: nobody)"),
+        "leaves_after": _("[name] leaves after round [n]."),
+        "comes_at": _("[who] comes to seat [seat] after round [n]."),
+        "tell_organizer": _("Tell the organizer"),
+        "tell_failed": _("No connection: please tell the organizer yourselves."),
+        "call_waits": _("Your table has called already: tell it to whoever comes."),
+        "plays_until": _("[name] plays until round [n] (game [game])."),
+        "plays_from": _("[name] plays from round [n] (game [game])."),
+        "plays_on": _("The list has [n] games."),
     }
 
 

@@ -1,7 +1,7 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
 import { figure, h, say } from "./dom.js"
-import { fee } from "./score_list.js"
+import { fee, marks } from "./score_list.js"
 
 const GRID = 1000 // a signature is drawn in a field of 1000 × 400
 const HIGH = 400
@@ -22,7 +22,7 @@ export const footSheet = (body, button) => ({ words, actions, openSheet, closeSh
   }
   return now => {
     // Whoever has signed has signed these games: after a change all sign anew.
-    if (told(now.lines) !== told(signed)) strokes.clear()
+    if (marks(now.lines) !== marks(signed)) strokes.clear()
     signed = now.lines
     if (signing !== null) return signingSheet({ body, button, words, now, strokes, position: signing })
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
@@ -42,8 +42,6 @@ export const footSheet = (body, button) => ({ words, actions, openSheet, closeSh
         : button(missing.length ? say(words.signatures_missing, { n: missing.length }) : words.hand_in, "hand-in", { kind: "primary", disabled: missing.length > 0 }))
   }
 }
-
-const told = lines => JSON.stringify(lines.map(({ number, soloist, score, annulled }) => [number, soloist, score, annulled]))
 
 function footTable({ totals, nameOf, words }) {
   const head = [words.player, words.points, words.won_short, words.lost_short, words.others_short, words.performance]

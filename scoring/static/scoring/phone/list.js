@@ -14,6 +14,7 @@ const region = name => document.getElementById(name)
 const sheet = region("sheet")
 const WIDE = matchMedia("(min-width: 1024px)")
 const LAST = 3 // games told of above the keys
+const SETTLES = 400 // milliseconds in which a thumb on its way would hit another key
 
 const ui = {
   selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
@@ -54,6 +55,7 @@ function short(name, players) {
 function show(tapped = false) {
   if (!session?.state) return
   const now = view()
+  const before = region("keys").hasChildNodes() ? region("keys").offsetTop : null
   const brief = { ...now, nameAt: (seat, game) => short(now.nameAt(seat, game), now.players) }
   fill(region("head"), head(now))
   fill(region("notices"), notices(now))
@@ -63,10 +65,18 @@ function show(tapped = false) {
   const spoken = ui.sheet ? "" : spokenValue(brief)
   const said = region("say")
   if (said.textContent !== spoken) said.textContent = spoken
+  if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
   document.body.dataset.writes = String(session.isMine && !session.ended)
   if (WIDE.matches) paper(brief)
   // A signature that is being written is not drawn anew under the finger.
   if (ui.sheet && (tapped || !sheet.querySelector("canvas"))) fill(sheet, ui.sheet(view()))
+}
+
+/** News has moved the keys under the thumbs: for a moment none of them is tapped. */
+function shifted() {
+  clearTimeout(ui.settling)
+  document.body.dataset.shifted = "true"
+  ui.settling = setTimeout(() => { delete document.body.dataset.shifted }, SETTLES)
 }
 
 const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
@@ -99,6 +109,7 @@ function notices(now) {
   const { state } = now
   const call = state.calls?.filter(each => !each.closed_at).pop()
   const ruling = state.rulings?.[state.rulings.length - 1]
+  const changes = changesOfPlayers(now)
   const notice = (kind, ...inner) => h("div", { class: `notice ${kind}`, "data-key": inner[0], role: kind === "bad" ? "alert" : "status" }, inner)
   const left = session.left?.length && notice("bad", say(words.left, { n: session.left.length, name: state.writer?.name ?? "" }),
     h("ul", {}, session.left.map(act => h("li", {}, act.game ? lineNodes({ ...act.game, number: act.number }, act.game.soloist ? now.nameAt(act.game.soloist, act.number) : "", words) : String(act.number)))),
@@ -114,13 +125,26 @@ function notices(now) {
     ui.storage ? notice("bad", ui.storage, button(words.once_more, "reload")) : null,
     session.ended ? notice("bad", words.ended) : null,
     left || null, problem || null,
-    session.offlineSince !== null && !now.practice && !session.ended
+    session.isGone && !session.ended
       ? notice("calm", ui.wall ? `${words.offline_long} ${ui.wall}` : words.offline_long) : null,
-    call ? notice("calm", say(call.answered ? words.called_answered : words.called, { n: call.game ?? "" }), button(words.withdraw, "withdraw", { value: call.id })) : null,
-    ruling && ruling.number !== ui.rulingSeen ? notice("calm", say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule }), ruling.note ? h("p", {}, ruling.note) : null,
+    call ? notice("calm", words.called, call.text ? h("p", {}, call.text) : null, button(words.withdraw, "withdraw", { value: call.id })) : null,
+    ruling && ruling.number !== session.noted.ruling ? notice("calm", say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule }), ruling.note ? h("p", {}, ruling.note) : null,
       button(words.seen, "ruling-seen", { value: ruling.number })) : null,
+    changes.length && changes.join(" ") !== session.noted.players
+      ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,
     now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
   ]
+}
+
+/** Who left and who joined at a round, as the organizer has entered it: a sentence each. */
+function changesOfPlayers({ outline, nameOf }) {
+  const told = outline.times.flatMap(({ first, last }, place) => {
+    const name = nameOf(place + 1)
+    return [
+      first > 1 ? say(words.plays_from, { name, n: outline.roundOf(first), game: first }) : null,
+      last !== null ? say(words.plays_until, { name, n: outline.roundOf(last), game: last }) : null]
+  }).filter(Boolean)
+  return told.length ? [...told, say(words.plays_on, { n: outline.games })] : []
 }
 
 function totals({ totals: sums, players, outline, number, due }) {
@@ -225,7 +249,8 @@ const actions = {
   take() { ui.taking = true },
   claim(name) { claim(name) },
   withdraw() { session.call({ act: "withdraw" }) },
-  "ruling-seen": value => { ui.rulingSeen = Number(value) },
+  "ruling-seen": value => session.note("ruling", Number(value)),
+  "players-seen": value => session.note("players", value),
   "edit-refused"() {
     const { act } = session.problem
     Object.assign(ui, { editing: act.number, selection: selectionOf(law, act.game) ?? NOTHING })
@@ -317,6 +342,7 @@ document.addEventListener("click", async event => {
   const tapped = event.target.closest("[data-do]")
   // Nothing is tapped while a game is being kept: the second of two quick taps is none.
   if (!tapped || tapped.disabled || document.body.dataset.busy) return
+  if (document.body.dataset.shifted && !sheet.open) return
   const act = actions[tapped.dataset.do]
   if (!act) return
   document.body.dataset.busy = "true"

@@ -8,10 +8,12 @@ const KEPT_FOR = 3_600_000 // milliseconds
 export class Practice {
   acts = []
   left = []
+  noted = {}
   offlineSince = null
   problem = null
   ended = false
   isMine = true
+  isGone = false
 
   static async open(options) {
     const practice = new Practice()

@@ -3,7 +3,7 @@
 
 // Its outline ----------------------------------------------------------------------------------
 
-const FEWEST = 3
+export const FEWEST = 3 // players of a round
 
 export class Outline {
   #rounds = []
@@ -11,6 +11,7 @@ export class Outline {
   /** `sittings` as docs/formats.md "A score list" has them; empty where all stay to the end. */
   constructor({ seats, rounds, sittings = [] }) {
     this.seats = seats
+    this.rounds = rounds
     // A fourth joined a table of three: seat 4 is taken at a round, and nobody left it who began.
     const fourth = (sittings ?? []).filter(each => each.seat === 4)
     const began = fourth.length && fourth.every(each => each.first_game) ? FEWEST : seats
@@ -151,6 +152,14 @@ export function fee({ lost, passed = 0 }, { ladder = [], passed: each = 0 }) {
 /** The line that counts under a number; undefined if there is none. */
 export const lineAt = (lines, number) => (
   lines.find(line => line.number === number && !line.annulled))
+
+/** What tells a line from another one, whether the server or this phone has it. */
+export const mark = line => (
+  line ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed)].join() : "")
+
+/** What tells a list from another one. */
+export const marks = lines => lines.filter(line => !line.annulled)
+  .map(line => `${line.number}:${mark(line)}`).join(" ")
 
 /** The number of the last game that counts; 0 if there is none. */
 export const played = lines => (

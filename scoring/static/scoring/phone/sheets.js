@@ -2,7 +2,7 @@
 
 import { h, say, signed } from "./dom.js"
 import { footSheet } from "./hand_in.js"
-import { lineAt } from "./score_list.js"
+import { FEWEST, lineAt } from "./score_list.js"
 import { NOTHING, contractOf, selectionOf } from "./law.js"
 import { lineNodes } from "./words.js"
 
@@ -16,6 +16,7 @@ function menu({ words, actions, openSheet, ui, session, setup }) {
   actions["to-annul"] = () => openSheet("annul")
   actions["to-stop"] = () => openSheet("stop")
   actions["to-call"] = () => openSheet("call")
+  actions["to-players"] = () => openSheet("players")
   actions.begin = value => { actions.close(); return session().begin(Number(value)) }
   return ({ state, complete }) => body(words, words.menu,
     h("div", { class: "stack" },
@@ -24,6 +25,7 @@ function menu({ words, actions, openSheet, ui, session, setup }) {
       session().isMine ? [
         setup.practice ? null : button(words.call, "to-call"),
         button(words.wrong_deal, "to-annul"),
+        setup.practice || complete ? null : button(words.players_change, "to-players"),
         complete ? button(words.to_foot, "foot") : button(words.stop, "to-stop"),
       ] : null),
     h("p", { class: "quiet" }, words.paper_always),
@@ -160,10 +162,58 @@ function annul({ words, actions, closeSheet, put, show }) {
   }
 }
 
+/** A player leaves or comes at a round: the organizer enters it (TO 7.1.2), the table tells him. */
+function players({ words, actions, closeSheet, openSheet, session, show }) {
+  const chosen = { seat: null, round: null }
+  let failed = false
+  actions.seat = value => { chosen.seat = Number(value) }
+  actions.round = value => { chosen.round = Number(value) }
+  actions["to-stop"] = () => openSheet("stop")
+  return now => {
+    const { outline, state } = now
+    const taken = outline.taken(now.number)
+    const round = outline.roundOf(now.number)
+    const seats = outline.times.slice(0, outline.seats).map(({ seat }) => (
+      { seat, name: taken.includes(seat) ? now.nameAt(seat, now.number) : null }))
+    const rounds = [round - 1, round, round + 1].filter(each => each > 0 && each < outline.rounds
+      && (each >= round || now.number === outline.roundBegins(now.number)))
+    const leaving = seats.find(({ seat }) => seat === chosen.seat)
+    const mustCome = leaving && (leaving.name === null || taken.length === FEWEST)
+    const waits = state.calls?.some(each => !each.closed_at)
+    actions["tell-players"] = () => {
+      const field = document.getElementById("who-comes")
+      const comes = field.value.trim()
+      if (mustCome && !comes) return field.focus()
+      const figures = { name: leaving.name, seat: leaving.seat, n: chosen.round, who: comes }
+      const text = [leaving.name ? say(words.leaves_after, figures) : null, comes ? say(words.comes_at, figures) : null]
+      tell(session, { text: text.filter(Boolean).join(" ") }).then(done => {
+        failed = !done
+        if (done) closeSheet()
+        show(true)
+      })
+    }
+    return body(words, words.players_change,
+      h("p", {}, words.players_change_long),
+      h("p", {}, taken.length === FEWEST ? words.leaving_at_three : words.leaving_at_four),
+      taken.length === FEWEST ? button(words.stop, "to-stop") : null,
+      h("h3", {}, words.whose_seat),
+      h("div", { class: "stack" }, seats.map(({ seat, name }) => button(name ?? say(words.seat_empty, { n: seat }), "seat", { value: seat, "aria-pressed": String(chosen.seat === seat) }))),
+      h("h3", {}, words.after_round),
+      h("div", { class: "row" }, rounds.map(each => button(String(each), "round", { value: each, "aria-pressed": String(chosen.round === each) }))),
+      h("div", { class: "stack" }, h("label", { for: "who-comes" }, words.who_comes), h("input", { id: "who-comes", maxlength: 60, autocomplete: "off", required: Boolean(mustCome) }),
+        waits ? h("p", { role: "status" }, words.call_waits) : null,
+        failed ? h("p", { class: "bad", role: "alert" }, words.tell_failed) : null,
+        button(words.tell_organizer, "tell-players", { kind: "primary", disabled: waits || !leaving || chosen.round === null })))
+  }
+}
+
+const tell = (session, fields) => session().call({ act: "call", ...fields })
+
 /** The list ends before its last game; the reason stands on it. */
 function stop({ words, actions, openSheet, ui }) {
   let reason = ""
   actions["stop-reason"] = value => { reason = value }
+  actions["to-players"] = () => openSheet("players")
   actions["stop-now"] = () => {
     const field = document.getElementById("stop-text")
     const said = reason || field?.value.trim()
@@ -172,9 +222,14 @@ function stop({ words, actions, openSheet, ui }) {
   }
   return now => {
     ui.now = () => now
+    const { outline, number } = now
+    // Where four sit, three play on without the one who leaves (SkO 4.5.9).
+    const atThree = outline.taken(Math.min(number, outline.games)).length === FEWEST
+    const reasons = atThree ? [words.stop_time, words.stop_left] : [words.stop_time]
     return body(words, words.stop,
       h("p", {}, say(words.stop_long, { n: now.played, due: now.outline.games })),
-      h("div", { class: "stack" }, [words.stop_time, words.stop_left].map(each => button(each, "stop-reason", { value: each, "aria-pressed": String(reason === each) })),
+      h("div", { class: "stack" }, reasons.map(each => button(each, "stop-reason", { value: each, "aria-pressed": String(reason === each) })),
+        atThree ? null : button(words.players_change, "to-players"),
         h("label", { for: "stop-text" }, words.stop_other), h("input", { id: "stop-text", maxlength: 200, autocomplete: "off" }),
         button(words.stop_now, "stop-now", { kind: "primary" })))
   }
@@ -184,7 +239,7 @@ function call({ words, actions, closeSheet, session, show }, { number = null } =
   let failed = false
   actions["call-now"] = () => {
     const text = document.getElementById("call-text")?.value.trim() ?? ""
-    session().call({ act: "call", game: number, text }).then(done => {
+    tell(session, { game: number, text }).then(done => {
       failed = !done
       if (done) closeSheet()
       show(true)
@@ -200,4 +255,4 @@ function call({ words, actions, closeSheet, session, show }, { number = null } =
   }
 }
 
-export const sheets = { menu, games, line, consent, bids, ramsch, annul, stop, call, foot: footSheet(body, button) }
+export const sheets = { menu, games, line, consent, bids, ramsch, annul, players, stop, call, foot: footSheet(body, button) }

@@ -3,14 +3,16 @@
 // 20 seconds, and not at all while the page is hidden.
 
 import { token } from "./token.js"
-import { lineAt } from "./score_list.js"
+import { lineAt, mark, marks } from "./score_list.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
+const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
 
 export class Sync {
   acts = [] // kept here, not yet on the server
   left = [] // what another device replaced before it was sent
+  noted = {} // which news the players have seen
   offlineSince = null
   problem = null // { act, problems } of the first act, which waits for the players
   ended = false
@@ -35,6 +37,7 @@ export class Sync {
     this.acts = await this.storage.acts(this.place)
     const known = await this.storage.recall(this.place)
     this.left = known.left ?? []
+    this.noted = known.noted ?? {}
     // A page from the cache shows an old state; the newest one that was told is kept.
     if (known.state && known.state.revision >= this.state.revision) this.#take(known.state, known.at)
   }
@@ -156,6 +159,13 @@ export class Sync {
     this.changed()
   }
 
+  /** News of a kind has been seen, and shows no more on this device. */
+  async note(kind, seen) {
+    this.noted = { ...this.noted, [kind]: seen }
+    await this.storage.remember(this.place, { noted: this.noted })
+    this.changed()
+  }
+
   /** Claim the writing under a name; `replaces` is the device that wrote until now. Gives whether
    * this device writes. */
   async claim(name, replaces) {
@@ -185,20 +195,25 @@ export class Sync {
     try {
       const answer = await fetch(this.place + path, {
         ...options, cache: "no-store", credentials: "omit", redirect: "error" })
-      const reached = answer.status < 500
-      if (reached !== (this.offlineSince === null)) {
-        this.offlineSince = reached ? null : new Date()
-        this.changed()
-      }
+      this.#reached(answer.status < 500)
       if (answer.status === 404) this.#end()
       return answer
     } catch {
-      if (this.offlineSince === null) {
-        this.offlineSince = new Date()
-        this.changed()
-      }
+      this.#reached(false)
       return null
     }
+  }
+
+  #reached(reached) {
+    if (reached === (this.offlineSince === null)) return
+    this.offlineSince = reached ? null : performance.now()
+    if (!reached) setTimeout(this.changed, GONE_AFTER)
+    this.changed()
+  }
+
+  /** Whether the server has not answered for a while. */
+  get isGone() {
+    return this.offlineSince !== null && performance.now() - this.offlineSince >= GONE_AFTER
   }
 
   #end() {
@@ -220,11 +235,7 @@ export class Sync {
   }
 }
 
-/** What tells a line from another one, however complete its record is. */
-const mark = line => (line ? [line.soloist ?? 0, line.score ?? 0, Boolean(line.passed)].join() : "")
-
-const markOf = (act, standing) => (act.act !== "hand-in" ? mark(standing)
-  : standing.filter(line => !line.annulled).map(line => `${line.number}:${mark(line)}`).join(" "))
+const markOf = (act, standing) => (act.act === "hand-in" ? marks(standing) : mark(standing))
 
 /** Whether the row that an act changes, or the list that was signed, is no longer as the players
  * saw it. */

@@ -1,0 +1,70 @@
+"""A real server on a data folder of its own, to be killed with SIGKILL at any moment."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from scoring.management.scratch import scratch_database
+from tests.bench.memory import free_port, wait_for
+
+Server = subprocess.Popen[bytes]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the data lie: the address of the database, and a folder for everything else."""
+
+    address: str
+    folder: Path
+
+
+@pytest.fixture
+def place(django_db_blocker: Any, tmp_path: Path) -> Iterator[Place]:
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock(), scratch_database() as database:
+            yield Place(f"sqlite:///{database}", database.parent)
+        return
+    of = connection.settings_dict
+    yield Place(f"postgres://{of['USER']}@{of['HOST']}:{of['PORT']}/{of['NAME']}", tmp_path)
+
+
+@contextmanager
+def mortal_server(place: Place, port: int = 0) -> Iterator[tuple[Server, int]]:
+    """`manage.py serve` in a process group of its own; a free port unless one is given."""
+    port = port or free_port()
+    command = [sys.executable, "manage.py", "serve", "--no-sample", "--port", str(port)]
+    variables = {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "DATABASE_URL": place.address,
+        "SKATTURNIER_DATA": str(place.folder),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+    }
+    server = subprocess.Popen(
+        command,
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wait_for(server, port)
+        yield server, port
+    finally:
+        kill_server(server)
+
+
+def kill_server(server: Server) -> None:
+    if server.poll() is None:
+        os.killpg(server.pid, signal.SIGKILL)
+    server.wait()
