@@ -8,8 +8,8 @@ from scoring.desk.services.changing import ENTERED, SERIES
 from scoring.desk.services.games import record_games
 from scoring.models import Actor, Game, Role, ScoreList, Seat
 from scoring.models.score_list import ListState
-from scoring.rules.score_list import Line
 from scoring.phone.reads.access import BY_LIST, tables
+from scoring.rules.score_list import Line
 from tests.factories import line, make_member, open_list
 from tests.phone.tables import kept_by_phone, writing_phone
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.services.sign_in import network
 from scoring.core.access import TOKEN
+from scoring.core.heavy import saving
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
@@ -77,6 +78,7 @@ def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
     return render(request, "phone/list.html", context)
 
 
+@saving
 @at_table
 @require_GET
 def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
@@ -109,6 +111,7 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     foreign page has nothing to forge with.
     """
 
+    @saving
     @csrf_exempt
     @at_table
     @require_POST
@@ -131,7 +134,9 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
                 return not_found(request)
             told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
         now = table_of_list(table.score_list.pk)
-        return JsonResponse(told | {"state": state_after(now, device)}, status=status)
+        headers = {"ETag": now.etag(device)} if now and now.is_open else {}
+        answered = told | {"state": state_after(now, device)}
+        return JsonResponse(answered, status=status, headers=headers)
 
     return answer
 
