@@ -20,6 +20,7 @@ from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
 from scoring.phone.reads.guessing import GUESSES
+from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.life import LIFE
 from scoring.phone.reads.shell import table_shell
 from scoring.phone.reads.state import table_state
@@ -88,6 +89,8 @@ def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
     note_life(request, table, device)
+    # After a restart, before anybody opens a page.
+    make_beside(table.score_list.series.tournament.rule_system)
     tag = table.etag(device)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
