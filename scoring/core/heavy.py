@@ -1,7 +1,8 @@
 """Views that have threads of their own (`skatturnier.rsgi`). Another server ignores the marks.
 
 Those that take seconds or much memory are answered one at a time, forms with a password as many at
-once as are hashed, and what clerks type by two threads: a database of SQLite has one writer.
+once as are hashed, and what clerks type and tables send by two threads: a database of SQLite has
+one writer.
 """
 
 import os
@@ -34,7 +35,10 @@ def hashing(view: View) -> View:
 
 
 def saving(view: View) -> View:
-    """Mark a view that stores one line in milliseconds; must be the outermost decorator."""
+    """Mark a view that stores one line in milliseconds, or says in one that nothing has changed.
+
+    Must be the outermost decorator.
+    """
     view.is_saving = True  # type: ignore[attr-defined]
     return view
 

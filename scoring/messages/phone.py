@@ -18,6 +18,10 @@ PHONES: dict[str, Sentence] = {
     ),
     "phone-signature-unreadable": _("Sign with a finger in the field, in at least one line."),
     "phone-stop-elsewhere": _("The last game on the list is %(last)s. Break off after that one."),
+    "phone-taken-too-often": _(
+        "This list has gone from phone to phone too often. Wait %(minutes)s min, or go on writing "
+        "on paper."
+    ),
     "phone-too-many-unsent": _(
         "There are too many unsent games of this table. Show the phone to the organizer."
     ),

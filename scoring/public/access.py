@@ -1,6 +1,6 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -9,9 +9,18 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
+
+# Every request of a viewer reads these, also where his page has not changed.
+PUBLIC = Prepared[Tournament](
+    lambda: Tournament.objects.select_related("season").filter(
+        pk=Slot("pk"), public=True, sample=False
+    )
+)
+SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("tournament")))
 
 
 class Place(Protocol):
@@ -115,16 +124,18 @@ class PublicTournament:
 
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    public = Tournament.objects.filter(public=True, sample=False).select_related("season")
-    return released(get_object_or_404(public, pk=tournament_id))
+    tournament = PUBLIC.first(pk=tournament_id)
+    if tournament is None:
+        raise Http404
+    return released(tournament, SERIES.all(tournament=tournament_id))
 
 
-def released(tournament: Tournament) -> PublicTournament:
-    """A tournament with what is released of it by now.
+def released(tournament: Tournament, every: Iterable[Series]) -> PublicTournament:
+    """A tournament with what is released by now of all its series.
 
     A release in the future does not count yet.
     """
-    series = tuple(tournament.series.all())
+    series = tuple(every)
     for each in series:
         each.tournament = tournament
     now, last = timezone.now(), tournament.frozen_after
@@ -218,6 +229,8 @@ def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
         of_season[each.season_id].append(each)
     found = []
     for season in seasons:
-        rooms = tuple(released(each) for each in of_season[season.pk] if each.public)
+        rooms = tuple(
+            released(each, each.series.all()) for each in of_season[season.pk] if each.public
+        )
         found.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
     return tuple(found)

@@ -6,7 +6,7 @@ of game, so that a rule of suit games need not exclude nulls. What a system
 allows is read from its data.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -99,9 +99,14 @@ def _findings(game: PlayedGame, done: PlayedGame) -> Iterator[Problem]:
             yield _cited(problem, paragraphs, game.system)
 
 
-def _cited(problem: Problem, paragraphs: Iterable[Paragraph], system: System) -> Problem:
+def _cited(problem: Problem, paragraphs: tuple[Paragraph, ...], system: System) -> Problem:
     """The problem with the paragraphs of its rule, unless it cites some itself."""
-    return replace(problem, rule=problem.rule or cited_by(system.citations, paragraphs))
+    return problem if problem.rule else replace(problem, rule=_citation(system, paragraphs))
+
+
+@lru_cache
+def _citation(system: System, paragraphs: tuple[Paragraph, ...]) -> str:
+    return cited_by(system.citations, paragraphs)
 
 
 def _ramsch(game: PlayedGame) -> Iterator[Problem]:

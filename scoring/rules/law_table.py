@@ -5,10 +5,10 @@ the law has against it. The table is made by asking `appraise` for every contrac
 one law; the form is documented in docs/formats.md "The law table".
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
+from threading import Lock
 from typing import Any, Final
 
 from scoring.rules.bids import levels
@@ -37,6 +37,10 @@ FIELDS: Final = (
     "late_notes",
 )
 Column = tuple[Any, ...]
+Made = tuple[dict[str, Any], list[tuple[Problem, ...]]]
+
+_MADE = dict[System, Made]()
+_MAKING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +111,31 @@ class Notes(Pool):
 
 def law_table(system: System) -> dict[str, Any]:
     """The table of a system with its options, ready for JSON."""
-    return _made(system)[0]
+    return made(system)[0]
 
 
 def law_notes(system: System) -> list[tuple[Problem, ...]]:
     """The problems of the notes of its table, for those who say them in a language."""
-    return _made(system)[1]
+    return made(system)[1]
 
 
-@cache
-def _made(system: System) -> tuple[dict[str, Any], list[tuple[Problem, ...]]]:
-    maker = TableMaker(system)
-    contracts = {contract.key: row for contract in possible(system) if (row := maker.row(contract))}
+def made(system: System, pause: Callable[[], object] = lambda: None) -> Made:
+    """Table and notes of a system, made once: up to two seconds, while others who ask wait.
+
+    `pause` is called after every contract, for who makes it beside other work.
+    """
+    with _MAKING:
+        if system not in _MADE:
+            _MADE[system] = _make(system, pause)
+        return _MADE[system]
+
+
+def _make(system: System, pause: Callable[[], object]) -> Made:
+    maker, contracts = TableMaker(system), dict[str, list[int]]()
+    for contract in possible(system):
+        if row := maker.row(contract):
+            contracts[contract.key] = row
+        pause()
     table = {
         "system": system.key,
         "scheme": system.scheme,
@@ -184,10 +201,12 @@ class TableMaker:
     def row(self, contract: Contract) -> list[int] | None:
         """What stands under a contract; None where the law refuses it with any tops."""
         tops = tops_of(self.system, contract)
-        won = [self.ask(contract, each, won=True) for each in tops]
         lost = [self.ask(contract, each, won=False) for each in tops]
         known = [each.worth for each in lost if each.worth is not None]
-        if not known or not any(each.valuation for each in (*won, *lost)):
+        if not known:
+            return None
+        won = [self.ask(contract, each, won=True) for each in tops]
+        if not any(each.valuation for each in (*won, *lost)):
             return None
         # Behind the last bid that a won game would cover, all tricks may have been the soloist's.
         bounds = [self.bounds(*pair) for pair in zip(won, lost, strict=True)]

@@ -4,13 +4,24 @@ import json
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from scoring.confirmation.services.confirmation import reject_list
 from scoring.core.refusals import Refused
 from scoring.desk.services.lists import exchange_seats, reopen_list
-from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, TableAccess, UnsentGames
+from scoring.models import (
+    Actor,
+    LogEntry,
+    ScoreList,
+    Series,
+    Signature,
+    TableAccess,
+    TableDevice,
+    UnsentGames,
+)
 from scoring.phone.reads.access import handle_of, path_of
 from scoring.phone.services.addresses import give_back, renew_address, take_to_paper
+from scoring.phone.services.devices import MOST_OF_DEVICE, MOST_OF_LIST, WINDOW
 from scoring.phone.services.table import players_of
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
@@ -163,6 +174,13 @@ def test_what_has_not_changed_is_not_sent_again():
     assert phone.get(headers={"If-None-Match": tag}).status_code == 200
 
 
+def test_what_was_answered_is_not_sent_again():
+    phone = writing_phone()
+    for what, fields in (("games/1/", {"game": PASSED}), ("call/", {}), ("games/99/", {})):
+        tag = phone.post(what, revision=1, **fields)["ETag"]
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+
+
 @pytest.mark.parametrize("act", ["call", "answer", "ruling", "clock"])
 def test_every_change_changes_the_tag(act: str):
     score_list = kept_by_phone()
@@ -266,6 +284,37 @@ def test_a_device_returns_by_replacing_the_other():
     other.claim("Idas Handy", replaces=handle_of(ONE))
     assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
     assert phone.play(1).status_code == 200
+
+
+def test_a_device_that_takes_over_again_and_again_has_to_wait():
+    score_list = kept_by_phone()
+    phone, other = writing_phone(score_list), Phone("", OTHER)
+    other.path = phone.path
+    for _time in range(MOST_OF_DEVICE - 1):
+        assert other.claim(replaces=handle_of(ONE)).status_code == 200
+        assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
+    assert other.claim(replaces=handle_of(ONE)).status_code == 200
+    logged = LogEntry.objects.count()
+    refused = phone.claim(replaces=handle_of(OTHER))
+    assert codes(refused) == ["phone-taken-too-often"]
+    assert "10 min" in refused.json()["problems"][0]["message"]
+    assert LogEntry.objects.count() == logged
+    assert phone.state()["writer"]["device"] == handle_of(OTHER), "who writes goes on writing"
+    assert other.play(1).status_code == 200
+    TableDevice.objects.update(since=timezone.now() - WINDOW)
+    assert phone.claim(replaces=handle_of(OTHER)).status_code == 200
+
+
+def test_new_names_for_a_device_do_not_get_round_the_limit_and_a_new_address_does():
+    score_list = kept_by_phone()
+    phone, before = phone_of(score_list), ""
+    for number in range(MOST_OF_LIST):
+        phone.device = f"device-{number:06}"
+        assert phone.claim(replaces=before).status_code == 200
+        before = handle_of(phone.device)
+    assert codes(phone_of(score_list).claim(replaces=before)) == ["phone-taken-too-often"]
+    renew_address(score_list, by=BY)
+    assert phone_of(score_list).claim().status_code == 200
 
 
 def test_claiming_again_changes_nothing():

@@ -1,5 +1,6 @@
 """Addresses of lists: issued with the seating, ended, given back, renewed."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from scoring.core.locks import LockRank, hold, take
@@ -9,6 +10,7 @@ from scoring.models import Actor, ScoreList, Series, TableAccess, TableDevice, T
 from scoring.models.log import Action
 from scoring.models.names import series_subject
 from scoring.phone.reads.access import SHOWN, hash_of, new_seed, secret_of
+from scoring.phone.reads.law import make_beside
 
 
 def issue_addresses(series: Series, *, by: Actor) -> None:
@@ -30,6 +32,8 @@ def issue_addresses(series: Series, *, by: Actor) -> None:
 
 def make_addresses(series: Series) -> list[int]:
     """An address for every list that has none; returns the tables."""
+    system = series.tournament.rule_system
+    transaction.on_commit(lambda: make_beside(system))
     without = list(series.lists.filter(access=None).order_by("table_number"))
     TableAccess.objects.bulk_create(new_access(each) for each in without)
     return [each.table_number for each in without]

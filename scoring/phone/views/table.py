@@ -12,12 +12,14 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import TOKEN
+from scoring.core.heavy import saving
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads import life
 from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
+from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.shell import table_shell
 from scoring.phone.reads.state import table_state
 from scoring.phone.services.calls import call_referee, withdraw_call
@@ -76,6 +78,7 @@ def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
     return render(request, "phone/list.html", context)
 
 
+@saving
 @at_table
 @require_GET
 def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
@@ -85,6 +88,8 @@ def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
     note_life(request, table, device)
+    # After a restart, before anybody opens a page.
+    make_beside(table.score_list.series.tournament.rule_system)
     tag = table.etag(device)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
@@ -108,6 +113,7 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     foreign page has nothing to forge with.
     """
 
+    @saving
     @csrf_exempt
     @at_table
     @require_POST
@@ -130,7 +136,9 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
                 return not_found(request)
             told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
         now = table_of_list(table.score_list.pk)
-        return JsonResponse(told | {"state": state_after(now, device)}, status=status)
+        headers = {"ETag": now.etag(device)} if now and now.is_open else {}
+        answered = told | {"state": state_after(now, device)}
+        return JsonResponse(answered, status=status, headers=headers)
 
     return answer
 
