@@ -18,8 +18,10 @@ from django.utils import timezone
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.models import Actor, LogEntry, Tournament
+from scoring.models.prepared import PreparedInsert
 
 Figures = Mapping[str, Any] | None
+LOGGED = PreparedInsert(LogEntry)
 Row = TypeVar("Row", bound=Model)
 
 
@@ -35,7 +37,7 @@ def write_log(
     token: str | None = None,
 ) -> LogEntry:
     """One row of the log, written in the same block as the change."""
-    return LogEntry.objects.create(
+    row = LogEntry(
         tournament=tournament,
         at=timezone.now(),
         user=by.user,
@@ -47,6 +49,7 @@ def write_log(
         reason=reason,
         submission=token,
     )
+    return LOGGED.write(row)
 
 
 def still_there(rows: QuerySet[Row], gone: str) -> Row:

@@ -52,7 +52,7 @@ def open_table(access: TableAccess) -> Iterator[ScoreList]:
     """
     with block():
         take(LockRank.LIST, access.list_id)
-        hold(ScoreList.objects.filter(pk=access.list_id))
+        hold(ScoreList, pk=access.list_id)
         access.refresh_from_db()
         access.list = ScoreList.objects.select_related("series__tournament").get(pk=access.list_id)
         if not is_open(access):
