@@ -2,8 +2,9 @@
 
 from django.urls import include, path
 
-# Public pages first: a thousand phones ask for them.
+# First what is asked most: what clerks type, then the public pages of a thousand phones.
 ROOMS = (
+    "desk",
     "public",
     "phone",
     "accounts",
@@ -18,7 +19,6 @@ ROOMS = (
     "clubs",
     "members",
     "series",
-    "desk",
     "confirmation",
     "printed_list",
     "standings",

@@ -19,7 +19,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.urls import Resolver404, resolve
 
-from skatturnier.memory import return_large_blocks
+from skatturnier.memory import keep_program, return_large_blocks
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = 16
@@ -38,6 +38,7 @@ SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # 0.2 ms threads change twice as often.
 YIELDING, AMONG_SAVES = 0.0002, 0.005  # seconds
 return_large_blocks()
+keep_program()
 TIMEOUT = 408
 _beside: list[ThreadPoolExecutor] = []  # of the requests that are answered beside those that save
 Headers = list[tuple[str, str]]

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from enum import IntEnum
 
 from django.db import connection, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 
 from scoring.core.refusals import refuse
 from scoring.models import ScoreList, Series, Tournament
@@ -103,15 +103,15 @@ def lock_series(tournament: Tournament) -> None:
     Lists come first, in the order of all who take a list and its series.
     """
     take(LockRank.LIST)
-    hold(ScoreList.objects.filter(series__tournament=tournament))
+    hold(ScoreList, series__tournament=tournament)
     take(LockRank.SERIES)
-    hold(Series.objects.filter(tournament=tournament))
+    hold(Series, tournament=tournament)
 
 
-def hold(rows: QuerySet[ScoreList] | QuerySet[Series]) -> None:
+def hold(model: type[ScoreList] | type[Series], **which: object) -> None:
     """Lock these rows, whose lock was noted, until the block ends.
 
     On SQLite the block has locked everything; to write every row anew would only cost time.
     """
     if connection.vendor != "sqlite":
-        rows.update(state=F("state"))
+        model._default_manager.filter(**which).update(state=F("state"))

@@ -18,8 +18,10 @@ from django.utils import timezone
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.models import Actor, LogEntry, Tournament
+from scoring.models.prepared import PreparedInsert
 
 Figures = Mapping[str, Any] | None
+LOGGED = PreparedInsert(LogEntry)
 Row = TypeVar("Row", bound=Model)
 
 
@@ -39,7 +41,7 @@ def write_log(
 
     `host` is the id of the one whose row it is, where it belongs to no tournament.
     """
-    return LogEntry.objects.create(
+    row = LogEntry(
         tournament=tournament,
         host_id=None if tournament else host,
         at=timezone.now(),
@@ -52,6 +54,7 @@ def write_log(
         reason=reason,
         submission=token,
     )
+    return LOGGED.write(row)
 
 
 def still_there(rows: QuerySet[Row], gone: str) -> Row:

@@ -232,8 +232,9 @@ class ListGrid:
 
 def foot_of(grid: ListGrid, asked: Mapping[str, Any]) -> FootCheck:
     """The paper's foot compared with the rows; the page says which seat is searched."""
-    form = TraceForm(asked)
-    seat, known = (form.cleaned_data["seat"], form.answers) if form.is_valid() else (None, {})
+    seat, known = None, dict[int, int]()
+    if "seat" in asked and (form := TraceForm(asked)).is_valid():
+        seat, known = form.cleaned_data["seat"], form.answers
     lines = [row.row.line for row in grid.rows if row.row.line]
     seats = [each.seat for each in grid.sheet.seats]
     return check_foot(lines, grid.sheet.outline, seats, seat, known)

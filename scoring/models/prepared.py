@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS as DB
 from django.db import connection
 from django.db.models import Expression, Field, QuerySet
 from django.db.models.query import get_related_populators
-from django.db.models.sql import UpdateQuery
+from django.db.models.sql import InsertQuery, UpdateQuery
 
 Row = TypeVar("Row")
 MOST_BITS = 63  # of a number in a column, without its sign
@@ -85,6 +85,39 @@ class PreparedUpdate:
         with connection.cursor() as cursor:
             cursor.execute(sql, filled(params, values))
             return cursor.rowcount
+
+
+class PreparedInsert(Generic[Row]):
+    """The insert of one row of a model, whose SQL is written once. Signals are not sent."""
+
+    def __init__(self, model: type[Row]) -> None:
+        self.model: Any = model
+        self.written = dict[str, tuple[str, Sequence[Any]]]()  # by kind of database
+
+    def write(self, row: Row) -> Row:
+        """Write a row that has no id yet; it gets one."""
+        of: Any = row
+        kind = connection.vendor
+        if kind not in self.written:
+            self.written[kind] = self.statement(of)
+        sql, fields = self.written[kind]
+        values = [each.get_db_prep_save(each.pre_save(of, True), connection) for each in fields]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            [of.pk] = cursor.fetchone()
+        of._state.adding, of._state.db = False, DB
+        return row
+
+    def statement(self, row: Any) -> tuple[str, Sequence[Any]]:
+        """The SQL, and the fields whose values it takes."""
+        meta = self.model._meta
+        fields = [each for each in meta.concrete_fields if each is not meta.auto_field]
+        query = InsertQuery(self.model)
+        query.insert_values(fields, [row])
+        compiler: Any = query.get_compiler(DB)
+        compiler.returning_fields = [meta.auto_field]
+        [(sql, _values)] = compiler.as_sql()
+        return sql, fields
 
 
 def filled(params: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:

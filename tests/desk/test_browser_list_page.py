@@ -243,7 +243,6 @@ def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
     expect(clerk.page.locator(".list-state")).to_have_text("offen")
     for figure in (24, 1, 0, 74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0):
         clerk.enter(str(figure))
-    clerk.press("Enter")
     expect(clerk.page.locator(".list-state")).to_have_text("abgeschlossen")
     expect(clerk.page.locator("#ways")).to_contain_text("Bestätigen")
     assert clerk.page.input_value("#table-number") == "2"

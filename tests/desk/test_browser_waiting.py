@@ -216,7 +216,7 @@ def test_totals_that_wait_outlive_their_tab(clerk_at, browser_errors):
     score_list = seated(4).lists.select_related("series__tournament").get()
     clerk = clerk_at(score_list)
     clerk.open("list-totals", score_list.pk)
-    type_totals(clerk)
+    type_totals(clerk, stored=False)
     expect(clerk.page.locator("#passed")).to_have_value("2")
     with dead_server(clerk.page):
         clerk.press("Enter")

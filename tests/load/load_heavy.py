@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -36,7 +35,7 @@ from scoring.management.scratch import scratch_database  # noqa: E402
 from tests.bench.memory import family, running_server  # noqa: E402
 from tests.bench.memory import get as get_page  # noqa: E402
 from tests.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402
-from tests.load.load_desk import REVISION, Clerk, percentile, seat_clerks  # noqa: E402
+from tests.load.load_desk import REVISION, Clerk, Wire, percentile, seat_clerks  # noqa: E402
 
 MOST_MEMORY = 150.0  # MB that one request may take
 MOST_WAITED = 100.0  # milliseconds: the 99th percentile of the others' requests
@@ -59,17 +58,17 @@ class Others:
     def save(self, clerk: Clerk) -> None:
         """Change the first game to another of the same dealer and back again."""
         lines = [clerk.lines[0], next(each for each in clerk.lines[4::4] if each != clerk.lines[0])]
-        connection, seen, turn = HTTPConnection("127.0.0.1", self.port, timeout=60), "", 0
+        wire, seen, turn = Wire(self.port), "", 0
         while not self.ended.wait(PAUSE):
             line, began = lines[turn % 2], time.perf_counter()
-            status, body = clerk.send(connection, 1, line, seen)
+            status, body = clerk.send(wire, 1, line, seen)
             self.times.append(1000 * (time.perf_counter() - began))
             if status != 200 or not (found := REVISION.search(body)):
                 self.faults.append(f"a save: status {status}")
                 continue
             clerk.revision = int(found[1])
             seen, turn = line, turn + 1
-        connection.close()
+        wire.close()
 
     def visit(self) -> None:
         while not self.ended.wait(PAUSE):

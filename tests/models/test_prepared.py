@@ -2,11 +2,13 @@
 
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError, transaction
 
 from scoring.core.access import LIST, ROLE
+from scoring.core.services import LOGGED, write_log
 from scoring.desk.services.changing import ENTERED, SERIES
 from scoring.desk.services.games import record_games
-from scoring.models import Actor, Game, Role, ScoreList, Seat
+from scoring.models import Actor, Game, LogEntry, Role, ScoreList, Seat
 from scoring.models.score_list import ListState
 from scoring.phone.reads.access import BY_LIST, tables
 from scoring.rules.score_list import Line
@@ -81,3 +83,26 @@ def test_a_prepared_query_has_the_annotations_of_django_s():
         assert getattr(found, name) == getattr(wide, name)
     assert None not in (found.writer, found.call)
     assert found.list.series.tournament == wide.list.series.tournament
+
+
+@pytest.mark.django_db
+def test_a_prepared_insert_writes_what_django_writes_and_gives_the_id(score_list):
+    """JSON, moments and empty values included; twice, because the SQL is kept from the first."""
+    log = write_log("test", "list/1/1", by=Actor(name="ä"), tournament=None, new={"points": [-1]})
+    assert values(LogEntry.objects.get(pk=log.pk)) == values(log)
+    again = write_log("test", "", by=Actor(name=""), tournament=None, token="1" * 32)
+    assert values(LogEntry.objects.get(pk=again.pk)) == values(again)
+    assert again.pk > log.pk
+    own = LogEntry(at=again.at, actor="ö", action="test", old={"a": None}, reason="%s")
+    own.save()
+    copy = LogEntry(**(values(own) | {"id": None}))
+    found = LogEntry.objects.get(pk=LOGGED.write(copy).pk)
+    assert values(found) == values(own) | {"id": found.pk}
+
+
+@pytest.mark.django_db
+def test_a_prepared_insert_is_refused_as_django_s_is(score_list):
+    write_log("test", "", by=Actor(name=""), tournament=None, token="1" * 32)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        write_log("test", "", by=Actor(name=""), tournament=None, token="1" * 32)
+    assert LogEntry.objects.filter(submission="1" * 32).count() == 1

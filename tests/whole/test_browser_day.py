@@ -70,7 +70,6 @@ def bare(score_list: ScoreList, name: str) -> list[BareTotal]:
 def type_totals(clerk: Clerk, totals: list[BareTotal]) -> None:
     for each in totals:
         clerk.enter(*map(str, (each.game_points, each.won, each.lost, each.paper_total)))
-    clerk.press("Enter")
 
 
 def ranks(page: Page) -> list[str]:

@@ -240,7 +240,6 @@ class Evening:
             for figure in seat:
                 hand.type(str(figure))
                 hand.press("Enter")
-        hand.press("Enter")
         hand.until("#totals-answer .alert-success")
         self.typed += 1
         number = str(score_list.table_number)

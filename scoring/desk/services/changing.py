@@ -184,7 +184,7 @@ def hold_series(score_list: ScoreList) -> None:
     After the list itself was locked: all lock in this order.
     """
     take(LockRank.SERIES, score_list.series_id)
-    hold(Series.objects.filter(pk=score_list.series_id))
+    hold(Series, pk=score_list.series_id)
     score_list.series = SERIES.get(pk=score_list.series_id)
 
 

@@ -21,7 +21,7 @@ from scoring.desk.services.changing import (
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
-from scoring.models.prepared import PreparedUpdate, Slot
+from scoring.models.prepared import PreparedInsert, PreparedUpdate, Slot
 from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
@@ -30,6 +30,7 @@ from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
 
+RECORDED = PreparedInsert(Game)
 TALLIED = PreparedUpdate(lambda: Seat.objects.filter(pk=Slot("pk")), *TALLY)
 
 
@@ -211,7 +212,7 @@ def put(
         score_list, replace(line, attempt=standing.attempt if standing else attempt), valued
     )
     if standing is None:
-        row.save(force_insert=True)
+        RECORDED.write(row)
     else:
         fields = row_fields(line, row.dealer, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)

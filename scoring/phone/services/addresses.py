@@ -116,7 +116,7 @@ def submission_about(
 def held_access(score_list: ScoreList) -> TableAccess:
     """The address of a list that nobody writes at this moment; raises Refused without one."""
     take(LockRank.LIST, score_list.pk)
-    hold(ScoreList.objects.filter(pk=score_list.pk))
+    hold(ScoreList, pk=score_list.pk)
     access = TableAccess.objects.filter(list=score_list).first()
     if access is None:
         raise refuse("phone-no-address", table=score_list.table_number)

@@ -67,7 +67,7 @@ def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
 def held_table(access: TableAccess) -> OpenTable:
     """The table as it is, held until the block ends; `access` becomes what it is now."""
     take(LockRank.LIST, access.list_id)
-    hold(ScoreList.objects.filter(pk=access.list_id))
+    hold(ScoreList, pk=access.list_id)
     table = table_of_list(access.list_id)
     if table is None or not table.is_open:
         raise refuse("phone-list-ended")

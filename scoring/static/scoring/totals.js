@@ -1,4 +1,5 @@
-// Bare totals: Enter moves through the fields in the order of the paper and stores at the last.
+// Bare totals: Enter moves through the fields in the order of the paper and stores at the last:
+// the last total where the paper's totals are typed, which prove the passed games, else these.
 
 import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
@@ -12,6 +13,7 @@ const first = fields.find(field => field.value === "") ?? fields[0]
 let stored = contents()
 let asking = 0 // questions after the passed games that are on their way
 let held = false // the figures are sent when they are answered
+let hasMoved = false // the caret has just left a full field by itself
 
 const outbox = new Outbox({
   place: location.pathname,
@@ -32,17 +34,33 @@ function contents(figures = new FormData(form)) {
 form.addEventListener("keydown", event => {
   const place = fields.indexOf(event.target)
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const isHabit = hasMoved && event.key === "Enter" // out of the field that the caret has left
+  hasMoved = false
   if (place < 0 || !step) return
-  if (event.key === "Enter" && place === fields.length - 1) return // the form is sent
+  if (!isHabit && event.key === "Enter" && isLast(event.target)) return // the form is sent
   event.preventDefault()
-  fields[place + step]?.focus()
+  if (!isHabit) fields[place + step]?.focus()
 })
+
+function isLast(field) {
+  return field === passed || (field === fields.at(-2) && field.matches(".total") && !passed.dataset.typed)
+}
+
+/** Nobody wins or loses a hundred games: after two digits the field is full. */
+function leaveFull(event) {
+  const field = event.target
+  if (event.inputType?.startsWith("delete") || !field.matches(".won, .lost")) return
+  if (!/^\d\d$/.test(field.value)) return
+  fields[fields.indexOf(field) + 1].focus()
+  hasMoved = true
+}
 
 form.addEventListener("focusin", event => event.target.select?.())
 form.addEventListener("input", event => {
   event.target.removeAttribute("aria-invalid")
   if (event.target === passed) passed.dataset.typed = "yes"
   tell()
+  leaveFull(event)
 })
 
 document.addEventListener("keydown", event => {
@@ -59,7 +77,7 @@ document.body.addEventListener("htmx:beforeRequest", event => {
 form.addEventListener("submit", event => {
   event.preventDefault()
   beginClosing() // what is typed from here on is for the next list
-  if (asking && passed.value === "") held = true
+  if (asking && !passed.dataset.typed) held = true
   else send()
 })
 
