@@ -7,9 +7,19 @@ from typing import Any
 
 from scoring.core.text import Name
 from scoring.exchange.reads.export import export_text
-from scoring.leagues.services import divisions, importing, match_days, results, rosters, schedule
+from scoring.leagues.services import (
+    divisions,
+    importing,
+    late,
+    lots,
+    match_days,
+    results,
+    rosters,
+    schedule,
+    venues,
+)
 from scoring.leagues.services import leagues as service
-from scoring.models import LeagueLeader, LeagueTeam, Season
+from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Venue
 from scoring.models.league import WithdrawnResults
 from scoring.seating.schedule import ScheduleFormat
 from tests.leagues_played import lineup, make_league, meeting_of, prepared
@@ -69,12 +79,35 @@ def exported(stage: Any) -> tuple[Any, bytes]:
     return meeting, export_text(meeting.tournament).encode()
 
 
+def venue(stage: Any) -> Venue:
+    of = team(stage)
+    divisions.change_team(of, name="Asse", home="Krug", by=stage.by)
+    return Venue.objects.get(name="Krug")
+
+
+def equal(stage: Any) -> Division:
+    """Two teams that only a lot parts."""
+    meeting = meeting_of(league(stage))
+    results.type_results(meeting, {(1, 1): EQUAL, (2, 1): EQUAL}, by=stage.by)
+    return meeting.division
+
+
+def one_is_late(stage: Any) -> Any:
+    """A meeting of which the first team came with three."""
+    meeting = meeting_of(league(stage))
+    lineups = {number: lineup(number, 3 if number == 1 else 4) for number in range(1, 5)}
+    match_days.prepare_meeting(meeting, lineups, by=stage.by)
+    meeting.refresh_from_db()
+    return meeting
+
+
 def take_file(stage: Any) -> Call:
     meeting, data = exported(stage)
     return partial(importing.import_results, meeting, data, by=stage.by)
 
 
 FIGURES = {(1, 1): results.TypedResult(4100), (2, 1): results.TypedResult(3900, 0, 30, 4)}
+EQUAL = results.TypedResult(4000, 0, 30, 4)
 KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
 
@@ -144,6 +177,13 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
     ),
     "leagues.substitute": lambda s: partial(
         match_days.substitute, played_here(s), 3, Name("Neu", "Nora"), from_series=2, by=s.by
+    ),
+    "leagues.add_late_players": lambda s: partial(
+        late.add_late_players, one_is_late(s), 1, [Name("Spät", "Ines")], from_series=2, by=s.by
+    ),
+    "leagues.record_lot": lambda s: partial(lots.record_lot, equal(s), [2, 1], by=s.by),
+    "leagues.change_venue": lambda s: partial(
+        venues.change_venue, venue(s), name="Krug", address="Am Markt 1", by=s.by
     ),
     "leagues.import_results": take_file,
     "leagues.type_results": lambda s: partial(

@@ -17,7 +17,7 @@ from scoring.exchange.fields import (
     shape,
 )
 from scoring.exchange.layout_office import USERNAME
-from scoring.models.league import MOST_DAYS, WithdrawnResults
+from scoring.models.league import MOST_DAYS, MOST_SERIES_A_DAY, WithdrawnResults
 
 VENUE = shape(Text("name", limit=120), Text("address", "", limit=200))
 MATCH_DAY = shape(Integer("number", low=1, high=MOST_DAYS), Day("date", None))
@@ -29,15 +29,22 @@ PLAYER = shape(
     Integer("until_day", None),
 )
 
+# What the team drew among its equals, if it did.
+LOT = shape(
+    Integer("order", low=1), Integer("drawing", low=1, high=LARGEST), Text("totals", limit=120)
+)
+
 TEAM = shape(
     Integer("number", low=1),
     Text("name", limit=60),
     Text("club", None, limit=120),
     Text("home", None, limit=120),
+    Flag("cannot_host", False, quiet=True),
     Integer("withdrawn_from", None, low=1),
     ChoiceField("withdrawn_results", "keep", options=tuple(WithdrawnResults.values), quiet=True),
     Text("withdrawn_reason", "", limit=200),
     Many("players", [], item=PLAYER),
+    Many("lots", [], item=LOT, limit=1, quiet=True),
 )
 
 RESULT = shape(
@@ -49,10 +56,13 @@ RESULT = shape(
     Integer("players", 4),
 )
 
+FORFEIT = shape(Integer("series", low=1, high=MOST_SERIES_A_DAY), Text("reason", limit=200))
+
 MEETING_TEAM = shape(
     Integer("team", low=1),
     Flag("absent", False, quiet=True),
     Text("reason", "", limit=200),
+    Many("forfeits", [], item=FORFEIT, quiet=True),
     Many("results", [], item=RESULT, quiet=True),
 )
 

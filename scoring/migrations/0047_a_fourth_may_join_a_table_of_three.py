@@ -7,7 +7,7 @@ from scoring.migrations._triggers import drop_triggers, make_triggers
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0045_lists_are_kept_by_phone"),
+        ("scoring", "0046_teams_draw_lots_and_lose_series"),
     ]
 
     operations = [

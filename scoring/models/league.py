@@ -133,7 +133,8 @@ class Venue(models.Model):
 class LeagueTeam(models.Model):
     """A team of a division over the season.
 
-    `withdrawn_from` is the first match day without it; its results are kept or annulled.
+    `withdrawn_from` is the first match day without it; its results are kept or annulled. A team
+    that `cannot_host` has no venue of its own; the schedule lets others host.
     """
 
     division = models.ForeignKey(Division, models.CASCADE, related_name="teams")
@@ -141,6 +142,7 @@ class LeagueTeam(models.Model):
     name = models.CharField(max_length=60)
     club = models.ForeignKey(Club, models.SET_NULL, null=True, blank=True, related_name="+")
     home = models.ForeignKey(Venue, models.SET_NULL, null=True, blank=True, related_name="+")
+    cannot_host = models.BooleanField(default=False)
     withdrawn_from = models.PositiveSmallIntegerField(null=True, blank=True)
     withdrawn_results = models.CharField(
         max_length=10, choices=WithdrawnResults.choices, default=WithdrawnResults.KEEP
@@ -286,6 +288,45 @@ class MeetingTeam(models.Model):
 
     def __str__(self) -> str:
         return f"team {self.team_id} in meeting {self.meeting_id}"
+
+
+class SeriesForfeit(models.Model):
+    """A team loses one series of a match day by decision: it counts as if it had not appeared."""
+
+    meeting_team = models.ForeignKey(MeetingTeam, models.CASCADE, related_name="forfeits")
+    series = models.PositiveSmallIntegerField()
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["series"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["meeting_team", "series"], name="series_forfeited_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(series__gte=1, series__lte=MOST_SERIES_A_DAY) & ~Q(reason=""),
+                name="series_forfeited_for_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"series {self.series} of {self.meeting_team_id} forfeited"
+
+
+class LeagueLot(models.Model):
+    """The place that a team drew among teams that are equal in everything else of the table.
+
+    It decides only among those of the same `drawing`, at the `totals` it was drawn at
+    (docs/law.md "League" 9).
+    """
+
+    team = models.OneToOneField(LeagueTeam, models.CASCADE, related_name="lot")
+    order = models.PositiveSmallIntegerField()
+    drawing = models.PositiveIntegerField()
+    totals = models.CharField(max_length=120)
+
+    def __str__(self) -> str:
+        return f"lot {self.order} of team {self.team_id}"
 
 
 class ReportedResult(models.Model):

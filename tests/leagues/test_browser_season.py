@@ -89,7 +89,7 @@ def play_here(leader: Leader, meeting: Meeting) -> None:
         leader.unfold("Eine Mannschaft ist nicht angetreten")
         page.get_by_label("Mannschaft", exact=True).select_option(str(numbers[0]))
         page.locator('form[action$="absent/"]').get_by_label("Grund").fill("nicht erschienen")
-        leader.press("Nicht angetreten")
+        leader.press("Als nicht angetreten werten")
         numbers = numbers[1:]
     leader.press("Spieltag anlegen", "link")
     for number in numbers:

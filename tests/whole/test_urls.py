@@ -177,6 +177,9 @@ TABLE = {
     "league-schedule-file": reads("viewer"),
     "league-schedule-make": form("organizer"),
     "league-day": sends("organizer"),
+    "league-venue": sends("organizer"),
+    "league-lot": sends("organizer"),
+    "league-meeting-late": sends("organizer"),
     "league-meeting-set": sends("organizer"),
     "league-division": reads("viewer"),
     "league-division-new": form("organizer"),
@@ -412,6 +415,7 @@ class World:
             "league_id": self.meeting.division.season_id,
             "meeting_id": self.meeting.pk,
             "penalty_id": self.penalty.pk,
+            "venue_id": self.meeting.division.season.venues.get().pk,
             "team_number": 1,
             "link_token": "no-such-link",
             "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
@@ -526,6 +530,7 @@ def a_league(people: dict[str, User], host: int, of: str) -> tuple[Meeting, Team
     LeagueLeader.objects.create(season=season, user=make_user(f"{of}leader"))
     team = season.divisions.get().teams.get(number=1)
     give_penalty(team, match_points=-1, reason="zu spät", by=Actor(name="test"))
+    season.venues.create(name="Krug")
     return meeting, team.penalties.get()
 
 

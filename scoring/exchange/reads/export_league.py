@@ -5,6 +5,8 @@ from typing import Any
 
 from scoring.exchange.layout_league import (
     DIVISION,
+    FORFEIT,
+    LOT,
     MATCH_DAY,
     MEETING,
     MEETING_TEAM,
@@ -16,7 +18,7 @@ from scoring.exchange.layout_league import (
 )
 from scoring.exchange.reads.export import fields_of
 from scoring.exchange.reads.export_office import Row
-from scoring.models import Division, LeaguePlayer, LeagueTeam, Meeting, Season
+from scoring.models import Division, LeagueLot, LeaguePlayer, LeagueTeam, Meeting, Season
 
 Places = Mapping[int, int]  # by id, the place in the document, from 1
 
@@ -59,7 +61,8 @@ def team_row(team: LeagueTeam, people: Places) -> Row:
         for each in team.players.order_by("id")
     ]
     club, home = (each.name if each else None for each in (team.club, team.home))
-    return fields_of(team, TEAM, club=club, home=home, players=players)
+    lots = [fields_of(each, LOT) for each in LeagueLot.objects.filter(team=team)]
+    return fields_of(team, TEAM, club=club, home=home, players=players, lots=lots)
 
 
 def meeting_row(meeting: Meeting, tournaments: Places) -> Row:
@@ -76,6 +79,7 @@ def meeting_row(meeting: Meeting, tournaments: Places) -> Row:
                 each,
                 MEETING_TEAM,
                 team=each.team.number,
+                forfeits=[fields_of(row, FORFEIT) for row in each.forfeits.order_by("series")],
                 results=[fields_of(row, RESULT) for row in each.results.order_by("series")],
             )
             for each in rows

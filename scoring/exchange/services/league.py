@@ -7,6 +7,7 @@ from scoring.exchange.fields import Node, Problems, check_unique
 from scoring.models import (
     Division,
     LeagueLeader,
+    LeagueLot,
     LeaguePlayer,
     LeagueTeam,
     MatchDay,
@@ -15,6 +16,7 @@ from scoring.models import (
     Person,
     ReportedResult,
     Season,
+    SeriesForfeit,
     TeamPenalty,
     Tournament,
     User,
@@ -53,6 +55,7 @@ def check_league(document: Node, problems: Problems) -> None:
             known(meeting, "tournament", played, problems)
             for each in meeting["teams"]:
                 known(each, "team", teams, problems)
+                check_unique(each["forfeits"], "series", "league-twice", problems)
 
 
 def known(
@@ -115,7 +118,7 @@ def new_team(
     division: Division, node: Node, venues: Mapping[str, Venue], people: Sequence[Person]
 ) -> LeagueTeam:
     club = club_named(node["club"] or "", division.season)
-    own = node.without("club", "home", "players")
+    own = node.without("club", "home", "players", "lots")
     team = LeagueTeam.objects.create(
         division=division, club=club, home=venues.get(node["home"] or ""), **own
     )
@@ -126,6 +129,7 @@ def new_team(
             person=people[each["person"] - 1],
             **each.without("person"),
         )
+    LeagueLot.objects.bulk_create(LeagueLot(team=team, **each) for each in node["lots"])
     return team
 
 
@@ -151,7 +155,10 @@ def write_meeting(
             meeting=meeting,
             match_day=meeting.match_day,
             team=teams[each["team"]],
-            **each.without("team", "results"),
+            **each.without("team", "forfeits", "results"),
+        )
+        SeriesForfeit.objects.bulk_create(
+            SeriesForfeit(meeting_team=row, **forfeit) for forfeit in each["forfeits"]
         )
         ReportedResult.objects.bulk_create(
             ReportedResult(meeting_team=row, **result) for result in each["results"]

@@ -11,6 +11,7 @@ from scoring.core.forms import DateInput, Form, HostedForm, NumberField, TextFie
 from scoring.core.text import parse_name, plain_text
 from scoring.leagues.services.divisions import NAME_LENGTH, REASON_LENGTH, DivisionTerms
 from scoring.leagues.services.rosters import RosterLine
+from scoring.leagues.services.venues import ADDRESS_LENGTH
 from scoring.models import Division, LeagueTeam
 from scoring.models.league import WithdrawnResults
 from scoring.models.person import CLUB_LENGTH
@@ -31,6 +32,19 @@ class LinesField(forms.CharField):
     def clean(self, value: Any) -> list[str]:
         text = super().clean(value)
         return [line for each in text.splitlines() if (line := plain_text(each))]
+
+
+class NumbersOfTeams(TextField):
+    """Numbers of teams, with spaces between them."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=200, **options)
+
+    def clean(self, value: Any) -> list[int]:
+        words = super().clean(value).replace(",", " ").split()
+        if not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in words):
+            raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
+        return [int(each) for each in words]
 
 
 class NewLeagueForm(HostedForm):
@@ -171,10 +185,14 @@ class TeamForm(Form):
         required=False,
         help_text=_("The venue when this team hosts."),
     )
+    cannot_host = forms.BooleanField(
+        label=_("Cannot host: the schedule lets others host"), required=False
+    )
 
     @classmethod
     def of(cls, team: LeagueTeam, data: Any = None) -> "TeamForm":
         initial = {"name": team.name, "club": team.club or "", "home": team.home or ""}
+        initial["cannot_host"] = team.cannot_host
         return cls(data, initial=initial, auto_id="team_%s")
 
 
@@ -244,6 +262,12 @@ class ScheduleForm(Form):
         help_text=_("Empty: as many as are needed."),
     )
     central = NumberField(label=_("Last days at one place without a host"), initial=1, max_value=30)
+    central_size = NumberField(
+        label=_("Teams that meet there"),
+        required=False,
+        max_value=8,
+        help_text=_("Empty: as on the other days. 5: five teams on the last day."),
+    )
     first = forms.DateField(label=_("First match day"), widget=DateInput, required=False)
     weeks = NumberField(label=_("Weeks between match days"), initial=4, max_value=52)
     lot = forms.BooleanField(
@@ -252,7 +276,25 @@ class ScheduleForm(Form):
 
     def format(self) -> ScheduleFormat:
         data = self.cleaned_data
-        return ScheduleFormat(data["days"], data["size"], data["venues"] or 0, data["central"])
+        return ScheduleFormat(
+            data["days"],
+            data["size"],
+            data["venues"] or 0,
+            data["central"],
+            data["central_size"] or 0,
+        )
+
+
+class VenueForm(Form):
+    name = TextField(label=_("Venue"), max_length=VENUE_LENGTH)
+    address = TextField(label=_("Address"), max_length=ADDRESS_LENGTH, required=False)
+
+
+class LotForm(Form):
+    """The order in which equal teams were drawn; `draw`: chance makes it now."""
+
+    order = NumbersOfTeams(label=_("Order drawn, by number"))
+    draw = forms.BooleanField(required=False)
 
 
 class DayForm(Form):

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import Form, NumberField, TextField, UploadField, offer
 from scoring.core.text import Name, parse_name
-from scoring.leagues.forms.leagues import VENUE_LENGTH, LinesField
+from scoring.leagues.forms.leagues import VENUE_LENGTH, LinesField, NumbersOfTeams
 from scoring.leagues.services.divisions import REASON_LENGTH
 from scoring.leagues.services.results import TypedResult
 from scoring.messages import message
@@ -26,13 +25,7 @@ class MeetingForm(Form):
     number = NumberField(required=False, max_value=99)
     venue = TextField(label=_("Venue"), max_length=VENUE_LENGTH, required=False)
     host = NumberField(label=_("Host (number)"), required=False, max_value=99)
-    teams = TextField(label=_("Numbers of the teams"), max_length=200)
-
-    def clean_teams(self) -> list[int]:
-        words = self.cleaned_data["teams"].replace(",", " ").split()
-        if not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in words):
-            raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
-        return [int(each) for each in words]
+    teams = NumbersOfTeams(label=_("Numbers of the teams"))
 
 
 class LineUpForm(Form):
@@ -84,15 +77,43 @@ class SubstituteForm(Form):
 
 
 class AbsentForm(Form):
-    """A team that did not come."""
+    """A team that did not come, or lost a single series by decision."""
 
     team = forms.TypedChoiceField(label=_("Team"), coerce=int)
+    series = NumberField(
+        label=_("Series"),
+        required=False,
+        max_value=12,
+        help_text=_("Empty: the whole match day."),
+    )
     absent = forms.BooleanField(required=False)
     reason = TextField(label=_("Reason"), max_length=REASON_LENGTH)
 
     def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "team", [(each.number, f"{each.number} {each.name}") for each in teams])
+
+
+class LateForm(Form):
+    """Players of a team who came late, and from which series on they play."""
+
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int)
+    names = LinesField(rows=2, label=_("Players, one a line"))
+    from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
+
+    def __init__(
+        self,
+        *args: Any,
+        teams: Sequence[LeagueTeam],
+        series: Sequence[int] = (),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "team", [(each.number, f"{each.number} {each.name}") for each in teams])
+        offer(self, "from_series", [(each, each) for each in series])
+
+    def clean_names(self) -> list[Name]:
+        return [parse_name(each) for each in self.cleaned_data["names"]]
 
 
 class ImportForm(Form):

@@ -1,6 +1,6 @@
 """A league as its pages show it: divisions with their teams, meetings, results and tables."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,6 +25,7 @@ from scoring.models import (
 from scoring.models.league import WithdrawnResults
 from scoring.rules import league as law
 from scoring.rules.league.cross import Encounter
+from scoring.rules.ranking import DrawnLot
 
 
 def everything(_meeting: Meeting) -> None:
@@ -51,10 +52,10 @@ class LoadedDivision:
             tuple(self.meeting(each) for each in self.meetings),
             self.division.league_scoring,
             tuple(
-                law.Forfeit(each.team.number, meeting.match_day.number, each.reason)
+                each
                 for meeting in self.meetings
-                for each in meeting.teams.all()
-                if each.absent
+                for row in meeting.teams.all()
+                for each in forfeits_of(meeting, row)
             ),
             tuple(
                 law.Withdrawal(
@@ -77,7 +78,23 @@ class LoadedDivision:
                 )
                 for each in self.penalties
             ),
+            self.lots,
         )
+
+    @property
+    def lots(self) -> dict[Hashable, DrawnLot]:
+        """What equal teams drew."""
+        drawn = [each.lot for each in self.teams.values() if hasattr(each, "lot")]
+        return {each.team.number: DrawnLot(each.order, each.drawing, each.totals) for each in drawn}
+
+    @property
+    def equals(self) -> list[list[LeagueTeam]]:
+        """The teams that only a lot parts, group by group."""
+        groups: dict[int | None, list[LeagueTeam]] = {}
+        for row in self.table.rows:
+            if row.lot_needed:
+                groups.setdefault(row.rank, []).append(self.teams[int(str(row.team))])
+        return list(groups.values())
 
     def meeting(self, meeting: Meeting) -> law.Meeting:
         return law.Meeting(
@@ -134,10 +151,19 @@ class LoadedLeague:
         return next(each for each in self.divisions if each.division.number == number)
 
 
+def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
+    """What a team of a meeting lost by decision: the day, or single series of it."""
+    number, day = row.team.number, meeting.match_day.number
+    if row.absent:
+        yield law.Forfeit(number, day, row.reason)
+    for each in row.forfeits.all():
+        yield law.Forfeit(number, day, each.reason, each.series)
+
+
 def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
     """A whole league in a dozen queries, however large it is."""
     divisions = list(season.divisions.all())
-    teams = LeagueTeam.objects.filter(division__season=season).order_by("number")
+    teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
     meetings = list(meetings_of(season))
     penalties = list(
         TeamPenalty.objects.filter(team__division__season=season).select_related(
@@ -146,7 +172,7 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
     )
     results = tournament_results(each.tournament for each in meetings if each.tournament)
     by_division = {each.pk: each for each in divisions}
-    all_teams = list(teams)
+    all_teams = list(teams.order_by("number"))
     for team in all_teams:
         team.division = by_division[team.division_id]
     for each in meetings:
@@ -169,7 +195,7 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
 
 
 def meetings_of(season: Season) -> QuerySet[Meeting]:
-    rows = MeetingTeam.objects.select_related("team").prefetch_related("results")
+    rows = MeetingTeam.objects.select_related("team").prefetch_related("results", "forfeits")
     return (
         Meeting.objects.filter(division__season=season)
         .select_related("match_day", "venue", "host", "tournament")

@@ -251,7 +251,10 @@ def team_row(
     number = row.team.number
     own = {each: plain(by[number].performance) for each, by in series.items() if number in by}
     match = {each.series: each.awards[number].match for each in points if number in each.awards}
-    note = _("did not play: %(reason)s") % {"reason": row.reason} if row.absent else ""
+    notes = [_("did not play: %(reason)s") % {"reason": row.reason}] if row.absent else []
+    for each in row.forfeits.all():
+        params = {"number": each.series, "reason": each.reason}
+        notes.append(_("series %(number)s lost: %(reason)s") % params)
     return {
         "number": number,
         "name": row.team.name,
@@ -259,7 +262,7 @@ def team_row(
         **{f"match_{each}": plain(figure) for each, figure in match.items() if each},
         "total": plain(sum(own.values())),
         "match": plain(sum(match.values())),
-        "note": note,
+        "note": "; ".join(notes),
     }
 
 

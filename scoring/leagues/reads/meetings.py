@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from scoring.core.files.html import ListingTable, table
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, meeting_state, place_of
-from scoring.models import Entry, LeagueTeam, Meeting, MeetingTeam, TeamMember, Tournament
+from scoring.models import (
+    Entry,
+    LeagueTeam,
+    Meeting,
+    MeetingTeam,
+    ScoreList,
+    Series,
+    TeamMember,
+    Tournament,
+)
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
+from scoring.rules.outline import FEWEST
 
 
 @dataclass(frozen=True)
@@ -24,8 +34,20 @@ class LinedUp:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """A late player who has no seat in a series, and the lists that he may join as a fourth."""
+
+    entry: Entry
+    series: Series
+    lists: tuple[ScoreList, ...]
+
+
+@dataclass(frozen=True)
 class MeetingPage:
-    """`open_series` are those in which a substitute may come in, `roster` who may."""
+    """`open_series` are those in which a substitute may come in, `roster` who may; in `late_series`
+    a late player may begin. `waiting` are late players without a seat in a series that is played,
+    with the tables of three that they may join at the start of a round.
+    """
 
     meeting: Meeting
     place: str
@@ -33,6 +55,8 @@ class MeetingPage:
     teams: tuple[LinedUp, ...]
     results: ListingTable | None
     open_series: tuple[int, ...]
+    late_series: tuple[int, ...]
+    waiting: tuple[Waiting, ...]
     roster: tuple[str, ...]
 
     @property
@@ -67,6 +91,8 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
         teams,
         table(listing, orderable=False) if played else None,
         open_series(meeting.tournament),
+        late_series(meeting.tournament),
+        waiting(meeting.tournament),
         roster_names(teams, meeting.match_day.number),
     )
 
@@ -90,6 +116,36 @@ def open_series(tournament: Tournament | None) -> tuple[int, ...]:
         return ()
     series = tournament.series.exclude(state=SeriesState.CLOSED).filter(number__gte=2)
     return tuple(series.values_list("number", flat=True))
+
+
+def late_series(tournament: Tournament | None) -> tuple[int, ...]:
+    if tournament is None:
+        return ()
+    series = tournament.series.exclude(state=SeriesState.CLOSED)
+    return tuple(series.values_list("number", flat=True))
+
+
+def waiting(tournament: Tournament | None) -> tuple[Waiting, ...]:
+    """Who plays for a team in a series that is released or played, and sits nowhere in it."""
+    if tournament is None:
+        return ()
+    found = []
+    under_way = (SeriesState.RELEASED, SeriesState.PLAYING)
+    for series in tournament.series.filter(state__in=under_way):
+        members = TeamMember.objects.filter(
+            contest__tournament=tournament, contest__kind=TeamKind.TEAM
+        ).exclude(entry__seats__series=series)
+        for member in members.select_related("entry__person"):
+            if member.plays(series.number):
+                found.append(Waiting(member.entry, series, free_chairs(series, member)))
+    return tuple(found)
+
+
+def free_chairs(series: Series, member: TeamMember) -> tuple[ScoreList, ...]:
+    """The lists of tables of three at which nobody of his team sits."""
+    mates = TeamMember.objects.filter(team=member.team_id).values("entry")
+    threes = series.lists.filter(seats=FEWEST).exclude(seat_rows__entry__in=mates)
+    return tuple(threes.order_by("table_number"))
 
 
 def roster_names(teams: Sequence[LinedUp], day: int) -> tuple[str, ...]:

@@ -205,10 +205,14 @@ def change_team(
     name: str,
     club: str = "",
     home: str = "",
+    cannot_host: bool = False,
     by: Actor,
     token: str | None = None,
 ) -> None:
-    """Another name, club or home (the name of a venue) of a team; its results stay."""
+    """Another name, club or home (the name of a venue) of a team; its results stay.
+
+    That it cannot host holds for schedules made from now on.
+    """
     sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_CHANGED)
     with sent, sent.alone():
         refresh(team, "team-gone")
@@ -220,17 +224,19 @@ def change_team(
             problems.append(Problem("club-too-long", "club", {"most": CLUB_LENGTH}))
         if problems:
             raise Refused(problems)
-        wanted = {"name": name, "club": club, "home": home}
+        wanted = {"name": name, "club": club, "home": home, "cannot_host": cannot_host}
         old = {
             "name": team.name,
             "club": team.club.name if team.club else "",
             "home": team.home.name if team.home else "",
+            "cannot_host": team.cannot_host,
         }
         if old == wanted:
             return
-        team.name, team.club = name, club_named(club, team.division.season)
+        team.name, team.cannot_host = name, cannot_host
+        team.club = club_named(club, team.division.season)
         team.home = venue_named(team.division.season, home)
-        team.save(update_fields=["name", "club", "home"])
+        team.save(update_fields=["name", "club", "home", "cannot_host"])
         sent.log(old={**named(team), **old}, new=wanted)
 
 

@@ -139,11 +139,15 @@ def set_absent(
     team: int,
     absent: bool,
     *,
+    series: int | None = None,
     reason: str,
     by: Actor,
     token: str | None = None,
 ) -> None:
-    """A team did not come, or refused to play short: it has no points of the day; or it came."""
+    """A team did not come, or refused to play short: it has no points of the day; or it came.
+
+    With `series` it loses that series alone, by decision (docs/law.md "League" 5).
+    """
     action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
     sent = sent_to(meeting.division.season, by, token, action, reason=reason)
     with sent, sent.alone():
@@ -151,13 +155,27 @@ def set_absent(
         problems = reason_problems(reason)
         if row is None:
             problems.append(Problem("league-team-unknown", "team", {"number": team}))
+        if series is not None and not 1 <= series <= meeting.division.series:
+            params = {"least": 1, "most": meeting.division.series}
+            problems.append(Problem("number-between", "series", params))
         if problems or row is None:
             raise Refused(problems)
-        if row.absent == absent:
-            return
-        row.absent, row.reason = absent, reason if absent else ""
+        if write_forfeit(row, absent, series, reason):
+            new = {"team": team, "series": series, "absent": absent}
+            sent.log(new=as_logged(meeting) | new)
+
+
+def write_forfeit(row: MeetingTeam, lost: bool, series: int | None, reason: str) -> bool:
+    """The day or the series is lost, or no longer; whether that is new."""
+    if series is None:
+        if row.absent == lost:
+            return False
+        row.absent, row.reason = lost, reason if lost else ""
         row.save(update_fields=["absent", "reason"])
-        sent.log(new=as_logged(meeting) | {"team": team, "absent": absent})
+        return True
+    if lost:
+        return row.forfeits.get_or_create(series=series, defaults={"reason": reason})[1]
+    return bool(row.forfeits.filter(series=series).delete()[0])
 
 
 def give_penalty(

@@ -37,7 +37,8 @@ def make_schedule(
     """Make the schedule of a division by hosts, in the place of one of which nothing was played.
 
     With a `lot` chance says which team has which number of the scheme; its seed stands in the log.
-    Teams without a home are hosts too. Raises Refused with all problems.
+    Teams without a home are hosts too, those that cannot host are guests only. Raises Refused with
+    all problems.
     """
     sent = sent_to(division.season, by, token, Action.LEAGUE_SCHEDULE_MADE)
     with sent, sent.alone():
@@ -53,7 +54,8 @@ def make_schedule(
         if problems:
             raise Refused(problems)
         seed = token_hex(8) if lot else None
-        plan = schedule(tuple(there), format, seed=seed)
+        unable = [number for number, each in there.items() if each.cannot_host]
+        plan = schedule(tuple(there), format, seed=seed, cannot_host=unable)
         division.meetings.all().delete()
         for day in plan.days:
             match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]

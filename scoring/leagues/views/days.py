@@ -5,19 +5,20 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.leagues.access import division_for, league_for, match_day_for
-from scoring.leagues.forms.leagues import DayForm, ScheduleForm
+from scoring.leagues.forms.leagues import DayForm, ScheduleForm, VenueForm
 from scoring.leagues.forms.meetings import MeetingForm
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.overview import day_views
 from scoring.leagues.services.schedule import make_schedule, set_day, set_meeting, was_played
-from scoring.models import Role, Season
+from scoring.leagues.services.venues import change_venue
+from scoring.models import Role, Season, Venue
 
 
 @require_GET
@@ -70,6 +71,17 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
     with notifying(request):
         data = cleaned(DayForm(request.POST))
         set_day(day.season, number, data["date"], **submission(request))
+        messages.success(request, _("Saved."))
+    return redirect("league-schedule", league_id)
+
+
+@require_POST
+def venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
+    """Name and address of a venue."""
+    season = league_for(request, league_id, Role.ORGANIZER)
+    found = get_object_or_404(Venue.objects.select_related("season"), pk=venue_id, season=season)
+    with notifying(request):
+        change_venue(found, **cleaned(VenueForm(request.POST)), **submission(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 

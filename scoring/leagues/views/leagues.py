@@ -15,7 +15,13 @@ from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusa
 from scoring.core.files.html import table
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
 from scoring.leagues.access import division_for, league_for
-from scoring.leagues.forms.leagues import DivisionForm, LeaderForm, LeagueForm, NewLeagueForm
+from scoring.leagues.forms.leagues import (
+    DivisionForm,
+    LeaderForm,
+    LeagueForm,
+    LotForm,
+    NewLeagueForm,
+)
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import cross_listing, form_listing, table_listing
 from scoring.leagues.reads.log import log_of
@@ -32,6 +38,7 @@ from scoring.leagues.services.leagues import (
     create_league,
     remove_leader,
 )
+from scoring.leagues.services.lots import record_lot
 from scoring.models import Role, Season, User
 from scoring.models.season import SeasonKind
 
@@ -116,6 +123,17 @@ def change_terms(request: HttpRequest, league_id: int, number: int) -> HttpRespo
             return redirect("league-division", league_id, number)
     context: dict[str, Any] = {"league": division.season, "division": division}
     return form_page(request, "leagues/division_form.html", form, **context)
+
+
+@require_POST
+def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
+    """The order in which equal teams were drawn, or chance draws it now."""
+    division = division_for(request, league_id, number, Role.ORGANIZER)
+    with notifying(request):
+        data = cleaned(LotForm(request.POST))
+        record_lot(division, data["order"], draw=data["draw"], **submission(request))
+        messages.success(request, _("The lot is recorded."))
+    return redirect("league-division", league_id, number)
 
 
 @require_POST

@@ -16,13 +16,15 @@ from scoring.leagues.access import meeting_for
 from scoring.leagues.forms.meetings import (
     AbsentForm,
     ImportForm,
+    LateForm,
     LineUpForm,
     ReportedForm,
     ResultsForm,
     SubstituteForm,
 )
-from scoring.leagues.reads.meetings import meeting_page, usual_lineup
+from scoring.leagues.reads.meetings import late_series, meeting_page, usual_lineup
 from scoring.leagues.services.importing import import_results
+from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported, type_results
 from scoring.leagues.services.schedule import remove_meeting
@@ -38,6 +40,7 @@ def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
     """The page of a meeting; the form is that of a file from another venue."""
     found = meeting_page(meeting)
+    teams = [each.team for each in found.teams]
     context: dict[str, Any] = {
         "league": meeting.division.season,
         "found": found,
@@ -45,7 +48,8 @@ def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpRespon
         "substitute_form": SubstituteForm(
             playing=found.playing, series=found.open_series, auto_id="substitute_%s"
         ),
-        "absent_form": AbsentForm(teams=[each.team for each in found.teams], auto_id="absent_%s"),
+        "absent_form": AbsentForm(teams=teams, auto_id="absent_%s"),
+        "late_form": LateForm(teams=teams, series=found.late_series, auto_id="late_%s"),
     }
     return form_page(request, "leagues/meeting.html", form, **context)
 
@@ -79,6 +83,23 @@ def substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
         words = _("%(name)s plays with the number %(number)s from series %(series)s on.")
         numbers = {"name": entry.person, "number": entry.start_number, "series": series}
         messages.success(request, words % numbers)
+    return redirect("league-meeting", meeting_id)
+
+
+@require_POST
+def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """Players of a team who come late."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    teams = [each.team for each in meeting.teams.select_related("team")]
+    form = LateForm(request.POST, teams=teams, series=late_series(meeting.tournament))
+    with notifying(request):
+        data = cleaned(form)
+        series = data["from_series"]
+        how = {"from_series": series, **submission(request)}
+        numbers = add_late_players(meeting, data["team"], data["names"], **how)
+        words = _("Entered with the start number %(numbers)s, from series %(series)s on.")
+        listed = ", ".join(map(str, numbers))
+        messages.success(request, words % {"numbers": listed, "series": series})
     return redirect("league-meeting", meeting_id)
 
 

@@ -1,14 +1,16 @@
 """What a seating breaks of a league's rules: team-mates apart, as many tables as the teams give."""
 
 from collections import defaultdict
+from contextlib import suppress
 
 from scoring.models import Series
 from scoring.models.team import TeamKind
+from scoring.rules.outline import FEWEST
 from scoring.rules.problem import Problem
 from scoring.seating.venue import FULL_TEAM, NotPlayable, VenueRequest, VenueTeam
 from scoring.seating.venue_check import of_tables
 from scoring.series.reads.draw_request import teams_of
-from scoring.series.reads.tables import Tables, playing
+from scoring.series.reads.tables import Tables, count_threes, playing, three_problems
 
 
 def league_problems(series: Series, tables: Tables) -> list[Problem]:
@@ -31,6 +33,18 @@ def league_problems(series: Series, tables: Tables) -> list[Problem]:
         elif breach.code in ("table-size", "tables-count"):
             found.append(Problem("league-tables", params={"wanted": text_of(shape.sizes)}))
     return list({(each.code, str(each.params)): each for each in found}.values())
+
+
+def threes_problems(series: Series, tables: Tables) -> list[Problem]:
+    """Whether there are more tables of three than need no reason (TO 7.1.1); in a league none that
+    the teams give: 4-4-4-0 makes four.
+    """
+    problems = three_problems(tables)
+    if problems and series.tournament.league:
+        with suppress(NotPlayable):
+            wanted = venue_of(series).shape.sizes.count(FEWEST)
+            return [] if count_threes(tables) <= wanted else problems
+    return problems
 
 
 def venue_of(series: Series) -> VenueRequest:

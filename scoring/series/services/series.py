@@ -19,7 +19,7 @@ from scoring.models.tournament import TournamentState
 from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.league import league_problems
+from scoring.series.reads.league import league_problems, threes_problems
 from scoring.series.reads.tables import playing, tables_of, three_problems, threes_logged
 from scoring.series.reads.without_list import unexplained
 from scoring.series.services.release import show_step
@@ -263,7 +263,7 @@ def goes_back(old: str, new: str) -> bool:
 def order_problems(series: Series) -> list[Problem]:
     """What is out of order about releasing a seating; a person may override it with a reason."""
     tables = tables_of(series)
-    problems = three_problems(tables) + league_problems(series, tables)
+    problems = threes_problems(series, tables) + league_problems(series, tables)
     earlier = series.tournament.series.filter(number__lt=series.number)
     for each in earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING)):
         params = {"series": each.number, "count": open_lists(each)}

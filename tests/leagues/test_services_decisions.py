@@ -1,0 +1,226 @@
+"""Lots among equal teams, single series that are lost, late players, venues, who cannot host."""
+
+import pytest
+from django.utils.translation import override
+
+from scoring.core.refusals import Refused
+from scoring.core.text import Name
+from scoring.exchange.reads.export_season import export_season
+from scoring.exchange.services.season import import_season
+from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.listings import meeting_listing, table_listing
+from scoring.leagues.reads.meetings import waiting
+from scoring.leagues.services.divisions import change_team
+from scoring.leagues.services.late import add_late_players
+from scoring.leagues.services.lots import record_lot
+from scoring.leagues.services.match_days import prepare_meeting
+from scoring.leagues.services.results import TypedResult, set_absent, type_results
+from scoring.leagues.services.schedule import make_schedule
+from scoring.leagues.services.venues import change_venue
+from scoring.models import Division, LogEntry, Meeting, Season
+from scoring.seating.schedule import ScheduleFormat
+from scoring.seating.stream import Stream
+from scoring.series.reads.draw_request import usual_options
+from scoring.series.services.draw import draw_series
+from scoring.series.services.series import move_series
+from scoring.verify.reads.verify import verify
+from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def german():
+    with override("de"):
+        yield
+
+
+def typed(*sums: int | None, series: int = 1) -> dict[tuple[int, int], TypedResult]:
+    """The same series for teams 1, 2, …: their performance; as many games won and lost."""
+    return {
+        (team, series): TypedResult(figure, 0, 30, 4)
+        for team, figure in enumerate(sums, 1)
+        if figure is not None
+    }
+
+
+def division_with(*sums: int) -> Division:
+    meeting = meeting_of(make_league())
+    type_results(meeting, typed(*sums), by=BY)
+    return meeting.division
+
+
+def ranks(division: Division) -> list[tuple[int, object]]:
+    table = load_league(division.season).division(division.number).table
+    return [(row.rank, row.team) for row in table.rows]
+
+
+# Lots -------------------------------------------------------------------------------------------
+
+
+def test_a_lot_parts_teams_that_are_equal_in_everything():
+    """docs/law.md "League" 8: 1 and 2 are equal in match points, game points and games."""
+    division = division_with(4000, 4000, 3000, 2000)
+    assert ranks(division) == [(1, 1), (1, 2), (3, 3), (4, 4)]
+    record_lot(division, [2, 1], by=BY)
+    assert ranks(division) == [(1, 2), (2, 1), (3, 3), (4, 4)]
+    listing = table_listing(load_league(division.season).division(1))
+    assert [row.get("decided", "") for row in listing.rows] == ["Los 1:2", "", "", ""]
+    record_lot(division, [1, 2], by=BY)
+    assert ranks(division)[0] == (1, 1)
+    assert LogEntry.objects.filter(action="league.lots.drawn").last().old == {"order": [2, 1]}
+
+
+def test_chance_draws_by_a_seed_that_stands_in_the_log():
+    division = division_with(4000, 4000, 4000, 2000)
+    record_lot(division, [1, 2, 3], draw=True, by=BY)
+    row = LogEntry.objects.get(action="league.lots.drawn")
+    assert row.new["order"] == Stream(f"{row.new['seed']}/lot").shuffled([1, 2, 3])
+    assert [team for _rank, team in ranks(division)][:3] == row.new["order"]
+
+
+def test_a_lot_holds_at_its_figures_alone():
+    """docs/law.md "League" 9: after another match day with other figures it decides nothing."""
+    division = division_with(4000, 4000, 3000, 2000)
+    record_lot(division, [2, 1], by=BY)
+    type_results(meeting_of(division.season, 2), typed(4000, 4000, 3000, 2000), by=BY)
+    assert ranks(division)[:2] == [(1, 1), (1, 2)]
+
+
+@pytest.mark.parametrize("order", [[1], [1, 1], [1, 3], [1, 2, 3], [9, 8], []])
+def test_a_lot_among_others_than_all_equals_is_refused(order):
+    division = division_with(4000, 4000, 3000, 2000)
+    with pytest.raises(Refused) as refused:
+        record_lot(division, order, by=BY)
+    assert codes(refused) == ["lot-of-equal-teams"]
+
+
+# A single series --------------------------------------------------------------------------------
+
+
+def test_a_team_loses_a_single_series_by_decision():
+    """docs/law.md "League" 5: the others move up, and what it played in other series stands."""
+    meeting = meeting_of(make_league())
+    type_results(
+        meeting, typed(4000, 3000, 2000, 1000) | typed(4000, 3000, 2000, 1000, series=2), by=BY
+    )
+    set_absent(meeting, 1, True, series=1, reason="falsche Aufstellung", by=BY)
+    found = load_league(meeting.division.season).divisions[0]
+    match = {row.team: (row.match, row.counter, row.game) for row in found.table.rows}
+    assert match == {1: (3, 3, 4000), 2: (5, 1, 6000), 3: (3, 3, 4000), 4: (1, 5, 2000)}
+    rows = meeting_listing(found, found.meetings[0]).rows
+    notes = {row["number"]: row["note"] for row in rows}
+    assert notes[1] == "Serie 1 verloren: falsche Aufstellung"
+    set_absent(meeting, 1, False, series=1, reason="doch richtig", by=BY)
+    table = load_league(meeting.division.season).divisions[0].table
+    assert table.row(1).match == 6
+
+
+def test_a_series_is_lost_for_a_reason_and_exists():
+    meeting = meeting_of(make_league())
+    for series, reason, code in ((1, "", "reason-missing"), (4, "x", "number-between")):
+        with pytest.raises(Refused) as refused:
+            set_absent(meeting, 1, True, series=series, reason=reason, by=BY)
+        assert codes(refused) == [code]
+
+
+# Late players -----------------------------------------------------------------------------------
+
+
+def short_meeting(*present: int) -> Meeting:
+    meeting = meeting_of(make_league())
+    lineups = {team: lineup(team, size) for team, size in enumerate(present, 1)}
+    prepare_meeting(meeting, lineups, by=BY)
+    meeting.refresh_from_db()
+    return meeting
+
+
+def test_a_late_player_may_join_where_none_of_his_team_sits():
+    meeting = short_meeting(4, 4, 3, 4)
+    series = meeting.tournament.series.get(number=1)
+    play_until_playing(series)
+    [number] = add_late_players(meeting, 3, [Name("Spät", "Ines")], from_series=1, by=BY)
+    assert number == 12
+    [found] = waiting(meeting.tournament)
+    assert (found.entry.start_number, len(found.lists)) == (12, 1)
+    seated = found.lists[0].seat_rows.values_list("entry__start_number", flat=True)
+    assert not set(seated) & {9, 10, 11}
+    assert [each for each in verify() if "league" in each.problem.code] == []
+
+
+def test_of_four_short_teams_the_missing_play_from_the_next_series_on():
+    """docs/practice.md "League": 3-3-3-3 makes three tables of four."""
+    meeting = short_meeting(3, 3, 3, 3)
+    series = meeting.tournament.series.get(number=1)
+    play_until_playing(series)
+    add_late_players(meeting, 1, [Name("Spät", "Ines")], from_series=1, by=BY)
+    [found] = waiting(meeting.tournament)
+    assert found.lists == ()
+
+
+def test_a_team_that_came_late_begins_once_three_are_there():
+    meeting = short_meeting(4, 4, 4)
+    with pytest.raises(Refused) as refused:
+        add_late_players(meeting, 4, lineup(4, 2), from_series=2, by=BY)
+    assert codes(refused) == ["lineup-size"]
+    assert add_late_players(meeting, 4, lineup(4, 3), from_series=2, by=BY) == [13, 14, 15]
+    team = meeting.tournament.team_contests.get().teams.get(number=4)
+    assert list(team.members.values_list("from_series", flat=True)) == [2, 2, 2]
+
+
+def test_nobody_comes_to_a_series_that_is_over_or_to_a_full_team():
+    meeting = short_meeting(4, 4, 3, 4)
+    play(meeting.tournament.series.get(number=1))
+    for team, series, expected in ((3, 1, "late-series-closed"), (1, 2, "lineup-size")):
+        with pytest.raises(Refused) as refused:
+            add_late_players(meeting, team, [Name("Spät", "Ines")], from_series=series, by=BY)
+        assert codes(refused) == [expected]
+
+
+def play_until_playing(series) -> None:
+    draw_series(series, usual_options(series), by=BY, seed="late")
+    move_series(series, "playing", by=BY)
+
+
+# Venues -----------------------------------------------------------------------------------------
+
+
+def test_a_team_that_cannot_host_is_a_guest_only():
+    season = make_league(TEAMS)
+    division = season.divisions.get()
+    for number in (2, 5):
+        team = division.teams.get(number=number)
+        change_team(team, name=team.name, cannot_host=True, by=BY)
+    make_schedule(division, ScheduleFormat(days=4, central=0), by=BY)
+    hosts = set(division.meetings.values_list("host__number", flat=True))
+    assert None not in hosts
+    assert not hosts & {2, 5}
+
+
+def test_a_venue_has_an_address():
+    season = make_league()
+    team = season.divisions.get().teams.get(number=1)
+    change_team(team, name=team.name, home="Krug", by=BY)
+    change_venue(season.venues.get(), name="Zum Krug", address="Am Markt 1, Jena", by=BY)
+    assert Season.objects.get(pk=season.pk).venues.get().address == "Am Markt 1, Jena"
+    season.venues.create(name="Stern")
+    with pytest.raises(Refused) as refused:
+        change_venue(season.venues.get(name="Zum Krug"), name="stern", address="", by=BY)
+    assert codes(refused) == ["name-taken"]
+
+
+def test_what_was_decided_leaves_and_comes_back_with_the_league():
+    """docs/formats.md "The season document"."""
+    division = division_with(4000, 4000, 3000, 2000)
+    season = division.season
+    record_lot(division, [2, 1], by=BY)
+    set_absent(meeting_of(season), 4, True, series=1, reason="spät", by=BY)
+    change_team(division.teams.get(number=3), name="Damen", cannot_host=True, by=BY)
+    text = export_season(season)
+    Season.objects.filter(pk=season.pk).update(name="früher")
+    made = import_season(text.encode(), by=BY)
+    assert export_season(made) == text
+    again = made.divisions.get()
+    assert ranks(again) == ranks(division)
+    assert again.teams.get(number=3).cannot_host

@@ -1,0 +1,336 @@
+"""Whole seasons through the pages, led by an account that is no superuser.
+
+Every figure is typed into the pages; the tables that come out are those of the law's second
+reading (tests/oracle/law_league.py).
+"""
+
+import csv
+import random
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import URLPattern, URLResolver, reverse
+from django.utils.translation import override
+
+from scoring.exchange.reads.export import export_text
+from scoring.leagues.urls import of_league, of_meeting
+from scoring.models import LeagueTeam, Meeting, ScoreList, Season, Tournament, Venue
+from scoring.verify.reads.verify import verify
+from tests.factories import make_user
+from tests.leagues.led import Led, meetings_on, player, teams_of
+from tests.oracle.law_league import against, figures, table
+from tests.oracle.test_league import PAPER
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+LEADER = "staffelleiter"
+
+
+@pytest.fixture(autouse=True)
+def german() -> Iterator[None]:
+    with override("de"):
+        yield
+
+
+def led_league(name: str, teams: int) -> tuple[Led, Season]:
+    """The administrator creates the league and names its leader; all else is done by him."""
+    administrator = Client()
+    administrator.force_login(make_user("admin", superuser=True))
+    leader = make_user(LEADER)
+    names = "\n".join(f"SC {number}" for number in range(1, teams + 1))
+    sent = {"name": name, "division": "Staffel A", "teams": names}
+    administrator.post(reverse("league-new"), sent)
+    season = Season.objects.get(name=name)
+    administrator.post(reverse("league-leader-add", args=[season.pk]), {"username": LEADER})
+    client = Client()
+    client.force_login(leader)
+    return Led(client, random.Random(name)), season
+
+
+def second_reading(led: Led, season: Season, rules: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The season as the oracle wants it: what was typed, and what the schedule says."""
+    return {
+        "teams": list(LeagueTeam.objects.filter(division__season=season).values_list(
+            "number", flat=True
+        )),
+        "meetings": [
+            {
+                "day": day,
+                "teams": teams_of(meeting),
+                "series": led.results[day, meeting.number],
+            }
+            for day in sorted(season.match_days.values_list("number", flat=True))
+            for meeting in meetings_on(season, day)
+        ],
+        "forfeits": more.get("forfeits", []),
+        "withdrawn": more.get("withdrawn", {}),
+        "penalties": more.get("penalties", []),
+        "rules": PAPER | rules,
+    }  # fmt: skip
+
+
+def rows_of(led: Led, season: Season, what: str) -> list[dict[str, str]]:
+    """A table of the division as it is downloaded."""
+    text = led.get("league-division-file", season.pk, 1, what, "csv").lstrip("\ufeff")
+    lines = text.splitlines()
+    head = next(place for place, line in enumerate(lines) if line.count(";") > 3)
+    return list(csv.DictReader(lines[head:], delimiter=";"))
+
+
+def figure(text: str) -> Fraction:
+    return Fraction(text.replace("\N{MINUS SIGN}", "-").replace(",", ".") or 0)
+
+
+def compare(led: Led, season: Season, reading: dict[str, Any]) -> None:
+    """Ranks, points and cross table of the pages are those of the second reading."""
+    ranked, without = table(reading)
+    places: dict[int, int | None] = dict.fromkeys(without)
+    for equals in ranked:
+        places |= dict.fromkeys(equals, 1 + sum(each is not None for each in places.values()))
+    number_of = dict(
+        LeagueTeam.objects.filter(division__season=season).values_list("name", "number")
+    )
+    shown = {number_of[row["Mannschaft"]]: row for row in rows_of(led, season, "table")}
+    for team, row in shown.items():
+        own = figures(reading, team)
+        assert row["Rang"] == str(places[team] or ""), team
+        for column, key in (("WP", "match"), ("Gegen", "counter"), ("Spielpunkte", "game")):
+            assert figure(row[column]) == own[key], (team, column)
+    for row in rows_of(led, season, "cross"):
+        for other in reading["teams"]:
+            team = number_of[row["Mannschaft"]]
+            if team != other:
+                count, _ahead, _behind, own, its = against(reading, team, other)
+                cell = row[str(other)]
+                expected = [own, its] if count else None
+                assert ([figure(each) for each in cell.split(":")] if count else None) == expected
+
+
+def compare_players(led: Led, season: Season) -> None:
+    """The sum of everybody who played here."""
+    shown = {row["Name"]: figure(row["Gesamt"]) for row in rows_of(led, season, "form")}
+    assert shown == {
+        ", ".join(reversed(name.split(" "))): total for name, total in led.totals.items()
+    }
+
+
+def test_the_season_of_the_paper():
+    """docs/practice.md "League": 20 teams, four match days at hosts and a last one in fives, short
+    teams from 4-4-4-3 to 4-4-4-0, late players at a round or at the next series.
+    """
+    led, season = led_league("Oberliga 2026", 20)
+    form = {"days": 5, "size": 4, "central": 1, "central_size": 5, "weeks": 4, "lot": "on"}
+    led.send("league-schedule-make", season.pk, 1, first="2026-03-07", **form)
+    sizes = [[len(teams_of(each)) for each in meetings_on(season, day)] for day in range(1, 6)]
+    assert sizes == [[4] * 5] * 4 + [[5] * 4]
+    assert [each.host is None for each in meetings_on(season, 5)] == [True] * 4
+
+    forfeits, penalties = [], []
+    first = meetings_on(season, 1)
+    one_late_at_a_round(led, first[0], series=1, present=(4, 4, 4, 3))
+    two_short(led, meetings_on(season, 2)[0])
+    one_late_at_a_round(led, meetings_on(season, 3)[0], series=2, present=(4, 3, 3, 3))
+    all_short(led, meetings_on(season, 4)[0])
+    absent = one_absent(led, meetings_on(season, 4)[1])
+    forfeits.append((absent, 4, None))
+    played(led, meetings_on(season, 5)[0], (4, 4, 4, 4, 4))
+    for day in range(1, 6):
+        for meeting in meetings_on(season, day):
+            if (day, meeting.number) not in led.results:
+                led.type_report(meeting)
+
+    assert "vorläufig" in led.get("league", season.pk)
+    compare(led, season, second_reading(led, season, {}, forfeits=forfeits))
+
+    # The leader decides: a series is lost, points are taken.
+    other = teams_of(first[1])[0]
+    lost = {"team": other, "series": 2, "absent": "on", "reason": "falsche Aufstellung"}
+    led.send("league-meeting-absent", first[1].pk, **lost)
+    forfeits.append((other, 1, 2))
+    penalty = {"match_points": -2, "points": -500, "day": 3, "reason": "zu spät gemeldet"}
+    led.send("league-team-penalty", season.pk, 1, 7, **penalty)
+    penalties.append((7, -2, 0, -500))
+    for day in range(1, 6):
+        for meeting in meetings_on(season, day):
+            led.report(meeting)
+    assert "endgültig" in led.get("league", season.pk)
+    compare(led, season, second_reading(led, season, {}, forfeits=forfeits, penalties=penalties))
+    compare_players(led, season)
+    assert verify() == []
+
+
+def played(led: Led, meeting: Meeting, present: tuple[int, ...]) -> None:
+    """A match day on which nothing happens."""
+    made = led.line_up(meeting, dict(zip(teams_of(meeting), present, strict=True)))
+    for series in made.series.all():
+        led.seat(series, present)
+        led.play(meeting, series.number)
+
+
+def one_late_at_a_round(
+    led: Led, meeting: Meeting, *, series: int, present: tuple[int, ...]
+) -> None:
+    """The fourth of the last team comes while a series is played, and joins after two rounds."""
+    teams = teams_of(meeting)
+    made = led.line_up(meeting, dict(zip(teams, present, strict=True)))
+    for each in made.series.all():
+        led.seat(each, present)
+        joined = None
+        if each.number == series:
+            name = player(teams[-1], 3)
+            lists = led.come_late(meeting, teams[-1], name, series)
+            assert lists
+            joined = ScoreList.objects.get(pk=lists[0])
+            number = made.entries.get(person__family=name.split(" ")[1]).start_number
+            sent = {"seat": 4, "after_round": 2, "joins": number, "agreed": "on", "reason": "Stau"}
+            led.send("list-players", joined.pk, revision=joined.revision, **sent)
+            joined.refresh_from_db()
+            present = (*present[:-1], 4)
+        led.play(meeting, each.number, joined)
+
+
+def two_short(led: Led, meeting: Meeting) -> None:
+    """4-4-3-3; one of the missing plays from series 2 on, and a substitute from series 3 on."""
+    teams = teams_of(meeting)
+    made = led.line_up(meeting, dict(zip(teams, (4, 4, 3, 3), strict=True)))
+    one, two, three = made.series.all()
+    led.seat(one, (4, 4, 3, 3))
+    led.play(meeting, 1)
+    led.come_late(meeting, teams[2], player(teams[2], 3), 2)
+    led.seat(two, (4, 4, 4, 3))
+    led.play(meeting, 2)
+    name = player(teams[0], 5)
+    led.send("league-meeting-substitute", meeting.pk, out=2, name=name, from_series=3)
+    led.seat(three, (4, 4, 4, 3))
+    led.play(meeting, 3)
+
+
+def all_short(led: Led, meeting: Meeting) -> None:
+    """3-3-3-3: three tables of four, so nobody joins at a round; the missing one plays series 2."""
+    teams = teams_of(meeting)
+    made = led.line_up(meeting, dict.fromkeys(teams, 3))
+    one, *others = made.series.all()
+    led.seat(one, (3, 3, 3, 3))
+    assert led.come_late(meeting, teams[0], player(teams[0], 3), 2) == []
+    led.play(meeting, 1)
+    for series in others:
+        led.seat(series, (4, 3, 3, 3))
+        led.play(meeting, series.number)
+
+
+def one_absent(led: Led, meeting: Meeting) -> int:
+    """4-4-4-0: four tables of three; match points stay 3:0 to 0:3."""
+    *there, absent = teams_of(meeting)
+    sent = {"team": absent, "absent": "on", "reason": "nicht angetreten"}
+    led.send("league-meeting-absent", meeting.pk, **sent)
+    made = led.line_up(meeting, dict.fromkeys(there, 4))
+    for series in made.series.all():
+        led.seat(series, (4, 4, 4))
+        led.play(meeting, series.number)
+    return absent
+
+
+FREE = {
+    "name": "Freie Staffel", "level": 1, "size": 4, "series": 2, "rounds": 12, "promoted": 1,
+    "promotion_playoff": 0, "relegation_playoff": 0, "relegated": 1, "per": "day",
+    "points": "5 3 1 0", "ranked_by": "performance", "ties": "higher", "order": "firsts",
+}  # fmt: skip
+
+
+def test_a_free_league_with_its_own_points_at_two_venues_a_day():
+    """Points 5-3-1-0 for the sum of a day, no counter-points, first places before game points;
+    eight teams on seven days meet exactly three times.
+    """
+    led, season = led_league("Stadtliga", 8)
+    led.send("league-division-change", season.pk, 1, **FREE)
+    form = {"days": 7, "size": 4, "venues": 2, "central": 0, "weeks": 2, "lot": "on"}
+    led.send("league-schedule-make", season.pk, 1, first="2026-01-09", **form)
+    for day in range(1, 8):
+        here, there = meetings_on(season, day)
+        if day == 1:
+            played(led, here, (4, 4, 4, 4))
+        else:
+            led.type_report(here)
+        led.type_report(there)
+    withdrawn = {"from_day": 6, "results": "keep", "reason": "zu wenige Spieler"}
+    led.send("league-team-withdraw", season.pk, 1, 3, **withdrawn)
+    rules = {
+        "per": "day", "points": ((5, 3, 1, 0),), "ties": "higher", "counter": "none",
+        "order": ("match", "firsts", "game", "won", "lost", "lot"),
+    }  # fmt: skip
+    reading = second_reading(led, season, rules, withdrawn={3: (6, "keep")})
+    pairs = [len(set(one["teams"]) & {1, 2}) == 2 for one in reading["meetings"]]
+    assert sum(pairs) == 3
+    compare(led, season, reading)
+
+
+def test_a_leader_who_is_no_superuser_reaches_every_page_of_his_league():
+    """Each address of a league is asked for once by him, and does what it says."""
+    led, season = led_league("Kreisliga", 4)
+    at = season.pk
+    make_user("vertreter")
+    led.send("league-settings", at, name="Kreisliga Ost", public="on")
+    led.send("league-leader-add", at, username="vertreter")
+    deputy = get_user_model().objects.get(username="vertreter")
+    led.send("league-leader-remove", at, deputy.pk)
+    led.send("league-division-new", at, **{**FREE, "counter": "on", "teams": "Eins\nZwei"})
+    led.send("league-division-remove", at, 2)
+    led.send("league-division-change", at, 1, **{**FREE, "name": "Staffel A", "per": "series"})
+    led.send("league-teams-add", at, 1, teams="Fünf")
+    led.send("league-team-remove", at, 1, 5)
+    led.send("league-team-change", at, 1, 1, name="SC 1", club="SC", home="Krug", cannot_host="on")
+    led.send("league-team", at, 1, 1, players="Kai Spieler1a\nKai Spieler1b", from_day=1)
+    led.send("league-schedule-make", at, 1, days=3, size=4, central=0, weeks=1, lot="")
+    led.send("league-day", at, 1, date="2026-05-01")
+    led.send("league-meeting-set", at, 1, day=3, number=1, venue="Stern", host=2, teams="1 2 3 4")
+    stern = Venue.objects.get(name="Stern")
+    led.send("league-venue", at, stern.pk, name="Stern", address="Am Markt 1")
+    first, second, third = (meetings_on(season, day)[0] for day in (1, 2, 3))
+    led.send("league-meeting-remove", third.pk)
+    equal = {f"t{team}_s1": "3000 20 2" for team in teams_of(second)}
+    led.send("league-meeting-results", second.pk, **equal)
+    led.send("league-lot", at, 1, order="2 1 4 3")
+    led.send("league-team-penalty", at, 1, 2, match_points=-1, reason="spät")
+    penalty = LeagueTeam.objects.get(division__season=season, number=2).penalties.get()
+    led.send("league-penalty-reverse", at, penalty.pk, reason="doch nicht")
+    made = led.line_up(first, {1: 4, 2: 4, 3: 4, 4: 3})
+    led.come_late(first, 4, player(4, 3), 1)
+    led.seat(made.series.get(number=1), (4, 4, 4, 4))
+    led.play(first, 1)
+    led.send("league-meeting-substitute", first.pk, out=2, name=player(1, 5), from_series=2)
+    led.send("league-meeting-absent", first.pk, team=4, absent="on", series=1, reason="spät")
+    document = export_text(made).encode()
+    Meeting.objects.filter(pk=first.pk).update(tournament=None)
+    Tournament.objects.filter(pk=made.pk).update(season=None)
+    led.send("league-meeting-import", first.pk, file=SimpleUploadedFile("ort.json", document))
+    led.send("league-meeting-reported", first.pk, reported="on")
+    led.send("league-team-withdraw", at, 1, 4, from_day=2, results="annul", reason="aufgelöst")
+    for name, args in READ.items():
+        led.get(name, *args(season, second))
+    assert led.used >= names_in([*of_league, *of_meeting])
+
+
+def names_in(patterns: Iterable[URLPattern | URLResolver]) -> set[str]:
+    """The names of addresses, those inside others too."""
+    found: set[str] = set()
+    for each in patterns:
+        found |= names_in(each.url_patterns) if isinstance(each, URLResolver) else {each.name}
+    return found
+
+
+READ: dict[str, Callable[[Season, Meeting], tuple[object, ...]]] = {
+    "leagues": lambda season, meeting: (),
+    "league": lambda season, meeting: (season.pk,),
+    "league-log": lambda season, meeting: (season.pk,),
+    "league-schedule": lambda season, meeting: (season.pk,),
+    "league-schedule-file": lambda season, meeting: (season.pk, "pdf"),
+    "league-division": lambda season, meeting: (season.pk, 1),
+    "league-division-file": lambda season, meeting: (season.pk, 1, "form", "xlsx"),
+    "league-meeting": lambda season, meeting: (meeting.pk,),
+    "league-meeting-report": lambda season, meeting: (meeting.pk,),
+    "league-meeting-file": lambda season, meeting: (meeting.pk, "csv"),
+}
