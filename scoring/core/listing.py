@@ -170,6 +170,8 @@ def shown(column: Column, value: object) -> str:
 
     A text in a column of figures stays as it is: "E" for a passed game, the label of a foot.
     """
+    if type(value) is int:  # most cells of long tables
+        return _figure(column, value)
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
@@ -189,14 +191,14 @@ def _date(value: date) -> str:
 
 
 def _figure(column: Column, value: int | Fraction | Decimal) -> str:
-    if column.kind == "cents" and isinstance(value, int):
-        return amount(value)
-    if column.kind == "points" and isinstance(value, int):
-        return points(value)
+    if isinstance(value, int):
+        if column.kind == "cents":
+            return amount(value)
+        if column.kind in ("points", "fraction"):
+            return points(value)
+        return str(value).replace("-", MINUS)
     if column.kind == "fraction" and value == int(value):
         return points(int(value))
-    if isinstance(value, int) and column.kind != "cents":
-        return str(value).replace("-", MINUS)
     return points_with_decimals(exact_decimal(column, value))
 
 

@@ -193,7 +193,7 @@ def a_season(rows: MeasuredRows) -> Iterator[Figure]:
 
     took = timed(changed, times=15)
     yield Figure(
-        "the same, reckoned anew after a change", 1000 * took.seconds, "ms", busy=took.busy
+        "the same, reckoned anew after a change", 1000 * took.seconds, "ms", 100, busy=took.busy
     )
 
 

@@ -1,6 +1,6 @@
 """Tables on pages, made from listings by django-tables2."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 import django_tables2 as tables
@@ -41,35 +41,30 @@ class ListingTable(tables.Table):
     feet: list[list[tuple[Span, str]]]
 
     @property
-    def cells(self) -> Iterator[list[tuple[str, str, str | None]]]:
-        """The rows of this page: style, text and address of each cell.
+    def body(self) -> SafeString:
+        """The rows of this page as HTML, four times as fast as a template loop.
 
         django-tables2 looks up the renderer of every cell, which took longer than all the rest of
         the page.
         """
         columns = [
-            (column, cell_css(column), self.links.get(column.key))
+            (column, column.key, f'<td class="{cell_css(column)}">', self.links.get(column.key))
             for column in self.listing.columns
         ]
+        lines = []
         for each in self.paginated_rows:
             row = each.record
-            yield [
-                (css, shown(column, row.get(column.key)), url(row) if url else None)
-                for column, css, url in columns
+            cells = [
+                start + inner_html(shown(column, row.get(key)), url(row) if url else None)
+                for column, key, start, url in columns
             ]
-
-    @property
-    def body(self) -> SafeString:
-        """The rows as HTML, four times as fast as a template loop."""
-        return mark_safe(  # noqa: S308 - every text and address is escaped here
-            "".join(f"<tr>{''.join(map(cell_html, row))}</tr>" for row in self.cells)
-        )
+            lines.append(f"<tr>{'</td>'.join(cells)}</td></tr>")
+        return mark_safe("".join(lines))  # noqa: S308 - every text and address is escaped
 
 
-def cell_html(cell: tuple[str, str, str | None]) -> str:
-    css, text, url = cell
-    inner = f'<a href="{escape(url)}">{escape(text)}</a>' if url else escape(text)
-    return f'<td class="{css}">{inner}</td>'
+def inner_html(text: str, url: str | None) -> str:
+    inner = escape(text)
+    return f'<a href="{escape(url)}">{inner}</a>' if url else inner
 
 
 def cell_css(column: Column) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import cast
+from typing import NamedTuple, cast
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -33,8 +33,7 @@ UNRANKED = 0  # the rank of who came too seldom
 Released = Mapping[int, Collection[int]]  # the series of each tournament (id) that a reader may see
 
 
-@dataclass(frozen=True, slots=True)
-class DayResult:
+class DayResult(NamedTuple):
     """What a person reached in one tournament of a season: its overall total.
 
     `by_series` holds every counted series, `figure` what the season adds up; adjustments are in
@@ -83,8 +82,7 @@ class SeasonDay:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
+class SeasonRow(NamedTuple):
     """A person's rank; `results` by the place of the tournament in the season, from 1.
 
     `figure` is what the season ranks by. The sums are those of the tournaments that count, `series`
@@ -225,17 +223,18 @@ def day_result(
 ) -> DayResult:
     """What a player reached in his tournament, which counts the best `keep` of its series."""
     out = dropped(by_series, keep)
-    kept = [each for number, each in by_series.items() if number not in out]
     # A decision gives points: whichever sum is ranked has them.
     performance = points = field.free(entry)
     won = lost = 0
-    for each in kept:
-        performance += each.performance
-        points += each.points + each.adjusted
-        won += each.won
-        lost += each.lost
-    figure = figure_of(season, performance, points, len(kept))
-    sums = (performance, points, won, lost, len(kept))
+    for number, played, won_here, lost_here, _others, performed, adjusted in by_series.values():
+        if number not in out:
+            performance += performed
+            points += played + adjusted
+            won += won_here
+            lost += lost_here
+    series = len(by_series) - len(out)
+    figure = figure_of(season, performance, points, series)
+    sums = (performance, points, won, lost, series)
     lot = field.lots.get(entry)
     return DayResult(entry, *field.names[entry], by_series, out, figure, *sums, lot)
 
@@ -264,21 +263,13 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
         (ranked if enough else others).append(Standing(who, row.figure, row.won, row.lost))
     found = rank(ranked, ties="share")
     below = [Rank(each.key, UNRANKED) for each in rank(others, ties="share")]
-    return tuple(with_rank(rows[cast(int, each.key)], each) for each in [*found, *below])
-
-
-def with_rank(row: SeasonRow, found: Rank) -> SeasonRow:
-    # `replace` of dataclasses takes ten times as long.
-    return SeasonRow(
-        found, *(getattr(row, key) for key in SeasonRow.__dataclass_fields__ if key != "rank")
-    )
+    return tuple(rows[cast(int, each.key)]._replace(rank=each) for each in [*found, *below])
 
 
 def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
-    figures = [Result(place, each.figure, each.won, each.lost) for place, each in results.items()]
-    kept = best_of(figures, season.best_of or len(figures))
-    counted = [results[each.series] for each in kept]
+    out = dropped_days(results, season.best_of)
+    counted = [each for place, each in results.items() if place not in out]
     performance = sum(each.performance for each in counted)
     points = sum(each.points for each in counted)
     series = sum(each.series for each in counted)
@@ -295,5 +286,13 @@ def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> Season
         sum(each.won for each in counted),
         sum(each.lost for each in counted),
         series,
-        frozenset(results) - {each.series for each in kept},
+        out,
     )
+
+
+def dropped_days(results: Mapping[int, DayResult], keep: int | None) -> frozenset[int]:
+    """The places of the tournaments dropped by the best `keep` (docs/law.md "Ranking")."""
+    if keep is None or len(results) <= keep:
+        return frozenset()
+    days = (Result(place, each.figure, each.won, each.lost) for place, each in results.items())
+    return frozenset(results) - {each.series for each in best_of(days, keep)}
