@@ -69,8 +69,9 @@ class MemberVerdict:
 
 def judge_members(club: Club, rows: Iterable[RawRow], choices: Choices) -> list[MemberVerdict]:
     """The verdict of every row, in the order of the table."""
-    judge = Judge(club, choices)
-    return [judge.verdict(raw) for raw in rows]
+    judge, table = Judge(club, choices), list(rows)
+    judge.people.register.know(read_name(raw) for raw in table)
+    return [judge.verdict(raw) for raw in table]
 
 
 def import_members(

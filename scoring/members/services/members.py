@@ -123,7 +123,7 @@ def find_person(
     """The person on record, or a new one that is not saved yet."""
     people = KnownPeople(club)
     if chosen is not None:
-        if chosen not in people.by_id:
+        if not people.register.has(chosen):
             raise refuse("person-unknown", field="name")
         return Person.objects.of(club).get(pk=chosen)
     found = [] if another else people.candidates(name, details)
