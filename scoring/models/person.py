@@ -159,6 +159,22 @@ class ClubMember(models.Model):
         return f"{self.number} {self.person}"
 
 
+class MemberOffer(models.Model):
+    """A member whom his host offers to another one, where a club takes him from `on`; until then
+    nothing changes.
+    """
+
+    member = models.OneToOneField(ClubMember, models.CASCADE, related_name="offer")
+    to = models.ForeignKey(Host, models.CASCADE, related_name="offers")
+    on = models.DateField()
+
+    class Meta:
+        ordering = ["on", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.member} to {self.to}"
+
+
 class EntryState(models.TextChoices):
     PRESENT = "present", _("present")
     WITHDRAWN = "withdrawn", _("withdrawn")

@@ -167,6 +167,7 @@ PARTS = {
     "series.sent_draw": "writes nothing",
     "series.drawn_earlier": "writes nothing",
     "members.added_earlier": "writes nothing",
+    "members.log_leaving": "take_member",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
     "clubs.log_details_elsewhere": "merge_people",
