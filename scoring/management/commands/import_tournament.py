@@ -6,6 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.exchange.services import import_tournament
+from scoring.management.hosts import add_host_option, host_named
 from scoring.management.terminal import bytes_of, refusals_shown, steps
 from scoring.models import Actor
 
@@ -15,12 +16,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
+        add_host_option(parser)
 
-    def handle(self, *args: object, file: Path, **kwargs: object) -> None:
+    def handle(self, *args: object, file: Path, host: str, **kwargs: object) -> None:
         data = bytes_of(file)
         with refusals_shown(), steps() as progress:
             by = Actor(name="import_tournament")
-            tournament = import_tournament(data, by=by, progress=progress)
+            tournament = import_tournament(data, by=by, host=host_named(host), progress=progress)
         summary = {
             "id": tournament.pk,
             "name": tournament.name,
