@@ -170,6 +170,8 @@ PARTS = {
     "series.drawn_earlier": "writes nothing",
     "members.added_earlier": "writes nothing",
     "members.log_leaving": "take_member",
+    "members.write_member": "add_member, import_members, move_member, take_member",
+    "members.write_row": "import_members",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
     "clubs.log_details_elsewhere": "merge_people",
