@@ -25,7 +25,7 @@ def members_listing(tournament: Tournament) -> Listing:
 def everybody() -> QuerySet[User]:
     """All accounts with their roles, closed ones last."""
     people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
-    return people.prefetch_related("memberships__tournament")
+    return people.prefetch_related("memberships__tournament", "host_roles__host")
 
 
 def accounts_listing(people: Iterable[User]) -> Listing:
@@ -56,8 +56,10 @@ def state_of(user: User) -> str:
 
 def roles_of(user: User) -> Iterator[Row]:
     """The roles of an account; one empty row without any."""
-    memberships = list(user.memberships.all())
-    if user.is_superuser or not memberships:
+    memberships, of_hosts = list(user.memberships.all()), list(user.host_roles.all())
+    if user.is_superuser or not (memberships or of_hosts):
         yield {"role": _("sets up the program") if user.is_superuser else ""}
+    for role in of_hosts:
+        yield {"role": role.get_role_display(), "tournament": role.host.name}
     for each in memberships:
         yield {"role": each.get_role_display(), "tournament": each.tournament.title}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring.core.columns import CLUB, NAME
 from scoring.core.listing import Column, Listing, rows_of
 from scoring.core.permission import has_role
-from scoring.core.text import Register, folded, letters_and_digits
+from scoring.core.text import Register, letters_and_digits
 from scoring.models import (
     Actor,
     Booking,
@@ -37,6 +37,7 @@ REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 LEAST_SOUGHT = 2  # letters
 MOST_FOUND = 100
+MOST_DOUBLES = 500  # people: what is merged makes room for the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,32 +74,19 @@ def found(owned: Owned, sought: str) -> list[KnownPerson]:
     """People who match two letters or more: nobody leafs through the register by one."""
     if len(letters_and_digits(sought)) < LEAST_SOUGHT:
         return []
-    ids = Register.load(owned).starting(sought)[:MOST_FOUND]
+    ids = Register(owned).starting(sought)[:MOST_FOUND]
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
 def doubles(owned: Owned) -> list[list[KnownPerson]]:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
-    groups: dict[frozenset[str], list[int]] = defaultdict(list)
-    for pk, family, given in Register.load(owned).people:
-        words = frozenset(simplified(f"{family} {given}").replace("-", " ").split())
-        groups[words].append(pk)
-    ids = [pk for group in groups.values() if len(group) > 1 for pk in group]
-    people = Person.objects.filter(pk__in=ids).select_related("club")
-    rows = {each.person.pk: each for each in known_people(people)}
-    return [[rows[pk] for pk in group] for group in groups.values() if len(group) > 1]
-
-
-def simplified(name: str) -> str:
-    """A name without differences of spelling: Müller, Mueller, MULLER.
-
-    >>> simplified("Müller") == simplified("MUELLER")
-    True
-    """
-    bare = folded(name)
-    for long, short in (("ae", "a"), ("oe", "o"), ("ue", "u")):
-        bare = bare.replace(long, short)
-    return bare
+    known = Person.objects.of(owned).on_record()
+    twice = known.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
+    people = known.filter(alike__in=twice.values("alike")).order_by("family", "given", "pk")
+    groups: dict[str, list[KnownPerson]] = defaultdict(list)
+    for each in known_people(people.select_related("club")[:MOST_DOUBLES]):
+        groups[each.person.alike].append(each)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def may_be_forgotten(owned: Owned, by: Actor) -> list[KnownPerson]:

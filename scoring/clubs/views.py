@@ -19,7 +19,7 @@ from scoring.clubs.forms import (
 )
 from scoring.core.access import actor, submission, token, tournament_for
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
-from scoring.models import Person, Role, Tournament
+from scoring.models import MemberOffer, Person, Role, Tournament
 
 
 @require_GET
@@ -38,6 +38,7 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
         tournament=tournament,
         clubs=reads.clubs(tournament),
         merge=merge,
+        offered=MemberOffer.objects.filter(to=tournament.host_id).count(),
         new=form if isinstance(form, NewClubForm) else NewClubForm(),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scoring.management.hosts import add_host_option, host_named
 from scoring.management.terminal import bytes_of, put_text, refusals_shown, steps
 from scoring.models import Season, Tournament
 
@@ -39,14 +40,15 @@ class ExportCommand(BaseCommand):
 class ImportCommand(BaseCommand):
     """Makes a new row of a document, and says as JSON what was made."""
 
-    def made_of(self, data: bytes, progress: Progress) -> Summary:
+    def made_of(self, data: bytes, *, host: int, progress: Progress) -> Summary:
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
+        add_host_option(parser)
 
-    def handle(self, *args: object, file: Path, **kwargs: object) -> None:
+    def handle(self, *args: object, file: Path, host: str, **kwargs: object) -> None:
         data = bytes_of(file)
         with refusals_shown(), steps() as progress:
-            summary = self.made_of(data, progress)
+            summary = self.made_of(data, host=host_named(host), progress=progress)
         self.stdout.write(json.dumps(summary, ensure_ascii=False))

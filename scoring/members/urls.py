@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.members.views import import_table, member, members
+from scoring.members.views import import_table, member, members, offers
 
 of_tournament = [
     path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
@@ -15,6 +15,9 @@ of_tournament = [
     path("members/<int:member_id>/", member.show_member, name="club-member"),
     path("members/<int:member_id>/rejoin/", member.rejoin, name="club-member-rejoin"),
     path("members/<int:member_id>/move/", member.move, name="club-member-move"),
+    path("members/<int:member_id>/offer/", offers.offer, name="club-member-offer"),
+    path("members/<int:member_id>/withdraw/", offers.withdraw, name="club-member-withdraw"),
+    path("offered/", offers.show_offered, name="members-offered"),
     path("members/<int:member_id>/remove/", member.remove, name="club-member-remove"),
 ]
 

@@ -15,6 +15,8 @@ MEMBERS: dict[str, Sentence] = {
     "member-number-taken": _("Number %(number)s belongs to another member."),
     "member-number-unreadable": _("“%(text)s” is no number of a member."),
     "member-of-the-same-club": _("Choose another club."),
+    "member-offered": _("This member is offered already."),
+    "member-offer-gone": _("This offer has been withdrawn or taken."),
     "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
     "members-changed-meanwhile": _(
         "Something has changed meanwhile: %(count)s would become members now. Please look again."

@@ -1,12 +1,15 @@
 """People, clubs and entries. Names are stored in Person only."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey, OwnedQuerySet
+from scoring.models.spelling import alike, sought_by
 from scoring.models.tournament import Tournament
 
 HIGHEST_START_NUMBER = 99_999
@@ -43,9 +46,16 @@ class Club(models.Model):
 class PersonQuerySet(OwnedQuerySet["Person"]):
     def on_record(self) -> "PersonQuerySet":
         """Who has a name and is not invented: people of samples alone are nobody's regulars."""
-        real = Q(entries__tournament__sample=False) | Q(entries=None) | Q(memberships__isnull=False)
-        named = self.filter(anonymised_at=None)
-        return named.filter(pk__in=Person.objects.filter(real).values("pk"))
+        own = Entry.objects.filter(person=OuterRef("pk"))
+        member = ClubMember.objects.filter(person=OuterRef("pk"))
+        real = Exists(own.filter(tournament__sample=False)) | ~Exists(own) | Exists(member)
+        return self.filter(real, anonymised_at=None)
+
+    def bulk_create(self, objs: Iterable["Person"], *args: Any, **options: Any) -> list["Person"]:
+        people = list(objs)
+        for person in people:
+            person.spell()
+        return super().bulk_create(people, *args, **options)
 
 
 class Person(models.Model):
@@ -60,15 +70,34 @@ class Person(models.Model):
     passport = models.CharField(max_length=40, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     anonymised_at = models.DateTimeField(null=True, blank=True)
+    # The name as it is searched (`spelling.sought_by`) and as doubles share it (`spelling.alike`).
+    sought = models.CharField(max_length=400, editable=False, default="")
+    alike = models.CharField(max_length=400, editable=False, default="")
 
     objects = PersonQuerySet.as_manager()
 
     class Meta:
         ordering = ["family", "given", "id"]
-        indexes = [models.Index(fields=["host", "family", "given"], name="person_of_a_host")]
+        indexes = [
+            models.Index(fields=["host", "family", "given"], name="person_of_a_host"),
+            models.Index(fields=["host", "sought"], name="person_by_name"),
+            models.Index(fields=["host", "alike"], name="person_by_spelling"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.given} {self.family}".strip()
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
+        """As Django's; how the name is found follows from the name."""
+        self.spell()
+        if update_fields is not None and {"family", "given"} & set(update_fields):
+            update_fields = {*update_fields, "sought", "alike"}
+        super().save(update_fields=update_fields, **options)
+
+    def spell(self) -> None:
+        """How the name is found, from the name."""
+        self.sought = sought_by(self.family, self.given)
+        self.alike = alike(self.family, self.given)
 
     @property
     def sorted_name(self) -> str:
@@ -128,6 +157,22 @@ class ClubMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.person}"
+
+
+class MemberOffer(models.Model):
+    """A member whom his host offers to another one, where a club takes him from `on`; until then
+    nothing changes.
+    """
+
+    member = models.OneToOneField(ClubMember, models.CASCADE, related_name="offer")
+    to = models.ForeignKey(Host, models.CASCADE, related_name="offers")
+    on = models.DateField()
+
+    class Meta:
+        ordering = ["on", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.member} to {self.to}"
 
 
 class EntryState(models.TextChoices):

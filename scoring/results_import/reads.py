@@ -11,6 +11,7 @@ from scoring.core.text import folded, parse_name
 from scoring.messages import label
 from scoring.models import Entry, Person, ScoreList, Seat, Tournament
 from scoring.models.score_list import stored_total
+from scoring.models.spelling import TITLES, alike
 from scoring.players.services.matching import Newcomer
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
@@ -19,7 +20,6 @@ LEFT_OUT = "-"  # the answer that something is not to be read
 ALIKE = 0.84  # how much two names of one person differ by a slip of the pen
 MOST_ALIKE = 6
 LONGEST = 100  # characters of a name that are compared
-TITLES = frozenset(("dr", "prof", "herr", "frau"))
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,8 @@ def settled_newcomers(
     asked about.
     """
     playing = dict(tournament.entries.values_list("person", "start_number"))
-    people = Person.objects.of(tournament).on_record().select_related("club")
+    known = Person.objects.of(tournament).on_record().select_related("club")
+    people = known.filter(alike__in={alike(*each.name) for each in newcomers})
     on_record: dict[str, list[Person]] = {}
     for person in people:
         on_record.setdefault(key(str(person)), []).append(person)

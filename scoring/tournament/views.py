@@ -1,5 +1,6 @@
 """Tournaments: the list, a new one, its day at a glance, its settings and its states."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from scoring.core.access import right_of, submission, tournament_for
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.scope import hosts_for_new, organizes_hosts, tournaments_seen_by
 from scoring.hosts.reads import shows_hosts
-from scoring.models import Membership, Role, Tournament
+from scoring.models import Entry, Membership, Role, Tournament
 from scoring.series.reads.impossible import impossible_states
 from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
 from scoring.tournament.reads.overview import overview
@@ -36,6 +37,7 @@ from scoring.tournament.services.tournaments import (
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament in which the account has a role; a superuser sees all."""
     page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    page.object_list = with_players(page.object_list)
     context = {
         "page": page,
         "may_make": organizes_hosts(request.user),
@@ -46,9 +48,19 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 
 def visible_to(user: object) -> QuerySet[Tournament]:
     own = Membership.objects.filter(user=getattr(user, "pk", None))
-    visible = tournaments_seen_by(user).annotate(players=Count("entries"))
+    visible = tournaments_seen_by(user)
     shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
     return shown.order_by("-date", "-id")
+
+
+def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """These tournaments, each with the number of its players; of a page alone they are counted."""
+    shown = list(tournaments)
+    entries = Entry.objects.filter(tournament__in=shown).order_by()
+    counts = dict(entries.values_list("tournament").annotate(Count("pk")))
+    for each in shown:
+        each.players = counts.get(each.pk, 0)  # type: ignore[attr-defined]
+    return shown
 
 
 @require_http_methods(["GET", "POST"])

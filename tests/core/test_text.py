@@ -56,7 +56,7 @@ def test_every_problem_of_a_name_is_reported_at_once(name: Name, club: str, code
 def register(db: None) -> Register:
     for family, given in (("Özil", "Änne"), ("Becker", "Karl-Heinz"), ("von Berg", "Otto")):
         Person.objects.create(family=family, given=given)
-    return Register.load(first_host())
+    return Register(first_host())
 
 
 @pytest.mark.parametrize("typed", ["öz", "OZ", "ÄN", "an öz", "özil, änne"])
@@ -77,4 +77,23 @@ def test_one_letter_is_enough_and_none_finds_nobody(register: Register):
 
 def test_anonymised_person_is_not_found(register: Register):
     Person.objects.filter(family="Becker").update(anonymised_at="2026-01-01T00:00Z")
-    assert Register.load(first_host()).starting("becker") == []
+    assert Register(first_host()).starting("becker") == []
+
+
+def test_a_list_of_names_is_one_query(register: Register, django_assert_num_queries):
+    """Of everybody on record only who is called so is read."""
+    names = [Name("Becker", "Karl-Heinz"), Name("BERG", "Otto"), Name("Ozil", "Anne")]
+    with django_assert_num_queries(1):
+        register.know(names)
+        found = [register.namesakes(name) for name in names]
+    assert [len(each) for each in found] == [1, 0, 1]
+    with django_assert_num_queries(1):
+        register.starting("ka be")
+
+
+def test_a_name_is_found_by_the_new_one_once_it_is_corrected(register: Register):
+    becker = Person.objects.get(family="Becker")
+    becker.family = "Bäcker"
+    becker.save(update_fields=["family"])
+    assert register.starting("backer") == [becker.pk]
+    assert register.starting("becker") == []

@@ -66,6 +66,15 @@ def test_the_administrator_of_the_server_adds_and_moves_hosts(chief: User):
     )
 
 
+def test_the_list_of_accounts_says_who_has_a_role_in_which_host(chief: User):
+    role(make_user("erna"), make_host("SC Eins"), "administrator")
+    client = browser(chief)
+    assert "administrator · SC Eins" in text(client.get("/accounts/"))
+    table = client.get("/installation/accounts.csv").content.decode()
+    assert "administrator" in table
+    assert "SC Eins" in table
+
+
 def test_an_administrator_of_a_host_gives_roles_in_it_and_nowhere_else():
     host, other = make_host("SC Eins"), make_host("SC Zwei")
     client = browser(role(make_user("erna"), host, "administrator"))

@@ -228,3 +228,13 @@ def test_list_without_details_names_no_passport_and_no_year(add, club: Club):
     assert "1931" not in str(plain.rows)
     assert "D-77" not in str(plain.rows)
     assert "D-77" in str(club_members_listing(club, rows, SUMMER, details=True).rows)
+
+
+def test_details_that_a_membership_adds_are_logged_where_their_owner_plays(add):
+    elsewhere = make_tournament("Anderer Pokal")
+    person = Person.objects.create(family="Becker", given="Ada")
+    elsewhere.entries.create(person=person, start_number=4)
+    assert add(ADA, "D-1", 1950).person == person
+    row = LogEntry.objects.get(tournament=elsewhere)
+    assert (row.action, row.subject) == ("entry.changed", "entry/4")
+    assert row.new == {"changed": ["passport", "birth_year"]}

@@ -27,6 +27,7 @@ from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
 from scoring.members.services import import_table as member_table
 from scoring.members.services import members
+from scoring.members.services import offers as member_offers
 from scoring.models import (
     Actor,
     Booking,
@@ -34,6 +35,7 @@ from scoring.models import (
     ClubMember,
     Fees,
     LogEntry,
+    MemberOffer,
     Pot,
     PrizeInKind,
     ScoreList,
@@ -167,6 +169,9 @@ PARTS = {
     "series.sent_draw": "writes nothing",
     "series.drawn_earlier": "writes nothing",
     "members.added_earlier": "writes nothing",
+    "members.log_leaving": "take_member",
+    "members.write_member": "add_member, import_members, move_member, take_member",
+    "members.write_row": "import_members",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
     "clubs.log_details_elsewhere": "merge_people",
@@ -204,6 +209,8 @@ PARTS = {
     "simulation.register_everybody": "simulate_championship",
     "simulation.settle": "simulate_championship",
     "simulation.simulate_championship": "test_championship",
+    "simulation.simulate_server": "test_simulate_server",
+    "simulation.make_hosts": "simulate_server",
     "simulation.try_every_ladder": "simulate_championship",
     "simulation.enter": "simulate",
     "simulation.enter_bare": "simulate",
@@ -334,6 +341,19 @@ def of_club(stage: Stage, **fields: Any) -> ClubMember:
     """A player who is a member of a club under another name."""
     club = Club.objects.create(name="Karo Sieben")
     return ClubMember.objects.create(club=club, person=stage.first.person, number=9, **fields)
+
+
+def offered(stage: Stage) -> MemberOffer:
+    """A member who is offered to another host."""
+    member_offers.offer_member(stage.tournament, of_club(stage), make_host(), on=DAY, by=stage.by)
+    return MemberOffer.objects.get()
+
+
+def taking(stage: Stage, offer: MemberOffer) -> Call:
+    """His new host takes him on the page of a tournament of its own."""
+    club = Club.objects.create(name="Herz Acht", host=offer.to)
+    there = make_tournament(host=offer.to)
+    return partial(member_offers.take_member, there, offer, club, by=stage.by)
 
 
 def attempt(stage: Stage) -> Call:
@@ -545,6 +565,13 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "members.move_member": lambda s: partial(
         members.move_member, s.tournament, of_club(s), s.clubs()[1], on=DAY, by=s.by
     ),
+    "members.offer_member": lambda s: partial(
+        member_offers.offer_member, s.tournament, of_club(s), make_host(), on=DAY, by=s.by
+    ),
+    "members.withdraw_offer": lambda s: partial(
+        member_offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
+    ),
+    "members.take_member": lambda s: taking(s, offered(s)),
     "members.rejoin": lambda s: partial(
         members.rejoin, s.tournament, of_club(s, left=date(2026, 1, 1)), DAY, by=s.by
     ),

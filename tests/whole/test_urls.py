@@ -252,6 +252,10 @@ TABLE = {
     "club-member": form("organizer"),
     "club-member-rejoin": sends("organizer"),
     "club-member-move": sends("organizer"),
+    "club-member-offer": sends("organizer"),
+    "club-member-withdraw": sends("organizer"),
+    # 404 while nobody is offered.
+    "members-offered": Page(get="organizer", post="organizer", found=404),
     "club-member-remove": sends("organizer"),
     "register": reads("organizer"),
     # 404 without people in the query string.

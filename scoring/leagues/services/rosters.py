@@ -137,7 +137,8 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     Of namesakes the one who plays in this league already, else the one of the team's club, else the
     only one on record; where several are left, somebody new: merging two later is easy.
     """
-    register, people = Register.load(team.division.season), []
+    register, people = Register(team.division.season), []
+    register.know(names)
     for name in names:
         known = register.namesakes(name)
         found = list(Person.objects.filter(pk__in=known)) if known else []

@@ -2,11 +2,12 @@
 
 import json
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.hosts.services import HostTerms, add_host
+from scoring.management.hosts import host_named
 from scoring.management.terminal import refusals_shown
-from scoring.models import Actor, Host
+from scoring.models import Actor
 from scoring.models.host import HostKind
 
 
@@ -22,10 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("--below", default="", help="the name of the host that it stands below")
 
     def handle(self, *args: object, name: str, kind: str, below: str, **kwargs: object) -> None:
-        above = Host.objects.filter(name=below).first() if below else None
-        if below and above is None:
-            raise CommandError(f"there is no host {below!r}")
-        terms = HostTerms(name, kind, above.pk if above else None)
+        terms = HostTerms(name, kind, host_named(below) if below else None)
         with refusals_shown():
             host = add_host(terms, by=Actor(name="add_host"))
         self.stdout.write(json.dumps({"id": host.pk, "name": host.name}, ensure_ascii=False))

@@ -1,9 +1,8 @@
 """Who on record is meant by a name that is to become a member."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 
-from scoring.core.text import Details, Name, folded
+from scoring.core.text import Details, Name, Register, folded
 from scoring.models import Club, ClubMember, Person
 
 
@@ -40,21 +39,22 @@ class KnownPeople:
         self.club = club
         open_rows = ClubMember.objects.filter(club=club, left=None)
         self.numbers = dict(open_rows.values_list("person", "number"))
-        self.by_name: dict[Name, list[Known]] = defaultdict(list)
-        self.by_id: dict[int, Known] = {}
-        rows = (
-            Person.objects.of(club)
-            .on_record()
-            .values_list("pk", "family", "given", "passport", "birth_year", "club")
-        )
-        for pk, family, given, passport, born, of_club in rows:
-            known = Known(pk, folded(passport), born, of_club, self.numbers.get(pk))
-            self.by_name[Name(folded(family), folded(given))].append(known)
-            self.by_id[pk] = known
+        self.register = Register(club)
+
+    def namesakes(self, name: Name) -> list[Known]:
+        """Everybody on record of exactly this name."""
+        if not (found := self.register.namesakes(name)):
+            return []
+        people = Person.objects.filter(pk__in=found)
+        rows = people.values_list("pk", "passport", "birth_year", "club")
+        return [
+            Known(pk, folded(passport), born, of_club, self.numbers.get(pk))
+            for pk, passport, born, of_club in rows
+        ]
 
     def candidates(self, name: Name, details: Details) -> list[Known]:
         """The namesakes whom nothing contradicts; whom a detail or the club names comes alone."""
-        namesakes = self.by_name.get(Name(folded(name.family), folded(name.given)), [])
+        namesakes = self.namesakes(name)
         possible = [each for each in namesakes if not each.is_contradicted_by(details)]
         for fits in (
             lambda each: each.is_named_by(details),

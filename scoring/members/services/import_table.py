@@ -69,8 +69,9 @@ class MemberVerdict:
 
 def judge_members(club: Club, rows: Iterable[RawRow], choices: Choices) -> list[MemberVerdict]:
     """The verdict of every row, in the order of the table."""
-    judge = Judge(club, choices)
-    return [judge.verdict(raw) for raw in rows]
+    judge, table = Judge(club, choices), list(rows)
+    judge.people.register.know(read_name(raw) for raw in table)
+    return [judge.verdict(raw) for raw in table]
 
 
 def import_members(
@@ -100,20 +101,22 @@ def import_members(
         # Numbers of the table first: the free ones lie behind them.
         ordered = sorted(good, key=lambda each: each.terms.number is None)
         new: dict[object, Person] = {}
-        numbers = [write_row(club, each, new).number for each in ordered]
+        numbers = [write_row(tournament, club, each, new, by).number for each in ordered]
         sent.log(new={"members": len(numbers), "member_numbers": sorted(numbers)})
         return len(numbers)
     return int(sent.wrote.get("members", 0))
 
 
-def write_row(club: Club, row: MemberVerdict, new: dict[object, Person]) -> ClubMember:
+def write_row(
+    tournament: Tournament, club: Club, row: MemberVerdict, new: dict[object, Person], by: Actor
+) -> ClubMember:
     """The membership of a row; somebody new may stand in several, whenever he was a member."""
     if row.person is None:
         unsaved = Person(host_id=club.host_id, family=row.name.family, given=row.name.given)
         person = new.setdefault(row.who, unsaved)
     else:
         person = Person.objects.get(pk=row.person)
-    return write_member(club, person, row.terms, row.details)
+    return write_member(tournament, club, person, row.terms, row.details, by)
 
 
 def digest_of_members(verdicts: Iterable[MemberVerdict], choices: Choices) -> str:

@@ -103,7 +103,7 @@ def add_member(
         meant = find_person(club, name, details, person, another=another)
         if meant.pk and (problems := period_problems(club, meant, terms)):
             raise Refused(problems)
-        member = write_member(club, meant, terms, details)
+        member = write_member(tournament, club, meant, terms, details, by)
         sent.log(new=terms_of(member).logged)
         return member
     return added_earlier(club, sent)
@@ -123,7 +123,7 @@ def find_person(
     """The person on record, or a new one that is not saved yet."""
     people = KnownPeople(club)
     if chosen is not None:
-        if chosen not in people.by_id:
+        if not people.register.has(chosen):
             raise refuse("person-unknown", field="name")
         return Person.objects.of(club).get(pk=chosen)
     found = [] if another else people.candidates(name, details)
@@ -135,14 +135,27 @@ def find_person(
     return Person.objects.get(pk=found[0].pk)
 
 
-def write_member(club: Club, person: Person, terms: MemberTerms, details: Details) -> ClubMember:
-    """The row, and those of a new person; missing details of a known one are filled in."""
+def write_member(
+    tournament: Tournament,
+    club: Club,
+    person: Person,
+    terms: MemberTerms,
+    details: Details,
+    by: Actor,
+) -> ClubMember:
+    """The row, and those of a new person; missing details of a known one are filled in, which is
+    logged wherever he plays.
+    """
+    before = log_details(person)
     person.passport = person.passport or details.passport
     person.birth_year = person.birth_year or details.birth_year
     if person.club is None:
         person.club = club
     columns = ["passport", "birth_year", "club"]
-    person.save(update_fields=columns if person.pk else None)
+    known = person.pk is not None
+    person.save(update_fields=columns if known else None)
+    if known:
+        log_elsewhere(person, new_details(person, before), tournament, by)
     number = free_number(club) if terms.number is None else terms.number
     return ClubMember.objects.create(
         club=club,
@@ -256,7 +269,7 @@ def move_member(
         person.club = club
         person.save(update_fields=["club"])
         terms = MemberTerms(number, on, None, member.lady)
-        moved = write_member(club, person, terms, Details())
+        moved = write_member(tournament, club, person, terms, Details(), by)
         new = {**terms_of(moved).logged, "club": club.name}
         sent.log(old=before.logged, new=new)
         return moved

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import submission, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.text import Name
-from scoring.members.forms import ChangeMemberForm, MoveMemberForm, RejoinForm
+from scoring.members.forms import ChangeMemberForm, MoveMemberForm, OfferForm, RejoinForm
 from scoring.members.reads.members import history_of
 from scoring.members.services import members as services
-from scoring.models import ClubMember, Role, Tournament
+from scoring.models import ClubMember, MemberOffer, Role, Tournament
 
 
 def member_for(
@@ -56,6 +56,8 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
         member=member,
         history=history_of(member.person),
         move=MoveMemberForm(leaving=member.club),
+        offer=OfferForm(leaving=member.club, auto_id="offer_%s"),
+        offered=MemberOffer.objects.filter(member=member).select_related("to").first(),
         rejoin=RejoinForm(),
     )
 

@@ -8,12 +8,14 @@ from django.db.models import Count
 from scoring.core.text import (
     Register,
     begins_a_part,
+    begun_by,
     folded,
     parse_name,
     plain_text,
     spelled_out,
 )
 from scoring.models import Entry, Person, Tournament
+from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, entry_dues
 
 MOST_SUGGESTIONS = 8
@@ -72,19 +74,18 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     Those not entered come first, of these members and regulars before guests of one tournament,
     then who played last.
     """
-    return as_suggestions(tournament, Register.load(tournament).starting(typed))
+    return as_suggestions(tournament, Register(tournament).starting(typed))
 
 
 def plays_here(tournament: Tournament, typed: str) -> bool:
     """Whether the typed letters fit anybody who is entered."""
-    people = tournament.entries.values_list("person", "person__family", "person__given")
-    rows = tuple((pk, folded(family), folded(given)) for pk, family, given in people)
-    return bool(Register(rows).starting(typed))
+    words = words_of(plain_text(typed))
+    return bool(words) and tournament.entries.filter(begun_by(words, "person__sought")).exists()
 
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     """People on record with exactly this name, or this abbreviation."""
-    name, register = parse_name(typed), Register.load(tournament)
+    name, register = parse_name(typed), Register(tournament)
     if not name.family:
         return []
     return as_suggestions(tournament, register.namesakes(name) or register.starting(typed))

@@ -13,7 +13,7 @@ from typing import Literal
 from scoring.core.digests import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
-from scoring.core.text import Name, folded, parse_name, plain_text
+from scoring.core.text import MOST_AT_ONCE, Name, batched, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
@@ -155,18 +155,8 @@ class RowMatcher:
     def __init__(self, tournament: Tournament, choices: Choices) -> None:
         self.field = Roster.of(tournament)
         self.choices = choices
-        self.by_name: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for pk, family, given in self.field.register.people:
-            self.by_name[family, given].append(pk)
-        rows = (
-            Person.objects.of(tournament)
-            .filter(anonymised_at=None)
-            .values_list("pk", "passport", "birth_year", "club__name")
-        )
-        self.people = {
-            pk: RecordedPerson(pk, folded(passport), year, folded(club or ""))
-            for pk, passport, year, club in rows
-        }
+        self.tournament = tournament
+        self.people: dict[int, RecordedPerson] = {}
         # What was entered of this table: name → rows, and who is meant by them on record.
         self.seen: dict[str, list[tuple[Newcomer, int | None]]] = defaultdict(list)
         # Who is named by more than his name in some row, and by which; all rows of one name.
@@ -177,12 +167,25 @@ class RowMatcher:
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with his club or passport.
         """
-        for newcomer in (read_newcomer(raw)[0] for raw in rows):
+        newcomers = [read_newcomer(raw)[0] for raw in rows]
+        self.read_people(newcomers)
+        for newcomer in newcomers:
             self.called[folded(str(newcomer.name))].append(newcomer)
             for pk in self.exact(newcomer):
                 known = self.people.get(pk)
                 if known and known.is_named_by_more(newcomer):
                     self.certain.setdefault(pk, newcomer)
+
+    def read_people(self, newcomers: Iterable[Newcomer]) -> None:
+        """Everybody on record who has the name of one of these."""
+        names = {each.name for each in newcomers}
+        self.field.register.know(names)
+        ids = sorted({pk for name in names for pk in self.field.register.namesakes(name)})
+        columns = "pk", "passport", "birth_year", "club__name"
+        for some in batched(ids, MOST_AT_ONCE):
+            rows = Person.objects.of(self.tournament).filter(pk__in=some).values_list(*columns)
+            for pk, passport, year, club in rows:
+                self.people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
 
     def verdict(self, raw: RawRow) -> RowResult:
         newcomer, problems = read_newcomer(raw)
@@ -226,7 +229,7 @@ class RowMatcher:
         return RowResult(raw, "ambiguous", newcomer, candidates=tuple(candidates))
 
     def exact(self, newcomer: Newcomer) -> list[int]:
-        return self.by_name.get((folded(newcomer.name.family), folded(newcomer.name.given)), [])
+        return self.field.register.namesakes(newcomer.name)
 
     def narrowed(self, newcomer: Newcomer) -> list[int]:
         """The namesakes on record whom nothing in the row contradicts."""

@@ -59,7 +59,8 @@ def examine(
     tournament: Tournament, newcomers: Iterable[Newcomer]
 ) -> tuple[list[Problem], list[Placed]]:
     """Every problem of every newcomer, and each newcomer matched."""
-    roster = Roster.of(tournament)
+    roster, newcomers = Roster.of(tournament), list(newcomers)
+    roster.register.know(each.name for each in newcomers)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
@@ -87,7 +88,7 @@ class Roster:
     @classmethod
     def of(cls, tournament: Tournament) -> "Roster":
         rows = tournament.entries.values_list("person", "start_number")
-        return cls(Register.load(tournament), dict(rows), tournament)
+        return cls(Register(tournament), dict(rows), tournament)
 
     def place(self, newcomer: Newcomer) -> Placed:
         """The problems of one newcomer, each with his row, the person he is, and his categories."""
@@ -208,7 +209,7 @@ class Roster:
         if person in self.entered:
             params = {"number": self.entered[person]}
             return [Problem("person-plays-already", "name", params)], None
-        if all(known != person for known, _family, _given in self.register.people):
+        if not self.register.has(person):
             return [Problem("person-unknown", "name")], None
         # The same person must not be in one list twice.
         self.entered[person] = 0

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from scoring.clubs.reads import members_of
 from scoring.core.columns import CLUB, NAME, NUMBER
 from scoring.core.listing import Listing, rows_of
-from scoring.core.text import folded
+from scoring.core.text import Register, folded
 from scoring.models import Club, Entry, Person, Season, SeasonMember
 
 
@@ -47,7 +47,7 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
 def people_called(season: Season, name: str) -> list[Person]:
     """Those on record whose name begins so: "Becker, A", "ada b"."""
     wanted = folded(name)
-    people = Person.objects.of(season).on_record().select_related("club")
+    people = Person.objects.filter(pk__in=Register(season).starting(name)).select_related("club")
     return [
         each
         for each in people

@@ -33,6 +33,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     """The first evening; the next ones are made from the last."""
+    hosts_for_new(request)
     season = season_for(request, season_id, Role.ORGANIZER)
     ask_to_organize(request, season)
     form = FirstEveningForm(request.POST or None, initial={"date": timezone.localdate()})

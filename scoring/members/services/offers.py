@@ -1,0 +1,129 @@
+"""A member goes to a club of another host: offered by the one, taken by the other.
+
+Each keeps a row of its own for him: what he played stays where it was, and nobody sees more of the
+other host than his name, year of birth and passport.
+"""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
+from scoring.core.text import Details
+from scoring.members.services.members import (
+    MemberTerms,
+    added_earlier,
+    terms_of,
+    terms_problems,
+    write_member,
+    write_terms,
+)
+from scoring.models import Actor, Club, ClubMember, Host, MemberOffer, Person, Tournament
+from scoring.models.log import Action
+from scoring.models.names import club_subject
+from scoring.rules.problem import Problem
+
+
+def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
+    """Why a member cannot be offered to that host from that day on."""
+    if member.left is not None:
+        return [Problem("member-has-left")]
+    if to.pk == member.club.host_id:
+        return [Problem("member-of-the-same-club", "to")]
+    if on <= (member.joined or date.min):
+        return [Problem("member-leaves-before-entering", "on")]
+    if MemberOffer.objects.filter(member=member).exists():
+        return [Problem("member-offered")]
+    return []
+
+
+def offer_member(
+    tournament: Tournament,
+    member: ClubMember,
+    to: Host,
+    *,
+    on: date,
+    by: Actor,
+    token: str | None = None,
+) -> None:
+    """Offer a member to another host; nothing changes before it takes him. Raises Refused."""
+    about = club_subject(member.club.name)
+    sent = Submission(tournament, by, token, Action.MEMBER_OFFERED, about=about)
+    with sent, sent.alone(register=True):
+        refresh(member, "member-gone")
+        if problems := offer_problems(member, to, on):
+            raise Refused(problems)
+        MemberOffer.objects.create(member=member, to=to, on=on)
+        sent.log(new={"member_number": member.number, "host": to.name, "date": on.isoformat()})
+    if sent.repeated:
+        raise_if_reverted(MemberOffer.objects.filter(member=member, to=to).exists())
+
+
+def withdraw_offer(
+    tournament: Tournament, member: ClubMember, *, by: Actor, token: str | None = None
+) -> None:
+    """Take an offer back that nobody has taken yet."""
+    about = club_subject(member.club.name)
+    sent = Submission(tournament, by, token, Action.MEMBER_OFFER_WITHDRAWN, about=about)
+    with sent, sent.alone(register=True):
+        offer = MemberOffer.objects.filter(member=member).select_related("to").first()
+        if offer is None:
+            raise refuse("member-offer-gone")
+        offer.delete()
+        sent.log(old={"member_number": member.number, "host": offer.to.name})
+
+
+def take_member(
+    tournament: Tournament,
+    offer: MemberOffer,
+    club: Club,
+    *,
+    by: Actor,
+    number: int | None = None,
+    token: str | None = None,
+) -> ClubMember:
+    """A club of the host of `tournament` takes who is offered; he leaves the other the day before.
+
+    The log of the host that he leaves has a row of it, too. Raises Refused with all problems.
+    """
+    sent = Submission(tournament, by, token, Action.MEMBER_TAKEN, about=club_subject(club.name))
+    with sent, sent.alone(register=True):
+        refresh(offer, "member-offer-gone")
+        refresh(club, "club-gone")
+        old = offer.member
+        problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
+        if problems := problems or terms_problems(club, MemberTerms(number, offer.on)):
+            raise Refused(problems)
+        write_terms(old, replace(terms_of(old), left=offer.on - timedelta(days=1)))
+        terms = MemberTerms(number, offer.on, None, old.lady)
+        person = copy_of(old.person, club)
+        taken = write_member(tournament, club, person, terms, Details(), by)
+        offer.delete()
+        sent.log(new=terms_of(taken).logged)
+        log_leaving(old, club, by)
+        return taken
+    return added_earlier(club, sent)
+
+
+def copy_of(person: Person, club: Club) -> Person:
+    """The person as the other host knows him from now on; not saved."""
+    return Person(
+        host_id=club.host_id,
+        family=person.family,
+        given=person.given,
+        passport=person.passport,
+        birth_year=person.birth_year,
+    )
+
+
+def log_leaving(old: ClubMember, club: Club, by: Actor) -> None:
+    """In the log of the host that he leaves."""
+    write_log(
+        Action.MEMBER_TAKEN,
+        club_subject(old.club.name),
+        by=by,
+        tournament=None,
+        host=old.club.host_id,
+        old=terms_of(old).logged,
+        new={"host": club.host.name},
+    )

@@ -1,0 +1,140 @@
+"""A member goes to a club of another host: offered by the one, taken by the other."""
+
+from datetime import date
+
+import pytest
+
+from scoring.core.refusals import Refused
+from scoring.members.services.members import remove_member
+from scoring.members.services.offers import offer_member, take_member, withdraw_offer
+from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Tournament
+from tests.factories import make_host, make_member, make_tournament
+from tests.refusals import codes
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+NEW_YEAR = date(2027, 1, 1)
+
+
+@pytest.fixture
+def ours() -> Tournament:
+    return make_tournament("Unser Pokal")
+
+
+@pytest.fixture
+def theirs() -> Tournament:
+    return make_tournament("Ihr Pokal", host=make_host("SC Nachbar"))
+
+
+@pytest.fixture
+def member(ours: Tournament) -> ClubMember:
+    club = Club.objects.create(name="Herz Dame")
+    person = Person.objects.create(
+        family="Amsel", given="Ada", passport="4711", birth_year=1954, club=club
+    )
+    return ClubMember.objects.create(club=club, person=person, number=7, joined=date(2019, 3, 1))
+
+
+@pytest.fixture
+def club(theirs: Tournament) -> Club:
+    return Club.objects.create(name="Karo Ass", host=theirs.host)
+
+
+def test_an_offer_changes_nothing_before_it_is_taken(ours, theirs, member):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    member.refresh_from_db()
+    assert member.left is None
+    assert not Person.objects.of(theirs).exists()
+
+
+def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, member, club):
+    ours.entries.create(person=member.person, start_number=1)
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    member.refresh_from_db()
+    assert (member.left, taken.joined, taken.number) == (date(2026, 12, 31), NEW_YEAR, 1)
+    assert taken.person != member.person
+    assert (str(taken.person), taken.person.passport, taken.person.birth_year) == (
+        "Ada Amsel",
+        "4711",
+        1954,
+    )
+    assert (taken.person.host, taken.person.club) == (theirs.host, club)
+    assert not taken.person.entries.exists()
+    assert not MemberOffer.objects.exists()
+
+
+def test_both_hosts_have_it_in_their_logs(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    rows = LogEntry.objects.filter(action="member.taken").order_by("subject")
+    assert [(row.subject, row.tournament, row.host) for row in rows] == [
+        ("club/Herz Dame", None, ours.host),
+        ("club/Karo Ass", theirs, None),
+    ]
+
+
+def test_what_cannot_be_offered_is_refused(ours, theirs, member):
+    for to, on, code in (
+        (ours.host, NEW_YEAR, "member-of-the-same-club"),
+        (theirs.host, date(2019, 3, 1), "member-leaves-before-entering"),
+    ):
+        with pytest.raises(Refused) as refused:
+            offer_member(ours, member, to, on=on, by=BY)
+        assert codes(refused) == [code]
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    with pytest.raises(Refused) as refused:
+        offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    assert codes(refused) == ["member-offered"]
+
+
+def test_an_offer_that_is_withdrawn_cannot_be_taken(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    offer = MemberOffer.objects.get()
+    withdraw_offer(ours, member, by=BY)
+    with pytest.raises(Refused) as refused:
+        take_member(theirs, offer, club, by=BY)
+    assert codes(refused) == ["member-offer-gone"]
+    assert not ClubMember.objects.filter(club=club).exists()
+
+
+def test_an_offer_goes_with_the_membership(ours, theirs, member):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    remove_member(ours, member, by=BY)
+    assert not MemberOffer.objects.exists()
+
+
+def test_it_is_offered_on_the_page_here_and_taken_on_the_page_there(ours, theirs, member, club):
+    here, there = (browser(make_member(each, "organizer")) for each in (ours, theirs))
+    page = f"/tournaments/{ours.pk}/members/{member.pk}/"
+    assert "Goes to a club elsewhere" in text(here.get(page))
+    assert there.get(f"/tournaments/{theirs.pk}/offered/").status_code == 404
+    here.post(f"{page}offer/", {"to": theirs.host_id, "on": "2027-01-01"})
+    assert "To a club of SC Nachbar" in text(here.get(page))
+    assert "1 member is offered" in text(there.get(f"/tournaments/{theirs.pk}/clubs/"))
+    words = text(there.get(f"/tournaments/{theirs.pk}/offered/"))
+    assert "Ada Amsel" in words
+    assert "Herz Dame" in words
+    sent = {"offer": MemberOffer.objects.get().pk, "club": club.pk, "number": "12"}
+    answer = there.post(f"/tournaments/{theirs.pk}/offered/", sent)
+    assert answer.status_code == 302
+    assert ClubMember.objects.get(club=club).number == 12
+
+
+def test_nobody_takes_what_is_offered_to_another_host(ours, theirs, member):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    third = make_tournament("Dritter Pokal", host=make_host("SC Drei"))
+    club = Club.objects.create(name="SC Drei", host=third.host)
+    client = browser(make_member(third, "organizer"))
+    assert client.get(f"/tournaments/{third.pk}/offered/").status_code == 404
+    sent = {"offer": MemberOffer.objects.get().pk, "club": club.pk}
+    client.post(f"/tournaments/{third.pk}/offered/", sent)
+    assert MemberOffer.objects.exists()
+    assert not club.members.exists()
+
+
+def test_where_there_is_one_host_nobody_is_asked_for_another(ours, member):
+    client = browser(make_member(ours, "organizer"))
+    words = text(client.get(f"/tournaments/{ours.pk}/members/{member.pk}/"))
+    assert "elsewhere" not in words
