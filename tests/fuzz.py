@@ -146,6 +146,7 @@ values = st.one_of(
     st.text(st.characters(), max_size=12),
 )
 names = st.sampled_from(sorted(PLAUSIBLE))
+WORDS = ("subject", "scope", "link_token", "name")  # parts of an address that may be any text
 IDS = (*("own",) * 40, "foreign", "gone", "0", str(2**63), "9" * 40)
 
 
@@ -212,11 +213,7 @@ def requests(posts: list[str], gets: list[str]) -> st.SearchStrategy[Sent]:
             token=st.sampled_from(("", "", "token-0001", "token-0002")),
             stale=st.sampled_from((False,) * 7 + (True,)),
             headers=st.dictionaries(st.sampled_from(HEADERS), values.map(in_a_header), max_size=2),
-            path=st.dictionaries(
-                st.sampled_from(("subject", "scope", "link_token", "name")),
-                values.map(in_an_address),
-                max_size=1,
-            ),
+            path=st.dictionaries(st.sampled_from(WORDS), values.map(in_an_address), max_size=1),
             number=st.sampled_from(("1", "1", "2", "3", "4", "5", "0", str(2**63), "9" * 40)),
         )
     )

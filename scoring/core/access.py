@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -108,7 +109,11 @@ def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
 
     The right stays on the request for views (`right_of`) and templates (`request.right`).
     """
-    right = right_in(request.user, tournament)
+    admit(request, right_in(request.user, tournament), role)
+
+
+def admit(request: HttpRequest, right: Right | None, role: Role) -> None:
+    """Keep the right on the request; raises Http404 or PermissionDenied, as `grant`."""
     if right is None:
         raise Http404
     if not right.covers(role):
@@ -191,12 +196,7 @@ def right_in_season(user: object, season: Season) -> Right | None:
 def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -> Season:
     """A season; the right in it stays on the request (`right_of`)."""
     season = get_object_or_404(Season, pk=season_id)
-    right = right_in_season(request.user, season)
-    if right is None:
-        raise Http404
-    if not right.covers(role):
-        raise PermissionDenied
-    request.right = right  # type: ignore[attr-defined]
+    admit(request, right_in_season(request.user, season), role)
     return season
 
 
@@ -214,26 +214,23 @@ def ask_season_not_blind(request: HttpRequest, season: Season, *, lists: bool = 
     """Raises StillBlind before sums of a season that count a first entry to the typist of the
     second, as `ask_sums_not_blind`; with `lists` before a file that shows single lists.
     """
-    begun = Recheck.objects.filter(
-        by=request.user.pk,
-        finished_at=None,
-        list__series__tournament__season=season,
-        list__state=ListState.ENTERED,
-    ).select_related("list__series__tournament")
-    for each in begun:
+    begun = second_entries(request).filter(list__series__tournament__season=season)
+    for each in begun.select_related("list__series__tournament"):
         if lists or each.list.series.tournament.what_counts == Counts.ENTERED:
             raise StillBlind(each.list_id)
 
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:
     """The ids of the lists whose second entry the reader is typing."""
-    begun = Recheck.objects.filter(
-        by=request.user.pk,
-        finished_at=None,
-        list__series__tournament=tournament,
-        list__state=ListState.ENTERED,
-    )
+    begun = second_entries(request).filter(list__series__tournament=tournament)
     return frozenset(begun.values_list("list", flat=True))
+
+
+def second_entries(request: HttpRequest) -> QuerySet[Recheck]:
+    """The second entries that the reader is typing."""
+    return Recheck.objects.filter(
+        by=request.user.pk, finished_at=None, list__state=ListState.ENTERED
+    )
 
 
 def ask_not_blind(

@@ -296,8 +296,8 @@ NOTICE = 5  # sentences above the grid; each row shows its own
 
 def as_stored(score_list: ScoreList) -> ScoreList:
     """The list as stored: a change that was rolled back left new values on the object."""
-    fields = ("revision", "state", "depth", "games_played", "stop_reason", "sittings")
-    score_list.refresh_from_db(fields=fields)
+    outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
+    score_list.refresh_from_db(fields=("revision", "state", "depth", *outline))
     return score_list
 
 

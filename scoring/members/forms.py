@@ -6,8 +6,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.foreign.grids import MOST_BYTES
-from scoring.core.forms import LARGEST_ID, DateInput, Form, NumberField, TextField, UploadField
+from scoring.core.forms import LARGEST_ID, DateInput, Form, NumberField, TextField
 from scoring.core.text import Details, Name, parse_name
 from scoring.members.services.members import OLDEST_LIMIT, MemberTerms
 from scoring.models import Club
@@ -17,8 +16,8 @@ from scoring.models.person import (
     HIGHEST_MEMBER_NUMBER,
     PASSPORT_LENGTH,
 )
+from scoring.players.forms.import_table import table_field
 
-ACCEPTED = ".xlsx,.ods,.csv,.txt"
 ANOTHER = "new"
 
 
@@ -124,12 +123,7 @@ class AgeLimitsForm(Form):
 
 
 class MembersTableForm(Form):
-    file = UploadField(
-        most=MOST_BYTES,
-        accept=ACCEPTED,
-        label=_("Table of members"),
-        help_text=_("Excel (.xlsx), LibreOffice (.ods) or .csv, columns in any order."),
-    )
+    file = table_field(_("Table of members"))
 
 
 def number_offered(form: Form, number: int) -> None:

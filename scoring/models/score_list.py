@@ -91,6 +91,9 @@ class ScoreList(models.Model):
     signatures = models.JSONField(default=list)
     # Who left or joined at a round (SkO 4.5.9, 3.1.2), as `rules.outline.read_sittings` wants it.
     sittings = models.JSONField(default=list, blank=True)
+    # A fourth joined a table that began as three (docs/law.md "A score list"). It follows from
+    # `sittings`, which a query cannot look into.
+    began_as_three = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["table_number"]
@@ -184,6 +187,13 @@ class NoListReason(models.Model):
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
+    def from_the_beginning(self) -> "SeatQuerySet":
+        """Who sat down at the beginning, without those who joined at a round."""
+        return self.filter(
+            Q(position__lt=F("list__seats"))
+            | Q(position=F("list__seats"), list__began_as_three=False)
+        )
+
     def counted(self, counts: str) -> "SeatQuerySet":
         """Seats of the lists that count; all standings read results through this method."""
         return self.filter(
@@ -198,9 +208,9 @@ PAPER = ("paper_points", "paper_won", "paper_lost", "paper_total")
 class Seat(models.Model):
     """A player's seat at a table with the results of the list (the tally).
 
-    The positions of those who began are their seats; who joined at a round stands behind them.
-    `points`, `won`, `lost`, `others_lost` and `performance` are written together by the
-    services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.
+    The positions of those who began are their seats; who joined at a round stands behind them, also
+    as a fourth. `points`, `won`, `lost`, `others_lost` and `performance` are written together by
+    the services and recomputed by `verify`; the `paper_…` figures are what the paper's foot says.
     """
 
     list = models.ForeignKey(ScoreList, models.CASCADE, related_name="seat_rows")

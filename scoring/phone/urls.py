@@ -24,7 +24,7 @@ of_table = [
 
 urlpatterns = [
     path("phone/files/<slug:version>/<str:name>", client.client_file, name="phone-file"),
-    path("phone/law/<slug:name>.json", client.law, name="phone-law"),
+    path("phone/law/<str:name>.json", client.law, name="phone-law"),
     path("phone/worker.js", client.worker, name="phone-worker"),
     path("phone/practice/", client.practice, name="phone-practice"),
     path("t/<secret:secret>/", include(of_table)),

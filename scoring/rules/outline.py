@@ -13,6 +13,7 @@ from typing import TypeGuard
 from scoring.rules.problem import Problem
 
 FEWEST = 3  # players without whom there is no game
+MOST = 4  # seats of a table
 MOST_GAMES = 1_000
 SITTING_FIELDS = ("seat", "first_game", "last_game")
 
@@ -77,6 +78,11 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
     return tuple(found)
 
 
+def began(sittings: Iterable[Sitting]) -> int:
+    """How many of the players sat down with the first game."""
+    return sum(each.first == 1 for each in sittings)
+
+
 def starting(seats: int) -> tuple[Sitting, ...]:
     """Everybody at his seat from the first game to the last."""
     return tuple(Sitting(seat) for seat in range(1, seats + 1))
@@ -88,8 +94,9 @@ class Outline:
 
     `rounds` has a game for each of the `seats` that is taken; `ended_after` is the last number
     played (0: none). `sittings` are the times of the players, by their positions on the list, where
-    somebody left or joined at a round; empty where all stay to the end. The positions 1 to `seats`
-    are those who began; who joined stands behind them (SkO 3.1.2, 4.5.9).
+    somebody left or joined at a round; empty where all stay to the end. Those who began stand
+    first, in the order of their seats; who joined stands behind them (SkO 3.1.2, 4.5.9). Where a
+    fourth joined a table that began as three, it has four seats, and three began.
 
     >>> Outline(seats=4, rounds=12).games_due
     48
@@ -123,6 +130,11 @@ class Outline:
     def times(self) -> tuple[Sitting, ...]:
         """The time of every player at the table, by position."""
         return self.sittings or starting(self.seats)
+
+    @property
+    def began(self) -> int:
+        """How many sat down at the beginning: the positions of those who joined are higher."""
+        return began(self.times)
 
     @property
     def positions(self) -> range:
@@ -226,15 +238,18 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
 
     An entry has `seat` and `last_game`, or `first_game` of who joined; a name is not looked at.
     Empty where nobody left or joined. Raises ValueError for anything else; `check_sittings` looks
-    at the games.
+    at the games. A fourth who joined a table of three: nobody who began left seat 4.
 
+    >>> read_sittings([{"seat": 4, "first_game": 10}], 4)[3:]
+    (Sitting(seat=4, first=10, last=None),)
     >>> read_sittings([{"seat": 2, "last_game": 20}, {"seat": 2, "first_game": 27}], 3)
     ... # doctest: +NORMALIZE_WHITESPACE
     (Sitting(seat=1, first=1, last=None), Sitting(seat=2, first=1, last=20),
      Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
     """
-    found = list(starting(seats))
-    for entry in entries:
+    every = list(entries)
+    found = list(starting(FEWEST if joined_by_fourth(every) else seats))
+    for entry in every:
         if not isinstance(entry, Mapping):
             raise ValueError("an entry of a sitting is an object")
         seat, first, last = (entry.get(key) for key in SITTING_FIELDS)
@@ -248,6 +263,14 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
         else:
             found[seat - 1] = replace(found[seat - 1], last=last)
     return tuple(found) if found != list(starting(seats)) else ()
+
+
+def joined_by_fourth(entries: Iterable[object]) -> bool:
+    """Whether a fourth joined a table of three: seat 4 is taken at a round, and nobody left it
+    who began.
+    """
+    fourth = [each for each in entries if isinstance(each, Mapping) and each.get("seat") == MOST]
+    return bool(fourth) and all(each.get("first_game") is not None for each in fourth)
 
 
 def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
@@ -268,11 +291,14 @@ def _is_game(value: object) -> TypeGuard[int]:
 def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list[Problem]:
     """Everything that is wrong with the times of the players at a table of `seats` seats.
 
-    First those who began, in the order of their seats, then those who joined. Rounds that cannot
+    First those who began, in the order of their seats, then those who joined; three of four began
+    where a fourth joined later. Rounds that cannot
     be told are not looked at further.
     """
-    began, joined = sittings[:seats], sittings[seats:]
-    if [(each.seat, each.first) for each in began] != [(n, 1) for n in range(1, seats + 1)] or any(
+    by_fourth = seats == MOST and len(sittings) > FEWEST and sittings[FEWEST].first > 1
+    first = FEWEST if by_fourth else seats
+    began, joined = sittings[:first], sittings[first:]
+    if [(each.seat, each.first) for each in began] != [(n, 1) for n in range(1, first + 1)] or any(
         not 1 <= each.seat <= seats or each.first < 2 for each in joined
     ):
         return [Problem("sittings-malformed", "seats")]

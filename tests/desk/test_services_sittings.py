@@ -26,12 +26,13 @@ from scoring.money.services.ledger import collect_list
 from scoring.printed_list.incoming import Incoming
 from scoring.results_import.services.lists import refuse_other_people
 from scoring.rules.bare_totals import BareTotal
+from scoring.series.reads.tables import tables_of
 from scoring.standings.files.xlsx_players import performance
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.special import special_standings
 from scoring.standings.reads.xlsx_figures import live_standings
 from scoring.verify.reads.verify import verify
-from tests.factories import line, make_member, make_user, open_list
+from tests.factories import line, make_member, make_team, make_user, open_list
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -434,3 +435,74 @@ def test_results_from_a_file_do_not_overwrite_such_a_list():
     with pytest.raises(Refused) as refusal:
         refuse_other_people(score_list, Incoming("S1 T1", 1, 1, tuple(starts)))
     assert codes(refusal) == ["incoming-players-changed"]
+
+
+# A fourth joins a table that began as three
+
+
+def table_of_three(*teams: tuple[int, ...]) -> ScoreList:
+    """A table of three in a league with these teams; number 5 is late."""
+    score_list = open_list(3, rounds=3, paper_total=False, **LEAGUE)
+    with_fifth(score_list)
+    for numbers in teams:
+        make_team(score_list.series.tournament, numbers)
+    return score_list
+
+
+THREE_BY_THREE = [line(1, 2), line(2, 1), line(3, 3, won=False)]
+# Round 2 begins with game 4: seats 1, 2, 3 and 4 deal.
+FOUR_BY_FOUR = [line(4, 2, won=False), line(5, 4), line(6, 1), line(7, 3)]
+END = [line(8, 2), line(9, 1), line(10, 1), line(11)]
+
+
+def test_a_fourth_joins_a_table_of_three_at_a_round():
+    """docs/practice.md "League": in 4-4-4-3 the missing player may join at any round. Rounds of 3,
+    4 and 4 games; a lost game of the first round counts 40 for the others, later ones 30.
+    """
+    score_list = table_of_three((1,), (2,), (3,), (5,))
+    record_games(score_list, THREE_BY_THREE, by=BY, revision=score_list.revision)
+    change(score_list, 4, 1, joins=5)
+    for each in (*FOUR_BY_FOUR, *END):
+        record_game(score_list, each, by=BY, revision=score_list.revision)
+    close_list(score_list, by=BY, revision=score_list.revision)
+    score_list.refresh_from_db()
+    assert (score_list.seats, score_list.games_due, score_list.outline.games_due) == (4, 12, 11)
+    rows = score_list.games.values_list("number", "dealer", "seats", "at_three")
+    assert list(rows) == [
+        *[(number, number, 4, True) for number in (1, 2, 3)],
+        *[(number, number - 3, 4, False) for number in (4, 5, 6, 7)],
+        *[(number, number - 7, 4, False) for number in (8, 9, 10, 11)],
+    ]
+    others = {row.position: row.others_lost for row in score_list.seat_rows.all()}
+    assert others == {1: 2, 2: 1, 3: 1, 4: 1}
+    fourth = score_list.seat_rows.get(position=4)
+    assert fourth.performance == fourth.points + 50 + 30
+    assert sorted(tables_of(score_list.series)[1]) == [1, 2, 3]
+    assert verify(score_list.series.tournament) == []
+    document = exported(score_list.series.tournament)
+    again = imported(document)
+    assert exported(again)["series"][0]["tables"] == document["series"][0]["tables"]
+    assert verify(again) == []
+
+
+def test_a_fourth_who_came_by_mistake_goes_again():
+    """Taking it back makes the table one of three as before."""
+    score_list = table_of_three((1,), (5,))
+    change(score_list, 4, 2, joins=5)
+    take_back(score_list, last_change(), by=BY, revision=score_list.revision, reason="a slip")
+    score_list.refresh_from_db()
+    assert (score_list.seats, score_list.games_due, score_list.sittings) == (3, 9, [])
+    assert not score_list.began_as_three
+    assert list(score_list.seat_rows.values_list("position", flat=True)) == [1, 2, 3]
+    assert verify(score_list.series.tournament) == []
+
+
+def test_a_fourth_never_joins_his_team():
+    assert refused(table_of_three((1,), (3, 5)), 4, 1, joins=5) == ["league-team-mates"]
+
+
+def test_nobody_becomes_a_fourth_outside_leagues_or_without_a_name():
+    plain = open_list(3, rounds=3)
+    with_fifth(plain)
+    assert "substitutes-not-allowed" in refused(plain, 4, 1, joins=5)
+    assert refused(table_of_three((5,)), 4, 1) == ["seat-out-of-range"]

@@ -10,7 +10,14 @@ from pypdf import PdfReader
 
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList
-from tests.desk.test_services_sittings import AS_THREE, FIRST, LEAGUE, joined_list, left_list
+from tests.desk.test_services_sittings import (
+    AS_THREE,
+    FIRST,
+    LEAGUE,
+    joined_list,
+    left_list,
+    table_of_three,
+)
 from tests.factories import line, open_list
 from tests.visitors import member, text
 
@@ -147,3 +154,23 @@ def test_a_table_that_plays_as_three_is_typed_like_one_of_three():
     assert client.post(address, {"line": "h12", **given}).status_code == 422
     assert client.post(address, {"line": "h11", **given}).status_code == 200
     assert score_list.games.get(number=5).soloist == 1
+
+
+def test_pages_and_prints_show_a_fourth_who_joined_a_table_of_three():
+    """docs/law.md "A score list": the form offers seat 4, and every paper has a column for it."""
+    score_list = table_of_three((1,), (5,))
+    client = organizer(score_list)
+    page = client.get(reverse("list-players", args=[score_list.pk]))
+    assert [seat for seat, _name in page.context["form"].fields["seat"].choices] == [1, 2, 3, 4]
+    response = send(client, score_list, seat=4, after_round=1, joins=5, agreed="on")
+    assert response.status_code == 302
+    score_list.refresh_from_db()
+    assert score_list.outline.games_planned == 11
+    for name in ("list", "list-players"):
+        found = client.get(reverse(name, args=[score_list.pk]))
+        assert found.status_code == 200, name
+        assert "Fink" in text(found), name
+    for kind in ("pdf", "xlsx", "csv"):
+        assert client.get(reverse("list-file", args=[score_list.pk, kind])).status_code == 200
+    by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
+    assert "from round 2" in text(by_table)

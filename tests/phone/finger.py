@@ -6,6 +6,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from statistics import median
+from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import Page
@@ -21,6 +22,25 @@ from tests.races import fresh
 LISTS = sorted((Path(__file__).parents[1] / "data" / "lists").glob("*.json"))
 Record = Mapping[str, Any]
 NEAR_TOPS = 4
+PATIENCE = 10  # seconds until a key can be tapped
+# The middle of the first key of that kind that a finger reaches; null while there is none. The
+# promise tells of the click that the touch becomes.
+REACH = """where => {
+  if (document.body.dataset.busy) return null
+  for (const scrolled of [false, true]) for (const each of document.querySelectorAll(where)) {
+    if (each.disabled) continue
+    if (scrolled) each.scrollIntoView({ block: "center" })
+    const { left, top, width, height } = each.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    if (!each.contains(document.elementFromPoint(x, y))) continue
+    window.clicked = new Promise(seen => {
+      addEventListener("click", () => seen(null), { capture: true, once: true })
+    })
+    return [x, y]
+  }
+  return null
+}"""
+CLICKED = "() => window.clicked"
 
 
 def list_on_phones(seats: int, *, rounds: int = 12, **fields: object) -> ScoreList:
@@ -72,7 +92,13 @@ class Finger:
         self._count = 0
 
     def press(self, where: str) -> None:
-        self.page.tap(where)
+        """Touch the first key that this selector finds, as soon as a finger can reach it."""
+        end = monotonic() + PATIENCE
+        while not (spot := self.page.evaluate(REACH, where)):
+            assert monotonic() < end, f"no finger reaches {where}"
+            sleep(0.01)
+        self.page.touchscreen.tap(*spot)
+        self.page.evaluate(CLICKED)
 
     def open(self) -> "Finger":
         self.page.goto(self.address)
@@ -80,13 +106,12 @@ class Finger:
         return self
 
     def claim(self) -> "Finger":
-        self.press("[data-do=claim] >> nth=0")
+        self.press("[data-do=claim]")
         self.page.wait_for_selector("[data-do=passed]")
         return self
 
     def tap(self, act: str, value: object = None) -> None:
         self._count += 1
-        self.page.wait_for_selector("body:not([data-busy])")
         where = f'[data-do="{act}"]' + ("" if value is None else f'[data-value="{value}"]')
         self.press(where)
 
@@ -112,7 +137,7 @@ class Finger:
             self.tap("game", game)
         if tops:
             if abs(tops) > NEAR_TOPS:
-                self.press("[data-do=more] >> nth=0")
+                self.press("[data-do=more]")
                 self._count += 1
             self.tap("tops", tops)
         said = strongest(record)

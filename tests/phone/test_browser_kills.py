@@ -20,7 +20,7 @@ from tests.phone.tables import phone_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-KILLS = cases(3, 20, "PHONE_KILLS")
+KILLS = cases(2, 20, "PHONE_KILLS")
 PHONE = {"width": 390, "height": 844}
 
 

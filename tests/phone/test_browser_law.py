@@ -1,13 +1,14 @@
 """The page computes what the program computes: values, dealers, totals, annulled rounds, fees."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from scoring.phone.reads.client_files import version
 from scoring.phone.reads.law import law_json, law_name, system_named
@@ -23,13 +24,21 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
+from tests.browser import DESK, Errors
+from tests.effort import cases, only_long
 from tests.phone.bare import bare_records
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.browser
 
 LISTS = sorted((Path(__file__).parents[1] / "data" / "lists").glob("*.json"))
-SYSTEMS = (ISKO, TEXAS, NASL_1975, NASL_1898, variant(TEXAS, hand_loss=1, ramsch=True),
-           variant(NASL_1898, wenzel_bonus=True))  # fmt: skip
+SYSTEMS = (
+    ISKO,
+    TEXAS,
+    NASL_1975,
+    NASL_1898,
+    variant(TEXAS, hand_loss=1, ramsch=True),
+    pytest.param(variant(NASL_1898, wenzel_bonus=True), marks=only_long),  # the largest table
+)
 
 
 def named(system: System) -> str:
@@ -37,7 +46,7 @@ def named(system: System) -> str:
 
 
 LEFT = (Sitting(1), Sitting(2, last=20), Sitting(3), Sitting(4), Sitting(2, 27))
-GAMES = 4_000
+GAMES = cases(500, 4_000)
 
 LOOK_UP = """async ([files, table, asked]) => {
   const { Law } = await import(files + "law.js")
@@ -88,12 +97,25 @@ AGAIN = """async ([files, table, records]) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def practice(request: Any, browser: Browser) -> Iterator[Page]:
+    """A practice list, one page for all tests here: its scripts are asked, no row is written."""
+    errors = Errors()
+    context = browser.new_context(viewport=DESK, locale="de-DE")
+    context.on("page", errors.watch)
+    page = context.new_page()
+    # Asked for here, the server is no fixture of the tests, whose database nothing changes.
+    page.goto(request.getfixturevalue("live_server").url + reverse("phone-practice"))
+    yield page
+    context.close()
+    assert errors.unexpected == []
+
+
 @pytest.fixture
-def script(desk: Page, live_server: Any) -> Any:
+def script(practice: Page) -> Any:
     """Runs a script on a practice list; its first parameter is where the modules are."""
-    desk.goto(live_server.url + reverse("phone-practice"))
     files = reverse("phone-file", args=[version(), "x"])[:-1]
-    return lambda text, *rest: desk.evaluate(text, [files, *rest])
+    return lambda text, *rest: practice.evaluate(text, [files, *rest])
 
 
 def table_of(system: System) -> Any:

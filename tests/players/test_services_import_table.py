@@ -45,7 +45,7 @@ def known(name: str, club: str = "", **fields: object) -> Person:
 
 
 def names(results: list[RowResult]) -> list[str]:
-    return [each.name for each in results]
+    return [each.verdict for each in results]
 
 
 def enter(tournament, rows, choices=None):
@@ -229,7 +229,7 @@ def test_less_complete_row_is_a_duplicate_unless_chosen():
         {"name": "EVA EULE", "club": "sc eins", "birth_year": "1950"},
     )
     results = judge(tournament, rows, {})
-    assert [(each.name, each.number) for each in results] == [
+    assert [(each.verdict, each.number) for each in results] == [
         ("new", None),
         ("double", 2),
         ("double", 2),

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from scoring.models import Booking, Entry, ScoreList, Seat, Tournament
 from scoring.money.reads.ledger import open_fees
@@ -64,11 +64,12 @@ class Organizer:
     def click(self, what: Locator | str) -> None:
         self.clicks[self.station] += 1
         (self.page.locator(what) if isinstance(what, str) else what).first.click()
-        self.page.wait_for_load_state("networkidle")
+        self.answered()
 
     def type(self, text: str) -> None:
+        """Into what has the focus; counted by keys, and sent at once."""
         self.keys[self.station] += len(text)
-        self.page.keyboard.type(text)
+        self.page.keyboard.insert_text(text)
 
     def press(self, key: str) -> None:
         self.keys[self.station] += 1
@@ -76,9 +77,8 @@ class Organizer:
 
     def send(self) -> None:
         """Enter in a form, and the page that answers."""
-        self.press("Enter")
-        self.page.wait_for_timeout(300)
-        self.page.wait_for_load_state("networkidle")
+        with self.page.expect_navigation():
+            self.press("Enter")
 
     def fill(self, field: str, text: str) -> None:
         """Into a field that is not focused yet."""
@@ -110,9 +110,21 @@ class Organizer:
     def link(self, words: str) -> None:
         self.click(self.page.locator(".step-link", has_text=words))
 
+    def answered(self) -> None:
+        """The page is loaded, and what a click sent by htmx has its answer."""
+        self.page.wait_for_load_state()
+        self.until_gone(".htmx-request")
+
+    def until(self, shown: str, text: str | re.Pattern[str] | None = None) -> None:
+        """Wait for what the page shows. `expect` would look again after long pauses only."""
+        self.page.locator(shown, has_text=text).first.wait_for()
+
+    def until_gone(self, shown: str, text: str | re.Pattern[str] | None = None) -> None:
+        self.page.locator(shown, has_text=text).first.wait_for(state="detached")
+
     def until_other(self, old: str) -> None:
         """The panel follows what the page sent."""
-        expect(self.page.locator(f'.step[data-step="{old}"]')).to_have_count(0, timeout=10_000)
+        self.until_gone(f'.step[data-step="{old}"]')
 
 
 class Evening:
@@ -137,13 +149,15 @@ class Evening:
             self.set_up_pots()
         with hand.at("players"):
             hand.follow()
-            expect(self.page.locator("#id_name")).to_be_focused()
+            hand.until("#id_name:focus")
             for number, name in enumerate(PLAYERS, 1):
                 # One pays later.
                 line = f"{name} =0" if number == len(PLAYERS) else name
                 hand.type(f"{line} /d" if number in LADIES else line)
+                # The next name is typed while this one is on its way.
                 hand.press("Enter")
-                expect(self.page.locator("#rows")).to_contain_text(name)
+            for name in PLAYERS:
+                hand.until("#rows", name)
         hand.until_other("enter-players")
 
     def set_up_pots(self) -> None:
@@ -173,7 +187,7 @@ class Evening:
             for name, numbers in (("Herzbuben", "3 7 12 15"), ("Karosieben", "1 2 4 5")):
                 hand.type(f"{name} {numbers}")
                 hand.press("Enter")
-                expect(self.page.locator("main")).to_contain_text(name)
+                hand.until("main", name)
         elif not self.left:
             self.left = True
             hand.link("Jemand kommt oder geht")
@@ -194,7 +208,7 @@ class Evening:
                 hand.link("Jemand kommt später")
                 hand.type("Heike Rohde")
                 hand.press("Enter")
-                expect(self.page.locator("#rows")).to_contain_text("Heike Rohde")
+                hand.until("#rows", "Heike Rohde")
             hand.until_other("start-series")
         elif not self.absent:
             self.absent = True
@@ -211,7 +225,7 @@ class Evening:
         with hand.at("late arrival" if hand.station == "seat-people" else hand.station):
             hand.click(".step-tables a")
             hand.click(".changes button[name=act]")
-        expect(self.page.locator(".step")).not_to_contain_text(old)
+        hand.until_gone(".step strong", re.compile(f"^{re.escape(old)}$"))
 
     def enter_lists(self) -> None:
         hand, page = self.hand, self.page
@@ -227,15 +241,15 @@ class Evening:
                 hand.type(str(figure))
                 hand.press("Enter")
         hand.press("Enter")
-        page.wait_for_selector("#totals-answer .alert-success")
+        hand.until("#totals-answer .alert-success")
         self.typed += 1
         number = str(score_list.table_number)
-        expect(page.locator(".step-tables a", has_text=re.compile(f"^{number}$"))).to_have_count(0)
+        hand.until_gone(".step-tables a", re.compile(f"^{number}$"))
 
     def collect_signatures(self) -> None:
         hand = self.hand
         hand.follow()
-        expect(self.page.locator("#id_tables")).to_be_focused()
+        hand.until("#id_tables:focus")
         hand.type("1-12")
         hand.send()
 
@@ -362,7 +376,7 @@ def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, l
         if hand.station == "next-evening":
             break
         evening.stations.get(hand.station, hand.follow)()
-        desk.wait_for_load_state("networkidle")
+        hand.answered()
     at_the_end = hand.clicks["close-series"] // SERIES
     at_the_end += sum(hand.clicks[station] for station in END if station != "close-series")
     hand.clicks["evening's end"] = at_the_end

@@ -26,7 +26,15 @@ from scoring.verify.reads.verify import verify
 from tests import fuzz
 from tests.effort import cases
 from tests.factories import line, seated
-from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, World, names, world
+from tests.whole.test_urls import (
+    ADMINISTRATION,
+    ELSEWHERE,
+    TABLE,
+    World,
+    names,
+    parameters,
+    world,
+)
 
 __all__ = ["world"]
 
@@ -191,6 +199,13 @@ def test_fuzzed_requests_never_fail_and_keep_totals_consistent(room: Room, many:
 
 def test_the_fuzz_reaches_every_address():
     assert set(POSTS) | set(GETS) | set(WHOLE) == names()
+
+
+def test_any_word_of_the_fuzz_fits_into_every_address(world: World):
+    """Otherwise a request cannot be written, and the fuzz stops without a finding."""
+    for name in names():
+        for part in set(fuzz.WORDS) & set(parameters(name)):
+            assert world.url(name, **{part: fuzz.in_an_address("Ü 💥 =1+1")})
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import Form, NumberField, RevisionField, TextField, offer
 from scoring.desk.services.sittings import SeatChange
 from scoring.models import ScoreList
-from scoring.rules.outline import Outline
+from scoring.rules.outline import MOST, Outline
 
 HIGHEST_START_NUMBER = 99_999
 
@@ -45,7 +45,10 @@ class LeavingForm(Form):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data, initial={"revision": score_list.revision})
-        offer(self, "seat", seats_with_names(score_list))
+        seats = seats_with_names(score_list)
+        if score_list.series.tournament.substitutes and score_list.seats < MOST:
+            seats.append((MOST, gettext("4 (free: a fourth joins the table)")))
+        offer(self, "seat", seats)
         if not score_list.series.tournament.substitutes:
             del self.fields["joins"], self.fields["agreed"]
 

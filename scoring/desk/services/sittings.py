@@ -9,13 +9,18 @@ from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change
 from scoring.desk.services.games import settle, start_playing
 from scoring.desk.services.lists import refuse_errors
-from scoring.models import Actor, Entry, Role, ScoreList, Seat
+from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
+from scoring.models.game import place_fields
 from scoring.models.log import Action
 from scoring.models.score_list import MOST_PLAYERS, Depth
+from scoring.models.team import TeamKind
 from scoring.rules.outline import (
+    MOST,
     Outline,
     Sitting,
+    began,
     check_sittings,
+    joined_by_fourth,
     read_sittings,
     sittings_changed,
     starting,
@@ -29,7 +34,8 @@ from scoring.rules.score_list import check_line, check_list
 class SeatChange:
     """What happens at a seat after a round: its player leaves; `joins` takes it, if anybody.
 
-    `joins` is a start number. `announced`: the player said before the round that he would leave
+    Seat 4 of a table of three is free: who takes it makes the table one of four. `joins` is a start
+    number. `announced`: the player said before the round that he would leave
     (SkO 4.5.9). `agreed`: all others at the table accept who joins (SkO 3.1.2).
     """
 
@@ -58,10 +64,12 @@ def change_seat(
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
     A table of four goes on as three where nobody does; a seat that was left before can be taken at
-    a later round. Returns the new revision. Raises Refused with every problem: for everybody but
-    the organizer (TO 7.1.2), without a reason, within a round, with fewer than three left, with
-    games typed that could not be, of a list of bare totals; who joins needs the agreement of the
-    others, a tournament with substitutes (TO 9.7), and no other seat in the series.
+    a later round. A late player of a league's team joins a table of three as the fourth, where none
+    of his team sits (docs/law.md "A score list"). Returns the new revision. Raises Refused with
+    every problem: for everybody but the organizer (TO 7.1.2), without a reason, within a round,
+    with fewer than three left, with games typed that could not be, of a list of bare totals; who
+    joins needs the agreement of the others, a tournament with substitutes (TO 9.7), and no other
+    seat in the series.
     """
     if Change(score_list, by, token, Action.LIST_PLAYERS_CHANGED).seen():
         return score_list.revision
@@ -85,6 +93,8 @@ def changed(score_list: ScoreList, wanted: SeatChange) -> tuple[tuple[Sitting, .
     if wanted.joins is not None:
         joins, found = joining(score_list, wanted.joins, agreed=wanted.agreed)
         problems += found
+        if wanted.seat > outline.seats and joins is not None:
+            problems += team_mates_here(score_list, joins)
     refuse_errors(problems)
     last = outline.table[wanted.after_round - 1].last
     sittings = sittings_changed(outline.times, wanted.seat, last, joins=joins is not None)
@@ -96,7 +106,8 @@ def changed(score_list: ScoreList, wanted: SeatChange) -> tuple[tuple[Sitting, .
 def place_problems(outline: Outline, wanted: SeatChange) -> list[Problem]:
     """Whether the table has such a seat and such a round."""
     problems = []
-    if not 1 <= wanted.seat <= outline.seats:
+    most = MOST if wanted.joins is not None else outline.seats
+    if not 1 <= wanted.seat <= most:
         problems.append(Problem("seat-out-of-range", "seat", {"seats": outline.seats}))
     if not 1 <= wanted.after_round < outline.rounds:
         last = {"last": outline.rounds - 1}
@@ -127,6 +138,21 @@ def joining(
             params = {"number": number, "table": other.list.table_number}
             problems.append(Problem("already-seated", "joins", params))
     return entry, problems
+
+
+def team_mates_here(score_list: ScoreList, entry: Entry) -> list[Problem]:
+    """Whether somebody of his team sits at the table: a fourth joins opponents alone."""
+    series = score_list.series
+    members = TeamMember.objects.filter(
+        contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
+    )
+    teams = members.filter(entry=entry).values("team")
+    mates = members.filter(team__in=teams, entry__seats__list=score_list)
+    numbers = sorted(mates.values_list("entry__start_number", flat=True))
+    if not numbers:
+        return []
+    params = {"table": score_list.table_number, "numbers": [*numbers, entry.start_number]}
+    return [Problem("league-team-mates", "joins", params)]
 
 
 def set_sittings(
@@ -168,9 +194,14 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
     Raises Refused with every problem of the times, and of the games that are typed already.
     """
     before, lines = score_list.outline, score_list.lines()
-    refuse_errors(check_sittings(sittings, before.seats, before.rounds))
+    # A fourth makes a table of three one of four; without him it is one of three again.
+    seats = max(each.seat for each in sittings)
+    refuse_errors(check_sittings(sittings, seats, before.rounds))
+    score_list.seats, score_list.games_due = seats, seats * before.rounds
+    score_list.began_as_three = began(sittings) < seats
     score_list.sittings = write_sittings(sittings)
     after = score_list.outline
+    refuse_shorter(score_list, after)
     # An annulled game is dealt in the same order, and may stand behind the end.
     whole = replace(after, ended_after=None)
     refuse_errors(
@@ -179,19 +210,27 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
             *check_list([], after, complete=False),
         ]
     )
-    score_list.save(update_fields=["sittings"])
+    score_list.save(update_fields=["seats", "games_due", "began_as_three", "sittings"])
     for line in lines:
         place = {
-            "at_three": after.is_short(line.number),
+            **place_fields(line, after),
             "dealer": line.dealer or after.dealer(line.number),
         }
         score_list.games.filter(number=line.number, attempt=line.attempt).update(**place)
 
 
+def refuse_shorter(score_list: ScoreList, outline: Outline) -> None:
+    """Raises Refused where the list was broken off behind what is its last game now."""
+    if (score_list.games_played or 0) > score_list.games_due:
+        params = {"number": score_list.games_played, "games": outline.games_planned}
+        raise refuse("number-beyond-games", **params)
+
+
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
-    """Rows for those who joined, and for nobody else behind the seats."""
-    rows = score_list.seat_rows.filter(position__gt=score_list.seats)
-    wanted = dict(enumerate(players, score_list.seats + 1))
+    """Rows for those who joined, and for nobody else behind those who began."""
+    began = score_list.outline.began
+    rows = score_list.seat_rows.filter(position__gt=began)
+    wanted = dict(enumerate(players, began + 1))
     here = dict(rows.values_list("position", "entry"))
     rows.exclude(
         position__in=[place for place, entry in wanted.items() if here.get(place) == entry.pk]
@@ -210,7 +249,7 @@ def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:
 
 def joined_entries(score_list: ScoreList) -> list[Entry]:
     """Who joined at a round, by position."""
-    rows = score_list.seat_rows.filter(position__gt=score_list.seats)
+    rows = score_list.seat_rows.filter(position__gt=score_list.outline.began)
     return [row.entry for row in rows.select_related("entry").order_by("position")]
 
 
@@ -235,5 +274,6 @@ def sittings_from_log(
     found = {entry.start_number: entry for entry in entries_here}
     if len(found) < len(numbers):
         raise refuse("seats-changed-since")
-    times = read_sittings(entries, score_list.seats) or starting(score_list.seats)
+    seats = MOST if joined_by_fourth(entries) else score_list.outline.began
+    times = read_sittings(entries, seats) or starting(seats)
     return times, [found[number] for number in numbers]

@@ -6,17 +6,14 @@ recomputes everything, `writing` makes the rows. `scoring.exchange.reads.export`
 
 import hashlib
 
-from django.db import IntegrityError
-
-from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import FORMAT
 from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.services.checking import check_document
-from scoring.exchange.services.reading import read_document, refusal
-from scoring.exchange.services.writing import write_document
+from scoring.exchange.services.reading import read_document
+from scoring.exchange.services.writing import import_block, write_document
 from scoring.models import Actor, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -40,15 +37,10 @@ def import_tournament(data: bytes, *, by: Actor, progress: Progress = silent) ->
     if problems:
         raise Refused(problems)
     progress("writing")
-    try:
-        with block():
-            lock_register()
-            tournament = write_document(document, contents)
-            new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
-            write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)
-    except IntegrityError as error:
-        # The checks cover every constraint; this catches a missing one.
-        raise refusal("contradicts", detail=str(error)[:120]) from error
+    with import_block():
+        tournament = write_document(document, contents)
+        new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
+        write_log(Action.TOURNAMENT_IMPORTED, "tournament", by=by, tournament=None, new=new)
     return tournament
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.exchange.fields import Node, Problems
-from scoring.exchange.services.checking_sittings import seats_of
+from scoring.exchange.services.checking_sittings import began
 from scoring.models import Draw
 from scoring.verify.reads.draws import findings_of
 
@@ -35,5 +35,5 @@ def unsaved(made: Node) -> Draw:
 
 def seated(table: Node) -> list[int]:
     """Who sat down at the beginning; who joined at a round was not drawn."""
-    began = seats_of(table)
-    return [seat["player"] for seat in table["seats"] if seat["position"] <= began]
+    last = began(table)
+    return [seat["player"] for seat in table["seats"] if seat["position"] <= last]

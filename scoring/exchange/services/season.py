@@ -3,9 +3,6 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from django.db import IntegrityError
-
-from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node, Problems, check_unique
@@ -13,8 +10,8 @@ from scoring.exchange.layout_season import SEASON_DOCUMENT
 from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.league import check_league, write_league
-from scoring.exchange.services.reading import read_shape, refusal
-from scoring.exchange.services.writing import find_person, new_person, write_document
+from scoring.exchange.services.reading import read_shape
+from scoring.exchange.services.writing import find_person, import_block, new_person, write_document
 from scoring.models import Actor, Club, Person, Season, SeasonMember
 from scoring.models.log import Action
 from scoring.models.names import season_subject
@@ -38,16 +35,11 @@ def import_season(data: bytes, *, by: Actor, progress: Progress = silent) -> Sea
     if problems:
         raise Refused(problems)
     progress("writing")
-    try:
-        with block():
-            lock_register()
-            season = write_season(document, contents)
-            new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
-            subject = season_subject(season.name)
-            write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, new=new)
-    except IntegrityError as error:
-        # The checks cover every constraint; this catches a missing one.
-        raise refusal("contradicts", detail=str(error)[:120]) from error
+    with import_block():
+        season = write_season(document, contents)
+        new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
+        subject = season_subject(season.name)
+        write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, new=new)
     return season
 
 

@@ -1,11 +1,16 @@
 """From a sound document to rows; runs inside the block of the import."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import IntegrityError
+
+from scoring.core.locks import block, lock_register
 from scoring.exchange.fields import Node
 from scoring.exchange.services.checking import Contents, ContentsByPath
 from scoring.exchange.services.checking_sittings import seats_of
+from scoring.exchange.services.reading import refusal
 from scoring.exchange.services.writing_office import (
     SEASON,
     Rows,
@@ -32,10 +37,23 @@ from scoring.models import (
 )
 from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import TALLY, Depth, tally_figures
+from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
 NOTHING = Contents()
+
+
+@contextmanager
+def import_block() -> Iterator[None]:
+    """All of a document is written or nothing; raises Refused for what contradicts itself."""
+    try:
+        with block():
+            lock_register()
+            yield
+    except IntegrityError as error:
+        # The checks cover every constraint; this catches a missing one.
+        raise refusal("contradicts", detail=str(error)[:120]) from error
 
 
 def write_document(
@@ -190,6 +208,7 @@ def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreLis
         series=series,
         table_number=table["number"],
         seats=seats_of(table),
+        began_as_three=joined_by_fourth(table["sittings"]),
         **table.without(*OWN, *BY),
         **names,
     )

@@ -1,30 +1,18 @@
 """`manage.py import_season`: a new season from a document (docs/formats.md)."""
 
-import json
-from pathlib import Path
-
-from django.core.management.base import BaseCommand, CommandParser
-
 from scoring.exchange.services.season import import_season
-from scoring.management.terminal import bytes_of, refusals_shown, steps
+from scoring.management.documents import ImportCommand, Progress, Summary
 from scoring.models import Actor
 
 
-class Command(BaseCommand):
+class Command(ImportCommand):
     help = "Makes a new season of a document of export_season, all of it or nothing."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
-
-    def handle(self, *args: object, file: Path, **kwargs: object) -> None:
-        data = bytes_of(file)
-        with refusals_shown(), steps() as progress:
-            by = Actor(name="import_season")
-            season = import_season(data, by=by, progress=progress)
-        summary = {
+    def made_of(self, data: bytes, progress: Progress) -> Summary:
+        season = import_season(data, by=Actor(name="import_season"), progress=progress)
+        return {
             "id": season.pk,
             "name": season.name,
             "tournaments": season.tournaments.count(),
             "members": season.members.count(),
         }
-        self.stdout.write(json.dumps(summary, ensure_ascii=False))

@@ -1,30 +1,18 @@
 """`manage.py import_tournament`: a new tournament from a document (docs/formats.md)."""
 
-import json
-from pathlib import Path
-
-from django.core.management.base import BaseCommand, CommandParser
-
 from scoring.exchange.services import import_tournament
-from scoring.management.terminal import bytes_of, refusals_shown, steps
+from scoring.management.documents import ImportCommand, Progress, Summary
 from scoring.models import Actor
 
 
-class Command(BaseCommand):
+class Command(ImportCommand):
     help = "Makes a new tournament of a document of export_tournament, all of it or nothing."
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
-
-    def handle(self, *args: object, file: Path, **kwargs: object) -> None:
-        data = bytes_of(file)
-        with refusals_shown(), steps() as progress:
-            by = Actor(name="import_tournament")
-            tournament = import_tournament(data, by=by, progress=progress)
-        summary = {
+    def made_of(self, data: bytes, progress: Progress) -> Summary:
+        tournament = import_tournament(data, by=Actor(name="import_tournament"), progress=progress)
+        return {
             "id": tournament.pk,
             "name": tournament.name,
             "entries": tournament.entries.count(),
             "series": tournament.series.count(),
         }
-        self.stdout.write(json.dumps(summary, ensure_ascii=False))

@@ -79,7 +79,7 @@ def collect_list(
     with sent, sent.alone():
         # Nobody may correct the list between reading what it costs and booking it.
         lock_series(tournament)
-        score_list.refresh_from_db(fields=["state", "depth", "games_played", "sittings"])
+        score_list.refresh_from_db()
         seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
         now = sum(seat.rest for seat in seats)
         if rest is not None and rest != now:

@@ -1,6 +1,7 @@
 """A table of players, and how many of them the page showed."""
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from scoring.core.foreign.grids import MOST_BYTES
@@ -9,13 +10,18 @@ from scoring.core.forms import Form, UploadField
 ACCEPTED = ".xlsx,.ods,.csv,.txt"
 
 
-class PlayersTableForm(Form):
-    file = UploadField(
+def table_field(label: str | Promise) -> UploadField:
+    """A file with a table of people."""
+    return UploadField(
         most=MOST_BYTES,
         accept=ACCEPTED,
-        label=gettext_lazy("Table of players"),
+        label=label,
         help_text=gettext_lazy("Excel (.xlsx), LibreOffice (.ods) or .csv, columns in any order."),
     )
+
+
+class PlayersTableForm(Form):
+    file = table_field(gettext_lazy("Table of players"))
 
 
 class ExpectedForm(Form):

@@ -59,7 +59,7 @@ class RowResult:
     """
 
     raw: RawRow
-    name: VerdictName
+    verdict: VerdictName
     newcomer: Newcomer
     problems: tuple[Problem, ...] = ()
     placed: Placed | None = None
@@ -97,7 +97,7 @@ def import_players(
     with sent, sent.alone(register=True):
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
-        good = [each for each in judge(tournament, rows, choices) if each.name in WRITTEN]
+        good = [each for each in judge(tournament, rows, choices) if each.verdict in WRITTEN]
         if not good:
             raise refuse("nothing-to-import")
         unlike = shown is not None and digest_unasked(good, choices) != shown
@@ -113,7 +113,7 @@ def import_players(
 
 def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:
     """How many rows are entered without anybody having chosen who they are."""
-    return sum(each.name in WRITTEN and each.raw.row not in choices for each in verdicts)
+    return sum(each.verdict in WRITTEN and each.raw.row not in choices for each in verdicts)
 
 
 def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
@@ -125,7 +125,7 @@ def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
             each.placed and (each.placed.person, [of.pk for of in each.placed.categories]),
         )
         for each in verdicts
-        if each.name in WRITTEN and each.raw.row not in choices
+        if each.verdict in WRITTEN and each.raw.row not in choices
     ]
     return digest_of(rows)
 
@@ -193,7 +193,7 @@ class RowMatcher:
         if errors(problems):
             return RowResult(raw, "faulty", newcomer, tuple(problems))
         found = self.identified(raw, newcomer)
-        if found.name in WRITTEN and newcomer.start_number:
+        if found.verdict in WRITTEN and newcomer.start_number:
             self.field.taken.add(newcomer.start_number)
         if found.placed is not None and found.placed.person and newcomer.categories is None:
             categories = self.field.of_last_time(found.placed.person)

@@ -184,7 +184,7 @@ def by_table_listing(view: SeriesView) -> Listing:
         | {
             f"seat_{seat.position}": who(seat.entry)
             for seat in table.seats
-            if seat.position <= table.score_list.seats
+            if seat.position <= table.score_list.outline.began
         }
         for table in view.tables
     ]

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from django.db.models import F
-
 from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
 from scoring.models.person import EntryState
@@ -182,11 +180,10 @@ def history_of(series: Series) -> tuple[SeatedSeries, ...]:
     Who joined a table at a round is left out: a draw knows tables of three and four.
     """
     tables: list[dict[int, list[int]]] = [{} for _each in range(series.number - 1)]
-    rows = Seat.objects.filter(
-        series__tournament=series.tournament_id,
-        series__number__lt=series.number,
-        position__lte=F("list__seats"),
-    ).order_by("series__number", "list__table_number", "position")
+    before = Seat.objects.from_the_beginning().filter(
+        series__tournament=series.tournament_id, series__number__lt=series.number
+    )
+    rows = before.order_by("series__number", "list__table_number", "position")
     columns = ("series__number", "list__table_number", "entry__start_number")
     for number, table, player in rows.values_list(*columns):
         tables[number - 1].setdefault(table, []).append(player)

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F
-
 from scoring.models import Entry, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
@@ -18,7 +16,7 @@ MOST_THREES = 3
 def tables_of(series: Series) -> Tables:
     """Who sat down where in this series; who joined at a round is left out."""
     tables: Tables = {}
-    seats = Seat.objects.filter(list__series=series, position__lte=F("list__seats"))
+    seats = Seat.objects.from_the_beginning().filter(list__series=series)
     rows = seats.order_by("list__table_number", "position")
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
         tables.setdefault(table, []).append(number)

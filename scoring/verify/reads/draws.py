@@ -5,8 +5,6 @@ from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import F, Q
-
 from scoring.models import Draw, Seat, Tournament
 from scoring.rules.problem import Problem
 from scoring.seating.faults import UnusableRequest
@@ -49,8 +47,7 @@ def findings_of(draws: Draws, seats: Mapping[int, Tables]) -> Iterator[tuple[int
 
 def seats_of(tournament: Tournament) -> dict[int, Tables]:
     """The start numbers seated at the beginning, by series and table."""
-    began = Q(position__lte=F("list__seats"))
-    rows = Seat.objects.filter(began, list__series__tournament=tournament)
+    rows = Seat.objects.from_the_beginning().filter(list__series__tournament=tournament)
     columns = ("list__series__number", "list__table_number", "entry__start_number")
     seats: dict[int, Tables] = {}
     for series, table, player in rows.values_list(*columns):

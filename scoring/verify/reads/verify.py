@@ -261,6 +261,8 @@ def list_state_problems(stored: StoredList) -> Iterator[Problem]:
     outline, tournament = stored.outline, series.tournament
     if outline.sittings:
         yield from check_sittings(outline.sittings, outline.seats, outline.rounds)
+    if row.began_as_three != (outline.began < outline.seats):
+        yield Problem("sittings-malformed", "seats")
     yield from state_problems(tournament, series, row, has_games=bool(stored.games))
 
 

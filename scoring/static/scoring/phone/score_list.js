@@ -11,7 +11,10 @@ export class Outline {
   /** `sittings` as docs/formats.md "A score list" has them; empty where all stay to the end. */
   constructor({ seats, rounds, sittings = [] }) {
     this.seats = seats
-    this.times = Array.from({ length: seats }, (_, place) => (
+    // A fourth joined a table of three: seat 4 is taken at a round, and nobody left it who began.
+    const fourth = (sittings ?? []).filter(each => each.seat === 4)
+    const began = fourth.length && fourth.every(each => each.first_game) ? FEWEST : seats
+    this.times = Array.from({ length: began }, (_, place) => (
       { seat: place + 1, first: 1, last: null }))
     for (const { seat, first_game: first, last_game: last = null } of sittings ?? []) {
       if (first) this.times.push({ seat, first, last })
