@@ -9,6 +9,12 @@ from django.utils.translation import ngettext_lazy, pgettext_lazy
 Words = tuple[object, str | Promise]  # what the step is called, and the word of its button
 STEP_WORDS: Mapping[str, Words] = {
     "add-series": (_("Add a series"), _("Add a series")),
+    "answer-calls": (
+        ngettext_lazy(
+            "%(count)s table calls the referee", "%(count)s tables call the referee", "count"
+        ),
+        _("Table %(table)s"),
+    ),
     "back-to-play": (
         _("Series %(series)s is open again: go back to playing"),
         _("To the settings"),

@@ -86,6 +86,10 @@ STATES: dict[str, tuple[DayState, str]] = {
         "fill-seats start-series enter-lists",
     ),
     "played": (running(PLAYING, NEXT_DRAFT), "enter-lists"),
+    "a table calls the referee": (
+        running(PLAYING, NEXT_DRAFT, calls=(BEGUN,)),
+        "answer-calls enter-lists",
+    ),
     "late while it is played": (running(replace(PLAYING, unseated=1)), "seat-people enter-lists"),
     "all lists in": (running(ALL_IN, NEXT_DRAFT), "close-series"),
     "all lists in, one to confirm": (

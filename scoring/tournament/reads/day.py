@@ -26,6 +26,7 @@ from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm, Counts, TournamentState
+from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
@@ -38,12 +39,16 @@ NAMED = 6  # so many people without a seat are named, the others counted
 
 @dataclass(frozen=True, slots=True)
 class TableOfDay:
-    """A table whose list is open, or entered and not confirmed."""
+    """A table whose list is open, or entered and not confirmed, or that calls the referee.
+
+    `game` is the number of the game that the call is about; 0 for none.
+    """
 
     list_id: int
     number: int
     begun: bool = False
     entered: bool = False
+    game: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,9 @@ class DayState:
     """The state of a tournament as one reader finds it.
 
     `entered` counts the players as long as there is no series. `own` are the lists that this reader
-    may confirm, by id; `others_confirm` whether anybody else could. `end` is None as long as
-    nothing of the end of the day is asked.
+    may confirm, by id; `others_confirm` whether anybody else could. `calls` are the tables that
+    wait for this reader as a referee, the longest first. `end` is None as long as nothing of the
+    end of the day is asked.
     """
 
     state: str
@@ -96,6 +102,7 @@ class DayState:
     needs_confirmation: bool = False
     own: frozenset[int] = frozenset()
     others_confirm: bool = True
+    calls: tuple[TableOfDay, ...] = ()
     review_over: bool = True
     superuser: bool = False
     backed_up: bool = True
@@ -114,6 +121,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     own, others = ANSWER_CACHE.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
+    calls: tuple[TableOfDay, ...] = ()
+    if tournament.phones and right.referee:
+        calls = ANSWER_CACHE.of(revision, ("calls", *fixed), lambda: calling(tournament))
     until = tournament.review_until
     review_over = until is None or until <= timezone.now()
     end = None
@@ -134,6 +144,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         needs_confirmation=tournament.what_counts == Counts.CONFIRMED,
         own=own,
         others_confirm=others,
+        calls=calls,
         review_over=review_over,
         superuser=superuser,
         backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
@@ -200,6 +211,14 @@ def tables_of_day(
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
         found[series].append(TableOfDay(pk, number, begun, entered))
     return found
+
+
+def calling(tournament: Tournament) -> tuple[TableOfDay, ...]:
+    """The tables that wait for the referee, the longest first."""
+    return tuple(
+        TableOfDay(each.list_id, each.list.table_number, game=each.game_number or 0)
+        for each in open_calls(tournament.pk)
+    )
 
 
 def plays_in(number: int) -> Q:

@@ -13,7 +13,7 @@ from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.series import SeriesState
 from scoring.standings.reads.players import moment
-from scoring.tournament.reads.day import SeriesOfDay, day_of
+from scoring.tournament.reads.day import SeriesOfDay, TableOfDay, day_of
 from scoring.tournament.reads.steps import NextStep, steps_for
 
 SHOWN_TABLES = 12  # so many tables are links, the others stand on the page of the series
@@ -82,7 +82,7 @@ def for_information(tournament: Tournament, step: NextStep) -> ShownStep:
 def shown(tournament: Tournament, step: NextStep) -> ShownStep:
     """A step with its button and links."""
     word = str(STEP_WORDS[step.code][1])
-    places = places_of(step)
+    places = places_of(tournament, step)
     url = places[0].url if places else PAGES[step.code](tournament, step)
     words = params_of(tournament, step)
     words |= {"table": step.tables[0].number} if step.tables else {}
@@ -147,6 +147,7 @@ def in_series(name: str, query: str = "") -> Callable[[Tournament, NextStep], st
 
 PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "add-series": in_tournament("series-new"),
+    "answer-calls": in_tournament("rulings"),
     "back-to-play": in_tournament("tournament-settings"),
     "back-up": lambda tournament, _step: f"{reverse('backups')}?tournament={tournament.pk}",
     "begin": in_tournament("tournament"),
@@ -217,7 +218,7 @@ def sent_by(tournament: Tournament, step: NextStep) -> tuple[str, tuple[tuple[st
     return "", ()
 
 
-def places_of(step: NextStep) -> tuple[Link, ...]:
+def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     """A link for each table, or for each player, that the step is about."""
     if step.series and step.code in PLAYERS:
         players = step.series.waiting if step.code == "seat-people" else step.series.gone
@@ -225,9 +226,17 @@ def places_of(step: NextStep) -> tuple[Link, ...]:
             Link(each.name, reverse("series-seat", args=[step.series.id, each.number]))
             for each in players
         )
-    name = "list-confirm" if step.code == "confirm-lists" else "list"
     shown = step.tables[:SHOWN_TABLES]
+    if step.code == "answer-calls":
+        new = reverse("ruling-new", args=[tournament.pk])
+        return tuple(Link(str(each.number), new + ruling_query(each)) for each in shown)
+    name = "list-confirm" if step.code == "confirm-lists" else "list"
     return tuple(Link(str(each.number), reverse(name, args=[each.list_id])) for each in shown)
+
+
+def ruling_query(table: TableOfDay) -> str:
+    """What a new decision takes from the call of a table."""
+    return f"?list={table.list_id}" + (f"&game={table.game}" if table.game else "")
 
 
 PLAYERS = ("seat-people", "fill-seats")
@@ -294,6 +303,9 @@ def award_and_printing(tournament: Tournament, step: NextStep) -> tuple[Link, ..
 
 
 OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = {
+    "answer-calls": lambda tournament, _step: (
+        Link(gettext("What they ask"), reverse("rulings", args=[tournament.pk])),
+    ),
     "draw": for_a_draw,
     "enter-lists": while_playing,
     "enter-players": preparing,

@@ -40,7 +40,7 @@ def steps(day: DayState) -> tuple[NextStep, ...]:
         return tuple(in_review(day))
     if day.broken_off:
         return tuple(broken_off(day))
-    return tuple(under_way(day)) or (NextStep("add-series"),)
+    return *calls(day), *(tuple(under_way(day)) or (NextStep("add-series"),))
 
 
 def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
@@ -54,6 +54,12 @@ def steps_for(day: DayState, right: Right) -> tuple[NextStep, ...]:
 
 
 # Before and during the series -------------------------------------------------------------------
+
+
+def calls(day: DayState) -> Iterator[NextStep]:
+    """A table that calls the referee does not play on."""
+    if day.calls:
+        yield NextStep("answer-calls", Role.REFEREE, count=len(day.calls), tables=day.calls)
 
 
 def under_way(day: DayState) -> Iterator[NextStep]:
