@@ -31,7 +31,6 @@ from scoring.models.league import (
 from scoring.models.log import LogEntry, LogSeal
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
 from scoring.models.note import Note
-from scoring.models.person import Club, ClubMember, Entry, Person
 from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
 from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.recheck import Recheck
