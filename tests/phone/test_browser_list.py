@@ -385,7 +385,7 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     finger.tap("to-call")
     finger.page.fill("#call-text", "Bedienfehler")
     finger.tap("call-now")
-    expect(finger.page.locator("#notices")).to_contain_text("Gerufen.")
+    expect(finger.page.locator("#notices")).to_contain_text("Gerufen,")
     expect(finger.page.locator("#notices")).to_contain_text("Bedienfehler")
     finger.tap("withdraw")
     expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
