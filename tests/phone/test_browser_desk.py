@@ -85,6 +85,7 @@ def test_a_ruling_at_the_referee_s_desk_answers_the_call_and_changes_the_game(
     assert TableCall.objects.get().answered_by is not None
     assert accessibility_violations(finger.page) == []
     finger.tap("ruling-seen")
+    expect(news).not_to_contain_text("Schiedsrichter")
     finger.open()
     expect(news).not_to_contain_text("Schiedsrichter")
 

@@ -14,7 +14,7 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, check_line, tally
 from tests.browser import accessibility_violations
-from tests.effort import LONG, cases
+from tests.effort import LONG, cases, only_long
 from tests.factories import line
 from tests.phone.finger import (
     Finger,
@@ -64,8 +64,14 @@ def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
     return [each.game_points for each in tally(lines, score_list.outline, "plain")]
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "seats"),
+    [
+        ("small phone", 3),
+        *((size, 4) for size in SIZES),
+        *(pytest.param(size, 3, marks=only_long) for size in SIZES if size != "small phone"),
+    ],
+)
 def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size, seats):
     """One whole list in every run, of the others one round; all of them with `--long`."""
     rounds = 12 if LONG or (size, seats) == ("small phone", 3) else 1
@@ -385,13 +391,13 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     finger.tap("to-call")
     finger.page.fill("#call-text", "Bedienfehler")
     finger.tap("call-now")
-    expect(finger.page.locator("#notices")).to_contain_text("Gerufen.")
+    expect(finger.page.locator("#notices")).to_contain_text("Gerufen,")
     expect(finger.page.locator("#notices")).to_contain_text("Bedienfehler")
     finger.tap("withdraw")
     expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
 
 
-@pytest.mark.parametrize("system", ["texas", "nasl1975", "nasl1898"])
+@pytest.mark.parametrize("system", ["texas", pytest.param("nasl1975", marks=only_long), "nasl1898"])
 def test_american_games_are_tapped_from_their_data(at_size, live_server, system):
     score_list = list_on_phones(3, system=system)
     finger = finger_at(at_size("small phone"), score_list, live_server.url).open().claim()

@@ -214,7 +214,7 @@ def of_referee() -> dict[str, str]:
         "call_text": _("What is it about? (optional)"),
         "call_now": _("Call"),
         "call_failed": _("No connection: please call the referee by voice."),
-        "called": _("You have called. Somebody comes to your table."),
+        "called": _("Called, somebody comes."),
         "withdraw": _("No longer needed"),
         "ruling": _("Referee on game [n]: [words] ([rule])"),
     }

@@ -127,8 +127,8 @@ function notices(now) {
     left || null, problem || null,
     session.isGone && !session.ended
       ? notice("calm", ui.wall ? `${words.offline_long} ${ui.wall}` : words.offline_long) : null,
-    call ? notice("calm", words.called, call.text ? h("p", {}, call.text) : null, button(words.withdraw, "withdraw", { value: call.id })) : null,
-    ruling && ruling.number !== session.noted.ruling ? notice("calm", say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule }), ruling.note ? h("p", {}, ruling.note) : null,
+    call ? notice("calm", `${words.called} ${call.text}`, button(words.withdraw, "withdraw", { value: call.id })) : null,
+    ruling && ruling.number !== session.noted.ruling ? notice("calm", `${say(words.ruling, { n: ruling.game, words: ruling.words, rule: ruling.rule.join(", ") })} ${ruling.note}`,
       button(words.seen, "ruling-seen", { value: ruling.number })) : null,
     changes.length && changes.join(" ") !== session.noted.players
       ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,

@@ -171,12 +171,10 @@ function players({ words, actions, closeSheet, openSheet, session, show }) {
   actions["to-stop"] = () => openSheet("stop")
   return now => {
     const { outline, state } = now
-    const taken = outline.taken(now.number)
-    const round = outline.roundOf(now.number)
+    const at = nextGame(now)
+    const taken = outline.taken(at)
     const seats = outline.times.slice(0, outline.seats).map(({ seat }) => (
-      { seat, name: taken.includes(seat) ? now.nameAt(seat, now.number) : null }))
-    const rounds = [round - 1, round, round + 1].filter(each => each > 0 && each < outline.rounds
-      && (each >= round || now.number === outline.roundBegins(now.number)))
+      { seat, name: taken.includes(seat) ? now.nameAt(seat, at) : null }))
     const leaving = seats.find(({ seat }) => seat === chosen.seat)
     const mustCome = leaving && (leaving.name === null || taken.length === FEWEST)
     const waits = state.calls?.some(each => !each.closed_at)
@@ -197,14 +195,24 @@ function players({ words, actions, closeSheet, openSheet, session, show }) {
       h("p", {}, taken.length === FEWEST ? words.leaving_at_three : words.leaving_at_four),
       taken.length === FEWEST ? button(words.stop, "to-stop") : null,
       h("h3", {}, words.whose_seat),
-      h("div", { class: "stack" }, seats.map(({ seat, name }) => button(name ?? say(words.seat_empty, { n: seat }), "seat", { value: seat, "aria-pressed": String(chosen.seat === seat) }))),
+      h("div", { class: "row" }, seats.map(({ seat, name }) => button(name ?? say(words.seat_empty, { n: seat }), "seat", { value: seat, "aria-pressed": String(chosen.seat === seat) }))),
       h("h3", {}, words.after_round),
-      h("div", { class: "row" }, rounds.map(each => button(String(each), "round", { value: each, "aria-pressed": String(chosen.round === each) }))),
+      h("div", { class: "row" }, roundsToLeave(outline, at).map(each => button(String(each), "round", { value: each, "aria-pressed": String(chosen.round === each) }))),
       h("div", { class: "stack" }, h("label", { for: "who-comes" }, words.who_comes), h("input", { id: "who-comes", maxlength: 60, autocomplete: "off", required: Boolean(mustCome) }),
         waits ? h("p", { role: "status" }, words.call_waits) : null,
         failed ? h("p", { class: "bad", role: "alert" }, words.tell_failed) : null,
         button(words.tell_organizer, "tell-players", { kind: "primary", disabled: waits || !leaving || chosen.round === null })))
   }
+}
+
+/** The game behind the last one, also while an earlier one is corrected. */
+const nextGame = ({ played, outline }) => Math.min(played + 1, outline.games)
+
+/** After which rounds somebody can leave now: not within one, and not after the last. */
+function roundsToLeave(outline, at) {
+  const round = outline.roundOf(at)
+  const first = at === outline.roundBegins(at) ? round - 1 : round
+  return [first, first + 1].filter(each => each > 0 && each < outline.rounds)
 }
 
 const tell = (session, fields) => session().call({ act: "call", ...fields })
@@ -222,9 +230,8 @@ function stop({ words, actions, openSheet, ui }) {
   }
   return now => {
     ui.now = () => now
-    const { outline, number } = now
     // Where four sit, three play on without the one who leaves (SkO 4.5.9).
-    const atThree = outline.taken(Math.min(number, outline.games)).length === FEWEST
+    const atThree = now.outline.taken(nextGame(now)).length === FEWEST
     const reasons = atThree ? [words.stop_time, words.stop_left] : [words.stop_time]
     return body(words, words.stop,
       h("p", {}, say(words.stop_long, { n: now.played, due: now.outline.games })),

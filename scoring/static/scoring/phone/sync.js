@@ -161,8 +161,9 @@ export class Sync {
 
   /** News of a kind has been seen, and shows no more on this device. */
   async note(kind, seen) {
-    this.noted = { ...this.noted, [kind]: seen }
-    await this.storage.remember(this.place, { noted: this.noted })
+    const noted = { ...this.noted, [kind]: seen }
+    await this.storage.remember(this.place, { noted })
+    this.noted = noted
     this.changed()
   }
 
