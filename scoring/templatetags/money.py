@@ -17,7 +17,7 @@ def negated(cents: int) -> int:
 
 @register.filter
 def kind_beside_title(pot: Pot) -> str:
-    """Of what a pot is, where its title does not say it: a pot "Series 1" is one of a series."""
+    """Of what a pot is, where its title does not say it: a pot "Serie 1" is one of series 1."""
     of = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]
     kind = " ".join(str(each) for each in of if each)
-    return "" if pot.title in kind else kind
+    return "" if pot.title.casefold() in kind.casefold() else kind

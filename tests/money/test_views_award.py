@@ -41,7 +41,8 @@ def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  
 
 def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):  # noqa: F811
     series = pots[0]
-    for title, beside in (("Series 1", ""), ("Lucky series", "Series 1")):
+    organizer.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    for title, beside in (("Serie 1", ""), ("Glücksserie", "Serie 1")):
         Pot.objects.filter(pk=series.pk).update(title=title)
         heading = f'{title} <span class="quiet fs-6">{beside}</span>'
         assert heading in shown(organizer, series.tournament)
