@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
+from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 
@@ -30,9 +31,15 @@ def running_server(database: Path, **variables: str) -> Iterator[tuple[int, int]
 
 
 def started(
-    command: Sequence[str], database: Path, variables: Mapping[str, str]
+    command: Sequence[str],
+    database: Path,
+    variables: Mapping[str, str],
+    under: Sequence[str] = (),
 ) -> "subprocess.Popen[bytes]":
-    """A command of manage.py that runs on a database of its own."""
+    """A command of manage.py on a database of its own; `under` is a program that runs it.
+
+    What that program prints can be read; what the command itself prints is thrown away.
+    """
     environment = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{database}",
@@ -40,8 +47,9 @@ def started(
         "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
         **variables,
     }
-    program = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    return subprocess.Popen([*program, *command], env=environment, stdout=subprocess.DEVNULL)
+    program = [*under, sys.executable, str(settings.BASE_DIR / "manage.py")]
+    stdout = subprocess.PIPE if under else subprocess.DEVNULL
+    return subprocess.Popen([*program, *command], env=environment, stdout=stdout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +61,33 @@ class Usage:
     megabytes: float | None
 
 
+# Linux counts as the most memory of a process what its parent held when it was started. This
+# small one stands between, so that a command is charged with nothing but its own.
+METER = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(status)
+"""
+
+
 def usage_of_command(command: Sequence[str], database: Path) -> Usage:
     """What a command of manage.py takes, from its start. Raises CalledProcessError if it fails."""
+    metered = find_spec("resource") is not None  # Windows has none
+    program = [sys.executable, "-c", METER] if metered else []
     began = time.perf_counter()
-    child = started(command, database, {})
-    if not hasattr(os, "wait4"):
-        status, used = child.wait(), None
-    else:
-        _pid, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
+    child = started(command, database, {}, under=program)
+    answer, _errors = child.communicate()
     took = time.perf_counter() - began
-    if status:
-        raise subprocess.CalledProcessError(status, list(command))
-    if used is None:
+    if child.returncode:
+        raise subprocess.CalledProcessError(child.returncode, list(command))
+    if not metered:
         return Usage(took, took, None)
-    # Linux counts in kB.
-    most = used.ru_maxrss / 1024 if sys.platform == "linux" else None
-    return Usage(took, used.ru_utime + used.ru_stime, most)
+    processor, kilobytes = answer.split()
+    # Only Linux counts in kB.
+    most = int(kilobytes) / 1024 if sys.platform == "linux" else None
+    return Usage(took, float(processor), most)
 
 
 def free_port() -> int:

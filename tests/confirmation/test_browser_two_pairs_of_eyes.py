@@ -130,7 +130,7 @@ def test_later_change_clears_the_confirmation_and_updates_the_standings(second, 
     first.enter("g31")
     first.wait(2, "stored")
     first.open("series", score_list.series_id)
-    expect(first.page.get_by_role("link", name="Tisch 1 fertig")).to_be_visible()
+    expect(first.page.get_by_role("link", name="Tisch 1 abgeschlossen")).to_be_visible()
     second.open("standings", score_list.series.tournament_id)
     assert "vorläufig, 1 Liste" in second.page.inner_text("main")
 

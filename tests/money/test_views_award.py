@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.models import Booking, PrizeInKind, Role
+from scoring.models import Booking, Pot, PrizeInKind, Role
 from tests.factories import make_member
 from tests.money.test_services_award import WINNER, pots, tournament  # noqa: F401
 from tests.money.test_services_pots import played  # noqa: F401
@@ -37,6 +37,15 @@ def test_everything_is_handed_out_and_taken_back_on_one_page(organizer, pots):  
     organizer.post(back, {"entry": entry.pk, "pot": overall.pk})
     assert "1 of 3 prizes handed out; still to pay: €30.00." in shown(organizer, tournament)
     assert Booking.objects.filter(kind="payout").count() == 3
+
+
+def test_a_pot_says_of_what_it_is_where_its_title_does_not(organizer, pots):  # noqa: F811
+    series = pots[0]
+    organizer.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    for title, beside in (("Serie 1", ""), ("Glücksserie", "Serie 1")):
+        Pot.objects.filter(pk=series.pk).update(title=title)
+        heading = f'{title} <span class="quiet fs-6">{beside}</span>'
+        assert heading in shown(organizer, series.tournament)
 
 
 def test_things_are_entered_chosen_and_taken_back(organizer, pots):  # noqa: F811

@@ -251,3 +251,8 @@ def test_start_cards_have_no_qr_code_while_the_public_pages_are_closed(client, m
         reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
     )
     assert "Start cards without QR code" in page.content.decode()
+    Series.objects.update(state="closed")
+    page = client.get(
+        reverse("prints", args=[series.tournament_id]), headers={"Accept-Language": "en"}
+    )
+    assert "QR code" not in page.content.decode()

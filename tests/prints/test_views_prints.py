@@ -1,5 +1,6 @@
 """The page of the prints, and every document for a running tournament."""
 
+import re
 from html import unescape
 from io import BytesIO
 
@@ -21,7 +22,7 @@ from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.rules.prizes import PrizePlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from tests.factories import make_category, make_member, make_team, seated
+from tests.factories import make_category, make_member, make_series, make_team, seated
 from tests.papers import LOGO, picture
 from tests.simulated import finished
 
@@ -142,6 +143,22 @@ def test_unreleased_seating_is_printed_only_for_the_organizer(client):
         address = reverse("print", args=[series.tournament_id, "lists"])
         assert client.get(address, {"series": 1}).status_code == (200 if shown else 404)
         assert cards
+
+
+@pytest.mark.parametrize("role", [Role.CLERK, Role.ORGANIZER])
+def test_every_document_offered_can_be_opened_also_before_the_draw(client, role: Role):
+    series = seated(8)
+    tournament = series.tournament
+    make_series(tournament, number=2)
+    client.force_login(make_member(tournament, role))
+    for state in ("draft", "released"):
+        Series.objects.filter(pk=series.pk).update(state=state)
+        for number in (1, 2):
+            page = client.get(reverse("prints", args=[tournament.pk]), {"series": number})
+            found = re.findall(r'href="([^"]+/prints/[^"]+[.]pdf[^"]*)"', page.content.decode())
+            assert len(found) > 5
+            for address in found:
+                assert client.get(unescape(address)).status_code == 200, address
 
 
 def test_prints_with_results_state_their_status(client):

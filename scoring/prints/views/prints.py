@@ -22,6 +22,7 @@ from scoring.prints.registry import PRINTS, ROUNDS, Order
 from scoring.prints.services import set_copies
 from scoring.prints.table_files import TABLES
 from scoring.series.reads.print_moment import PrintMoment, print_moment
+from scoring.series.reads.series import has_seating
 from scoring.standings.reads.scopes import kinds_of
 
 LANGUAGES = ("de", "en")
@@ -48,10 +49,12 @@ def prints_page(
     every = list(tournament.series.all())
     number = request.GET.get("series", "")
     chosen = next((each for each in every if str(each.number) == number), None)
+    series = chosen or current_series(tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "every": every,
-        "series": chosen or current_series(tournament),
+        "series": series,
+        "seated": series and has_seating(series, drafts=right_of(request).organizer),
         "language": language_of(request),
         "moment": moment,
         "reachable": reachable(request, "/"),

@@ -120,6 +120,11 @@ def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
     return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
 
 
+def has_seating(series: Series, *, drafts: bool) -> bool:
+    """Whether there are tables that may be shown: those of a draft to its organizers alone."""
+    return (drafts or series.state != SeriesState.DRAFT) and series.lists.exists()
+
+
 BACK: dict[str, str] = {
     SeriesState.RELEASED: SeriesState.DRAFT,
     SeriesState.PLAYING: SeriesState.RELEASED,

@@ -1,0 +1,29 @@
+"""The settings of a tournament in a browser."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Role
+from tests.browser import sign_in
+from tests.factories import make_member, make_tournament
+from tests.visitors import browser as client_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page, live_server):
+    tournament = make_tournament()
+    sign_in(desk, client_of(make_member(tournament, Role.ORGANIZER)), live_server.url)
+    desk.goto(f"{live_server.url}/tournaments/{tournament.pk}/settings/")
+    others = ("#id_wenzels", "#id_wenzel_bonus", "#id_ramsch", "#id_hand_loss")
+    for option in others:
+        expect(desk.locator(option)).to_be_hidden()
+    expect(desk.locator("#id_best_of")).to_be_visible()
+    desk.select_option("#id_system", "texas/2019")
+    for option in others:
+        expect(desk.locator(option)).to_be_visible()
+    # What is set stays in sight, whatever the rules.
+    desk.check("#id_wenzels")
+    desk.select_option("#id_system", "isko-1998/2022")
+    expect(desk.locator("#id_wenzels")).to_be_visible()
+    expect(desk.locator("#id_ramsch")).to_be_hidden()
