@@ -222,8 +222,8 @@ def write_outline(score_list: ScoreList, sittings: Sequence[Sitting]) -> None:
 def refuse_shorter(score_list: ScoreList, outline: Outline) -> None:
     """Raises Refused where the list was broken off behind what is its last game now."""
     if (score_list.games_played or 0) > score_list.games_due:
-        params = {"number": score_list.games_played, "games": outline.games_planned}
-        raise refuse("number-beyond-games", **params)
+        number, games = score_list.games_played, outline.games_planned
+        raise refuse("number-beyond-games", number=number, games=games)
 
 
 def seat_joined(score_list: ScoreList, players: Sequence[Entry]) -> None:

@@ -191,7 +191,11 @@ class TeamForm(Form):
 
     @classmethod
     def of(cls, team: LeagueTeam, data: Any = None) -> "TeamForm":
-        initial = {"name": team.name, "club": team.club or "", "home": team.home or ""}
+        initial: dict[str, Any] = {
+            "name": team.name,
+            "club": team.club or "",
+            "home": team.home or "",
+        }
         initial["cannot_host"] = team.cannot_host
         return cls(data, initial=initial, auto_id="team_%s")
 
