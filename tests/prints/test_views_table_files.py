@@ -180,7 +180,6 @@ FILES_IN = {
     "standings/_player_list.html": "standings/player.html",
 }
 PASSING = {
-    "leagues/log.html": "rows of the log of the installation, which has its files",
     "confirmation/_effect.html": "what would be, before it is decided",
     "money/_fees_back.html": "what would be booked, before it is decided",
     "money/_prizes_cut.html": "what would be booked, before it is decided",

@@ -132,11 +132,14 @@ class SignatureLines(Flowable):
     def draw(self) -> None:
         canvas, each = self.canv, (self.width + self.GAP) / len(self.names)
         canvas.setLineWidth(0.6)
-        canvas.setFont(REGULAR, NOTE.fontSize)
         for place, name in enumerate(self.names):
             left = place * each
             canvas.line(left, 4 * mm, left + each - self.GAP, 4 * mm)
-            canvas.drawString(left, 4 * mm - 10, printable(name))
+            text, room = printable(name), each - self.GAP
+            # A name that is longer than its line is set smaller.
+            size = min(1.0, room / (NOTE.fontSize * width_of(text, REGULAR) or 1.0))
+            canvas.setFont(REGULAR, NOTE.fontSize * size)
+            canvas.drawString(left, 4 * mm - 10, text)
 
 
 def plan_for(listing: Listing, texts: Texts) -> PagePlan:

@@ -43,8 +43,11 @@ class LeavingForm(Form):
     )
     reason = TextField(label=_("Reason"), max_length=400)
 
-    def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
-        super().__init__(data, initial={"revision": score_list.revision})
+    def __init__(self, data: Any = None, *, score_list: ScoreList, joins: str = "") -> None:
+        initial: dict[str, Any] = {"revision": score_list.revision}
+        if joins.isascii() and joins.isdecimal():  # a late player, for whom a table has a chair
+            initial |= {"seat": MOST, "joins": joins[:6]}
+        super().__init__(data, initial=initial)
         seats = seats_with_names(score_list)
         if score_list.series.tournament.substitutes and score_list.seats < MOST:
             seats.append((MOST, gettext("4 (free: a fourth joins the table)")))

@@ -19,7 +19,8 @@ from scoring.models import Role
 def players(request: HttpRequest, list_id: int) -> HttpResponse:
     """Who sits at the table in which rounds, and the form that changes it (SkO 4.5.9, 3.1.2)."""
     score_list = list_for(request, list_id, Role.ORGANIZER)
-    form = LeavingForm(request.POST or None, score_list=score_list)
+    joins = request.GET.get("joins", "")
+    form = LeavingForm(request.POST or None, score_list=score_list, joins=joins)
     if form.is_valid():
         revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
         how = {"revision": revision, "reason": reason, **submission(request)}

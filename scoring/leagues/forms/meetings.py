@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import Form, NumberField, TextField, UploadField, offer
 from scoring.core.text import Name, parse_name
@@ -81,7 +82,7 @@ class AbsentForm(Form):
 
     team = forms.TypedChoiceField(label=_("Team"), coerce=int)
     series = NumberField(
-        label=_("Series"),
+        label=pgettext_lazy("one of several", "Series"),
         required=False,
         max_value=12,
         help_text=_("Empty: the whole match day."),

@@ -50,7 +50,7 @@ def table_listing(found: LoadedDivision) -> Listing:
         Column("game", _("Game points"), "points", width=10).of(lambda row: plain(row.game)),
         WON.of(lambda row: plain(row.won), minor=True),
         LOST.of(lambda row: plain(row.lost), minor=True),
-        Column("zone", _("Line"), width=16).of(zone_text),
+        Column("zone", pgettext("league", "Line"), width=16).of(zone_text),
         Column("decided", _("Ahead by"), width=24, minor=True).of(decided_text),
     ]
     rows = rows_of(columns, found.table.rows, number=lambda row: row.team)
@@ -163,7 +163,7 @@ def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
             )
             for day in days
         ),
-        Column("series", _("Series"), "int", width=6),
+        Column("series", _("Series"), "int", width=6, minor=True),
         Column("total", _("Total"), "points", width=8).of(lambda form: plain(form.total)),
         Column("average", _("Average"), "fraction", width=8).of(
             lambda form: Fraction(form.average)

@@ -1,10 +1,19 @@
 """What was done in a league: rows of the log that belong to no tournament."""
 
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
 from django.db.models import Q, QuerySet
 
-from scoring.models import LogEntry, Season
+from scoring.log.reads.differences import differences
+from scoring.log.reads.history import Event, event
+from scoring.models import LogEntry, Person, Season
 from scoring.models.host import FIRST_HOST
 from scoring.models.names import league_subject
+
+# What a row is about; it is no change, though it may stand among the old values alone.
+ABOUT = ("division", "day", "meeting", "venue", "host", "teams", "team")
 
 
 def log_of(season: Season) -> QuerySet[LogEntry]:
@@ -14,3 +23,29 @@ def log_of(season: Season) -> QuerySet[LogEntry]:
         mine |= Q(host=None)  # older than hosts
     rows = LogEntry.objects.filter(mine, tournament=None, subject=league_subject(season.name))
     return rows.order_by("-id")
+
+
+def league_events(rows: Iterable[LogEntry]) -> list[Event]:
+    """The rows in words; people of rosters by their names."""
+    every = list(rows)
+    ids = {one for row in every for each in (row.old, row.new) for one in people_in(each)}
+    names = {pk: str(person) for pk, person in Person.objects.in_bulk(ids).items()}
+    found = []
+    for row in every:
+        old, new = named(row.old or {}, names), named(row.new or {}, names)
+        if new:
+            about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
+            new = {**about, **new}
+        found.append(replace(event(row), differences=tuple(differences("league", old, new))))
+    return found
+
+
+def people_in(values: Mapping[str, Any] | None) -> list[int]:
+    return list((values or {}).get("people", ()))
+
+
+def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    """The values of a row with names for people; who was forgotten since has none."""
+    if "people" not in values:
+        return dict(values)
+    return {**values, "people": [names[each] for each in values["people"] if each in names]}

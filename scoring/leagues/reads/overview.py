@@ -16,12 +16,13 @@ from scoring.models import MatchDay, Meeting
 
 @dataclass(frozen=True)
 class MeetingLine:
-    """A meeting in a list: where, who, how far."""
+    """A meeting in a list: where, who, how far; `untouched` while nothing of it is there."""
 
     meeting: Meeting
     place: str
     teams: str
     state: str
+    untouched: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ def overview(league: LoadedLeague) -> LeagueOverview:
         for each in league.divisions
     )
     days = day_views(league)
-    begun = [place for place, each in enumerate(days) if is_begun(each)]
+    begun = [
+        place for place, each in enumerate(days) if not all(one.untouched for one in each.meetings)
+    ]
     last = begun[-1] if begun else -1
     coming = days[last + 1] if last + 1 < len(days) else None
     return LeagueOverview(tables, days, days[last] if begun else None, coming)
@@ -64,15 +67,14 @@ def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
 
 def lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
     return tuple(
-        MeetingLine(each, place_of(each), team_names(each), meeting_state(each))
+        MeetingLine(each, place_of(each), team_names(each), meeting_state(each), not is_begun(each))
         for each in meetings
     )
 
 
-def is_begun(day: DayView) -> bool:
-    return any(
-        each.meeting.tournament_id
-        or each.meeting.reported_at
-        or any(row for team in each.meeting.teams.all() for row in team.results.all())
-        for each in day.meetings
+def is_begun(meeting: Meeting) -> bool:
+    return bool(
+        meeting.tournament_id
+        or meeting.reported_at
+        or any(row for team in meeting.teams.all() for row in team.results.all())
     )

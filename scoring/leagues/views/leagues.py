@@ -24,7 +24,7 @@ from scoring.leagues.forms.leagues import (
 )
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import cross_listing, form_listing, table_listing
-from scoring.leagues.reads.log import log_of
+from scoring.leagues.reads.log import league_events, log_of
 from scoring.leagues.reads.overview import overview
 from scoring.leagues.services.divisions import (
     DivisionTerms,
@@ -183,4 +183,5 @@ def show_log(request: HttpRequest, league_id: int) -> HttpResponse:
     """What was changed in the league, the newest first."""
     season = league_for(request, league_id, Role.ORGANIZER)
     page = Paginator(log_of(season), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "leagues/log.html", {"league": season, "page": page})
+    context = {"league": season, "page": page, "events": league_events(page)}
+    return render(request, "leagues/log.html", context)
