@@ -27,7 +27,7 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
             set_members(season, form.wanted, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
-    fill, one = FillForm(), OneMemberForm()
+    fill, one = FillForm(played=bool(played_in(season))), OneMemberForm()
     return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import administrator, season_for, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.models import Role, Season, Tournament, User
+from scoring.models.season import SeasonKind
 from scoring.seasons.forms import FirstEveningForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
@@ -35,7 +36,9 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     """The first evening; the next ones are made from the last."""
     administrator(request)
     season = season_for(request, season_id, Role.ORGANIZER)
-    form = FirstEveningForm(request.POST or None, initial={"date": timezone.localdate()})
+    name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
+    initial = {"name": name, "date": timezone.localdate()}
+    form = FirstEveningForm(request.POST or None, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
         terms = TournamentTerms(name=data["name"], date=data["date"], season=season.name)
