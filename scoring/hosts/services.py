@@ -112,7 +112,7 @@ def take_host_role(host: Host, user: User, *, by: Actor, token: str | None = Non
 
 def figures(host: Host, role: str | None) -> dict[str, object] | None:
     """What the log keeps of a role."""
-    return {"host": host.name, "role": role} if role else None
+    return {"of_host": host.name, "role": role} if role else None
 
 
 def keep_an_administrator(host: Host, user: User, by: Actor) -> None:

@@ -123,7 +123,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "member_numbers": _("Member numbers"),
     "members": _("Members"),
     "hash": _("Hash"),
-    "host": _("Host"),
+    "of_host": _("Host"),
     "host_kind": _("Kind of host"),
     "mode": _("Way of drawing"),
     "moved": _("Rows moved"),

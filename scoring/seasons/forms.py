@@ -147,14 +147,23 @@ class FillForm(Form):
         empty_label=_("everybody who has played here"),
     )
 
-    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, season: Season, played: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.played = played
         field = self.fields["source"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the type checker
         field.queryset = Club.objects.of(season).filter(
             people__anonymised_at=None, people__isnull=False
         )
         field.queryset = field.queryset.distinct()
+        if not played:
+            field.empty_label = None
+
+    @property
+    def offers(self) -> bool:
+        """Whether there is anybody to take over."""
+        field = self.fields["source"]
+        return self.played or bool(getattr(field, "queryset", None))
 
 
 class OneMemberForm(Form):

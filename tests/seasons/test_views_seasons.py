@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 from openpyxl import load_workbook
+from pypdf import PdfReader
 
 from scoring.models import Club, ClubMember, Membership, Person, Recheck, Role, Season, Tournament
 from tests.factories import make_member, make_tournament, make_user
@@ -100,13 +101,15 @@ def test_tables_of_a_season_are_files(season, organizer, name, kind):
     assert organizer.get(reverse("honours-file", args=[kind])).status_code == 200
 
 
-def test_a_year_of_forty_evenings_prints_twelve_a_sheet(organizer):
-    season = club_year(16, 40, 1, name="Langes Jahr")
+def test_a_year_of_forty_evenings_prints_fourteen_a_sheet(organizer):
+    """The sums on two sheets, then sixty people on two more for each of 14, 14 and 12 evenings."""
+    season = club_year(60, 40, 1, name="Langes Jahr")
     chief = browser(make_user(superuser=True))
     content = chief.get(url("season-file", season, "pdf")).content
     cells = cells_of(content, "pdf")
     assert content.startswith(b"%PDF")
     assert "40: Vereinsabend 40" in " ".join(" ".join(cells).split())
+    assert len(PdfReader(BytesIO(content)).pages) == 2 + 3 * 2 + 1  # the notes stand on the last
     assert chief.get(url("season-poster", season)).content.startswith(b"%PDF")
     book = load_workbook(BytesIO(chief.get(url("season-file", season, "xlsx")).content))
     assert len(book.worksheets) == 3
@@ -117,7 +120,15 @@ def test_a_season_is_set_up_before_its_first_evening(chief):
     made = chief.post(reverse("season-new"), sent)
     season = Season.objects.get()
     assert made.url == url("season", season)
-    assert "Prepare the first evening" in text(chief.get(made.url))
+    page = text(chief.get(made.url))
+    assert "How the season begins" in page
+    assert "Prepare the first evening" in page
+    assert "provisional" in page, "nothing is final before the first evening"
+    members = chief.get(url("season-members", season))
+    assert "everybody who has played here" not in text(members), "nobody has"
+    assert url("season-members-fill", season) not in members.content.decode()
+    form = chief.get(url("season-first-evening", season))
+    assert 'value="Club evening 1"' in form.content.decode()
     evening = {"name": "Abend 1", "date": "2027-01-08", "series": "2", "rounds": "9"}
     answer = chief.post(url("season-first-evening", season), evening)
     first = Tournament.objects.get()

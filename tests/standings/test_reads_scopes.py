@@ -437,7 +437,7 @@ def test_a_season_counts_the_best_tournaments_of_each_person():
 def test_season_title_does_not_repeat_the_word_season():
     found = season_standings(Season(pk=0, name="2026/27"))
     assert found.title == "Season 2026/27"
-    for language, name in (("en", "Season 2026/27"), ("de", "Saison 2026/27")):
+    for language, name in (("en", "Season 2026/27"), ("de", "Vereinsjahr 2026")):
         with translation.override(language):
             assert season_standings(Season(pk=0, name=name)).title == name
 

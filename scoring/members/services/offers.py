@@ -54,7 +54,7 @@ def offer_member(
         if problems := offer_problems(member, to, on):
             raise Refused(problems)
         MemberOffer.objects.create(member=member, to=to, on=on)
-        sent.log(new={"member_number": member.number, "host": to.name, "date": on.isoformat()})
+        sent.log(new={"member_number": member.number, "of_host": to.name, "date": on.isoformat()})
     if sent.repeated:
         raise_if_reverted(MemberOffer.objects.filter(member=member, to=to).exists())
 
@@ -70,7 +70,7 @@ def withdraw_offer(
         if offer is None:
             raise refuse("member-offer-gone")
         offer.delete()
-        sent.log(old={"member_number": member.number, "host": offer.to.name})
+        sent.log(old={"member_number": member.number, "of_host": offer.to.name})
 
 
 def take_member(
@@ -125,5 +125,5 @@ def log_leaving(old: ClubMember, club: Club, by: Actor) -> None:
         tournament=None,
         host=old.club.host_id,
         old=terms_of(old).logged,
-        new={"host": club.host.name},
+        new={"of_host": club.host.name},
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 
 from reportlab.platypus import Flowable, PageBreak
 
@@ -12,14 +13,15 @@ from scoring.core.files.pdf_style import register_fonts
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
 
-SHEET = 12  # evenings side by side on a sheet
+BESIDE_ALL = 12  # evenings that fit beside all other columns
+SHEET = 14  # evenings side by side on a sheet of their own
 BESIDE = ("rank", "name", "performance")  # what stands beside the evenings on every sheet
 POSTED = (*BESIDE, "played")
 
 
 def season_pdf(listing: Listing, head: Head) -> bytes:
-    """One table, if its evenings fit a sheet; else the table without them, and twelve a sheet."""
-    if sum(map(is_day, listing.columns)) <= SHEET:
+    """One table, if its evenings fit a sheet; else the table without them, then theirs."""
+    if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
         return listing_pdf(listing, head)
     register_fonts()
     flowables: list[Flowable] = []
@@ -32,14 +34,20 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
 
 
 def parts_of(listing: Listing) -> Iterator[Listing]:
-    """The sums first; then the evenings, with the notes below the last of them."""
-    days = [column for column in listing.columns if is_day(column)]
+    """The sums first; then the evenings, as many on each sheet, the notes below the last of them.
+
+    Their headings are numbers that the notes name. Without a group above them sixty people fit two
+    pages.
+    """
+    days = [replace(column, group="") for column in listing.columns if is_day(column)]
     beside = [column for column in listing.columns if column.key in BESIDE]
-    yield replace(listing, columns=[each for each in listing.columns if each not in days], notes=[])
-    for first in range(0, len(days), SHEET):
-        is_last = first + SHEET >= len(days)
+    sums = [column for column in listing.columns if not is_day(column)]
+    yield replace(listing, columns=sums, notes=[])
+    size = ceil(len(days) / ceil(len(days) / SHEET))
+    for first in range(0, len(days), size):
+        is_last = first + size >= len(days)
         notes = listing.notes if is_last else []
-        yield replace(listing, columns=[*beside, *days[first : first + SHEET]], notes=notes)
+        yield replace(listing, columns=[*beside, *days[first : first + size]], notes=notes)
 
 
 def is_day(column: Column) -> bool:

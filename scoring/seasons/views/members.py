@@ -27,7 +27,8 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
             set_members(season, form.wanted, **submission(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
-    fill, one = FillForm(season=season), OneMemberForm()
+    fill = FillForm(season=season, played=bool(played_in(season)))
+    one = OneMemberForm()
     return form_page(request, "seasons/members.html", form, season=season, fill=fill, one=one)
 
 

@@ -13,6 +13,7 @@ from scoring.core.access import season_for, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.scope import ask_to_organize, hosts_for_new, organizes_host
 from scoring.models import Role, Season, Tournament, User
+from scoring.models.season import SeasonKind
 from scoring.seasons.forms import FirstEveningForm, NewSeasonForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
@@ -36,7 +37,9 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     hosts_for_new(request)
     season = season_for(request, season_id, Role.ORGANIZER)
     ask_to_organize(request, season)
-    form = FirstEveningForm(request.POST or None, initial={"date": timezone.localdate()})
+    name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
+    initial = {"name": name, "date": timezone.localdate()}
+    form = FirstEveningForm(request.POST or None, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
         terms = TournamentTerms(name=data["name"], date=data["date"], season=season.name)

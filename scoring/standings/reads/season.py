@@ -128,9 +128,9 @@ class SeasonStandings:
 
     @property
     def title(self) -> str:
-        """The name; many organizers call it "Season 2026/27" themselves."""
+        """The name, "Season 2026/27" for one that holds no word: "2026/27"."""
         name = self.season.name
-        named = name.casefold().startswith(_("Season").casefold())
+        named = any(char.isalpha() for char in name)
         return name if named else _("Season %(name)s") % {"name": name}
 
     @property
@@ -139,7 +139,8 @@ class SeasonStandings:
 
     @property
     def provisional(self) -> bool:
-        return self.interim or any(each.state != TournamentState.FINAL for each in self.tournaments)
+        unfinished = any(each.state != TournamentState.FINAL for each in self.tournaments)
+        return self.interim or unfinished or not self.days
 
 
 def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:

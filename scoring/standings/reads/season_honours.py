@@ -158,7 +158,7 @@ def honours_listing(honours: Iterable[Honour]) -> Listing:
         Column("figure", _("Total"), width=8, align="end", value=figure_text),
         Column("second", _("Second"), width=NAME.width, minor=True, value=lambda h: h.first[1]),
         Column("third", _("Third"), width=NAME.width, minor=True, value=lambda h: h.first[2]),
-        Column("evening", _("Best evening"), width=36, value=evening_text),
+        Column("evening", _("Best evening"), width=36, minor=True, value=evening_text),
         Column(
             "state",
             _("State"),
