@@ -113,6 +113,16 @@ def test_a_year_of_forty_evenings_prints_fourteen_a_sheet(organizer):
     assert chief.get(url("season-poster", season)).content.startswith(b"%PDF")
     book = load_workbook(BytesIO(chief.get(url("season-file", season, "xlsx")).content))
     assert len(book.worksheets) == 3
+    assert [each.page_setup.fitToWidth for each in book.worksheets] == [4, 4, 1]
+    assert book.worksheets[0].print_title_cols == "$A:$C"
+
+
+def test_the_workbook_speaks_of_no_brackets_it_does_not_have(season, organizer):
+    Season.objects.update(best_of=3)
+    book = load_workbook(BytesIO(organizer.get(url("season-file", season, "xlsx")).content))
+    words = " ".join(str(cell) for row in book.worksheets[0].values for cell in row if cell)
+    assert "The best 3 tournaments of each person count" in words
+    assert "brackets" not in words
 
 
 def test_a_season_is_set_up_before_its_first_evening(chief):

@@ -6,6 +6,8 @@ ranks by: it may be the game points, or the average of a series.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
 
 from django.utils.translation import gettext as _
 from openpyxl import Workbook
@@ -33,15 +35,18 @@ from scoring.standings.files.xlsx_players import (
     who_columns,
 )
 from scoring.standings.reads.season import UNRANKED, DayResult, SeasonRow, SeasonStandings
+from scoring.standings.reads.season_listing import workbook_notes
 
 COUNTED = ("won", "lost")
 MOST_DIGITS = 6  # of an average: spreadsheets compare fifteen digits
 UNRANKED_SIGN = "–"
+ON_A_PAGE = 12  # tournaments that can be read on a printed page
 
 
 def season_standings_workbook(found: SeasonStandings, listing: Listing, head: Head) -> bytes:
     """The ranking as an `.xlsx` file of live formulas, in the active language."""
     workbook, writer = Workbook(), FormulaWriter()
+    listing = replace(listing, notes=workbook_notes(found))
     ranking = workbook.active
     people, results = (workbook.create_sheet() for _number in range(2))
     # A season has no start numbers: people are numbered by name.
@@ -62,7 +67,16 @@ def season_standings_workbook(found: SeasonStandings, listing: Listing, head: He
     fill_reasons(ranking, block, given, writer, shared=True)
     if found.season.least:
         silence_unranked(ranking, block, given, writer)
+    for sheet in (ranking, people):
+        print_wide(sheet, len(found.days))
     return writer.saved(workbook, listing.title, head)
+
+
+def print_wide(sheet: Worksheet, days: int) -> None:
+    """Many tournaments go over several pages, each with the names."""
+    if days > ON_A_PAGE:
+        sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
+        sheet.print_title_cols = "A:C"
 
 
 def silence_unranked(

@@ -78,17 +78,30 @@ def figure_in(place: int, row: SeasonRow) -> object:
 
 
 def notes(found: SeasonStandings) -> list[str]:
+    dropped = ngettext(
+        "The best tournament of each person counts; dropped results stand in brackets.",
+        "The best %(count)s tournaments of each person count; dropped results stand in brackets.",
+        found.season.best_of or 0,
+    )
+    return [*best_of_note(found.season, dropped), *other_notes(found)]
+
+
+def workbook_notes(found: SeasonStandings) -> list[str]:
+    """Numbers that formulas add up have no brackets."""
+    dropped = ngettext(
+        "The best tournament of each person counts; the sheet of the results says which.",
+        "The best %(count)s tournaments of each person count; the sheet of the results says which.",
+        found.season.best_of or 0,
+    )
+    return [*best_of_note(found.season, dropped), *other_notes(found)]
+
+
+def best_of_note(season: Season, sentence: str) -> list[str]:
+    return [sentence % {"count": season.best_of}] if season.best_of else []
+
+
+def other_notes(found: SeasonStandings) -> list[str]:
     lines = []
-    if found.season.best_of:
-        lines.append(
-            ngettext(
-                "The best tournament of each person counts; dropped results stand in brackets.",
-                "The best %(count)s tournaments of each person count; dropped results stand in "
-                "brackets.",
-                found.season.best_of,
-            )
-            % {"count": found.season.best_of}
-        )
     if found.season.least and any(row.rank.rank == UNRANKED for row in found.rows):
         sentence = ngettext(
             "Who came to fewer than %(count)s tournament is not ranked and stands at the end.",
