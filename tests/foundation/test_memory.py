@@ -78,3 +78,11 @@ def test_threads_yield_soon_only_while_something_else_than_a_save_is_answered():
         assert sys.getswitchinterval() == pytest.approx(rsgi.AMONG_SAVES) == pytest.approx(among)
     finally:
         sys.setswitchinterval(before)
+
+
+def test_a_search_for_cycles_passes_over_the_loaded_program():
+    """Such a search through all views and models halts every thread for a fifth of a second."""
+    code = "import gc, skatturnier.rsgi; print(gc.get_freeze_count(), len(gc.get_objects()))"
+    out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    kept, searched = map(int, out.stdout.split())
+    assert kept > 100 * searched

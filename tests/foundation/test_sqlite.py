@@ -105,3 +105,13 @@ def test_only_the_holder_of_the_lock_writes_checkpoints():
             make_tournament(f"{number}" * 100)
     log = Path(f"{connection.settings_dict['NAME']}-wal").stat().st_size
     assert log < 5_000_000
+
+
+def test_placeholders_and_percent_signs_of_a_statement_are_translated():
+    """Each time as Django does, also where the translation was kept from before."""
+    for value in ("one", "two"):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT %s, '100 %%', '%%s'", [value])
+            assert cursor.fetchone() == (value, "100 %", "%s")
+            cursor.execute("SELECT %(figure)s", {"figure": value})
+            assert cursor.fetchone() == (value,)

@@ -55,7 +55,7 @@ REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
 class Wire:
     """HTTP over one socket that stays open, for answers that name their length.
 
-    http.client takes 3 ms of the processor for a request, which the server then lacks.
+    A request takes 0.02 ms of the processor, with http.client 0.15 ms, which the server then lacks.
     """
 
     def __init__(self, port: int) -> None:
@@ -267,6 +267,7 @@ def main(arguments: list[str]) -> int:
     with scratch_database() as database:
         read = championship() if options.workbooks else None
         clerks = seat_clerks(options.clients, options.games)
+        reverse("home")  # loads every view here, before anything is measured
         with running_server(database) as (pid, port):
             before, own = processor_seconds(pid), time.process_time()
             others = fetching(port, options.workbooks, read)
