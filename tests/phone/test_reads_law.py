@@ -5,8 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from scoring.models import TableAccess
 from scoring.phone.reads import law
 from scoring.phone.reads.law import make_beside
+from scoring.phone.services.addresses import issue_missing
 from scoring.rules import law_table as tables
 from scoring.rules.law_table import law_table, made, possible
 from scoring.rules.systems import ISKO
@@ -56,9 +58,11 @@ def test_it_is_made_in_one_thread_of_its_own():
 
 
 @pytest.mark.django_db
-def test_a_release_makes_it(django_capture_on_commit_callbacks):
+def test_addresses_make_it(django_capture_on_commit_callbacks):
+    score_list = kept_by_phone()
+    TableAccess.objects.all().delete()
     with django_capture_on_commit_callbacks(execute=True):
-        kept_by_phone()
+        issue_missing(score_list.series, by=BY)
     wait_for_threads()
     assert is_made()
 
