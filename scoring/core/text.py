@@ -141,13 +141,15 @@ class Register:
         rows = self.known[sought_by(*name)]
         return [pk for pk, *found in rows if tuple(found) == wanted]
 
-    def starting(self, typed: str) -> list[int]:
-        """The ids of persons of whom every typed word begins a part of the name."""
+    def starting(self, typed: str, most: int | None = None) -> list[int]:
+        """The ids of persons of whom every typed word begins a part of the name; the first `most`
+        in the order of names.
+        """
         words = words_of(plain_text(typed))
         if not words:
             return []
         found = self.people.filter(begun_by(words)).order_by("family", "given", "id")
-        return list(found.values_list("pk", flat=True))
+        return list(found.values_list("pk", flat=True)[:most])
 
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""
