@@ -74,7 +74,7 @@ def found(owned: Owned, sought: str) -> list[KnownPerson]:
     """People who match two letters or more: nobody leafs through the register by one."""
     if len(letters_and_digits(sought)) < LEAST_SOUGHT:
         return []
-    ids = Register(owned).starting(sought)[:MOST_FOUND]
+    ids = Register(owned).starting(sought, MOST_FOUND)
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 

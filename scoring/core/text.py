@@ -122,7 +122,8 @@ class Register:
     """The persons on record at a host, found by their names; a query for each question."""
 
     def __init__(self, owned: Owned) -> None:
-        self.people = Person.objects.of(owned).on_record()
+        self.everybody = Person.objects.of(owned)
+        self.people = self.everybody.on_record()
         self.known: dict[str, list[tuple[int, str, str]]] = {}
 
     def know(self, names: Iterable[Name]) -> None:
@@ -141,13 +142,17 @@ class Register:
         rows = self.known[sought_by(*name)]
         return [pk for pk, *found in rows if tuple(found) == wanted]
 
-    def starting(self, typed: str) -> list[int]:
-        """The ids of persons of whom every typed word begins a part of the name."""
+    def starting(self, typed: str, most: int | None = None) -> list[int]:
+        """The ids of persons of whom every typed word begins a part of the name; the first `most`
+        in the order of names.
+        """
         words = words_of(plain_text(typed))
         if not words:
             return []
-        found = self.people.filter(begun_by(words)).order_by("family", "given", "id")
-        return list(found.values_list("pk", flat=True))
+        # The index of the names alone is read through, and then the rows of those who are meant.
+        meant = self.everybody.filter(begun_by(words)).order_by().values("pk")
+        found = Person.objects.filter(pk__in=meant).on_record().order_by("family", "given", "id")
+        return list(found.values_list("pk", flat=True)[:most])
 
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""

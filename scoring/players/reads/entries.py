@@ -74,7 +74,7 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     Those not entered come first, of these members and regulars before guests of one tournament,
     then who played last.
     """
-    return as_suggestions(tournament, Register(tournament).starting(typed))
+    return as_suggestions(tournament, Register(tournament).starting(typed, MOST_SORTED))
 
 
 def plays_here(tournament: Tournament, typed: str) -> bool:
@@ -88,7 +88,9 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     name, register = parse_name(typed), Register(tournament)
     if not name.family:
         return []
-    return as_suggestions(tournament, register.namesakes(name) or register.starting(typed))
+    return as_suggestions(
+        tournament, register.namesakes(name) or register.starting(typed, MOST_SORTED)
+    )
 
 
 def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:

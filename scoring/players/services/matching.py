@@ -15,7 +15,7 @@ from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
-from scoring.players.reads.entries import Suggestion, as_suggestions, sole_match
+from scoring.players.reads.entries import MOST_SORTED, Suggestion, as_suggestions, sole_match
 from scoring.rules.problem import Problem, errors
 
 
@@ -199,7 +199,7 @@ class Roster:
             return [], newcomer
         if namesakes := self.register.namesakes(newcomer.name):
             return club_doubts(namesakes, newcomer), newcomer
-        found = as_suggestions(self.tournament, self.register.starting(typed))
+        found = as_suggestions(self.tournament, self.register.starting(typed, MOST_SORTED))
         if match := sole_match(found, typed):
             return [], replace(newcomer, person=match.person.pk)
         return question(found, typed), newcomer

@@ -64,9 +64,10 @@ def simulate_server(
     if Tournament.objects.exists() or Person.objects.exists():
         raise refuse("server-not-empty")
     hosts = make_hosts(plan, by)
-    people = make_people(plan, hosts)
+    # Before the people, of whom some have the names of its players.
     made = simulate(SimulationPlan(PLAYERS, 1, plan.seed, "Vorlage", plan.day), by=by)
     template = Template.of(made)
+    people = make_people(plan, hosts)
     for start in range(1, plan.tournaments, BATCH):
         numbers = range(start, min(start + BATCH, plan.tournaments))
         with transaction.atomic():
