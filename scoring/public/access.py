@@ -4,11 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from scoring.core.replica import reading_replica
 from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
+from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
@@ -113,18 +116,31 @@ class PublicTournament:
         return *facts, self.seated, self.results, states
 
 
+def public_tournaments() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(public=True, sample=False).select_related("season")
+
+
+# What every poll of every viewer asks, as long as it is asked of the primary.
+PUBLIC = Prepared[Tournament](lambda: public_tournaments().filter(pk=Slot("pk")))
+SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("pk")))
+
+
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    public = Tournament.objects.filter(public=True, sample=False).select_related("season")
-    return released(get_object_or_404(public, pk=tournament_id))
+    if reading_replica():
+        return released(get_object_or_404(public_tournaments(), pk=tournament_id))
+    found = PUBLIC.first(pk=tournament_id)
+    if found is None:
+        raise Http404
+    return released(found, SERIES.all(pk=tournament_id))
 
 
-def released(tournament: Tournament) -> PublicTournament:
-    """A tournament with what is released of it by now.
+def released(tournament: Tournament, rows: Sequence[Series] | None = None) -> PublicTournament:
+    """A tournament with what is released of it by now; `rows` are its series if they are read.
 
     A release in the future does not count yet.
     """
-    series = tuple(tournament.series.all())
+    series = tuple(tournament.series.all() if rows is None else rows)
     for each in series:
         each.tournament = tournament
     now, last = timezone.now(), tournament.frozen_after
