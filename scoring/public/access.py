@@ -4,23 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from scoring.core.replica import reading_replica
 from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
-
-# Every request of a viewer reads these, also where his page has not changed.
-PUBLIC = Prepared[Tournament](
-    lambda: Tournament.objects.select_related("season").filter(
-        pk=Slot("pk"), public=True, sample=False
-    )
-)
-SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("tournament")))
 
 
 class Place(Protocol):
@@ -122,20 +116,31 @@ class PublicTournament:
         return *facts, self.seated, self.results, states
 
 
+def public_tournaments() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(public=True, sample=False).select_related("season")
+
+
+# What every poll of every viewer asks, as long as it is asked of the primary.
+PUBLIC = Prepared[Tournament](lambda: public_tournaments().filter(pk=Slot("pk")))
+SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("pk")))
+
+
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    tournament = PUBLIC.first(pk=tournament_id)
-    if tournament is None:
+    if reading_replica():
+        return released(get_object_or_404(public_tournaments(), pk=tournament_id))
+    found = PUBLIC.first(pk=tournament_id)
+    if found is None:
         raise Http404
-    return released(tournament, SERIES.all(tournament=tournament_id))
+    return released(found, SERIES.all(pk=tournament_id))
 
 
-def released(tournament: Tournament, every: Iterable[Series]) -> PublicTournament:
-    """A tournament with what is released by now of all its series.
+def released(tournament: Tournament, rows: Iterable[Series] | None = None) -> PublicTournament:
+    """A tournament with what is released of it by now; `rows` are its series if they are read.
 
     A release in the future does not count yet.
     """
-    series = tuple(every)
+    series = tuple(tournament.series.all() if rows is None else rows)
     for each in series:
         each.tournament = tournament
     now, last = timezone.now(), tournament.frozen_after
@@ -229,8 +234,6 @@ def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:
         of_season[each.season_id].append(each)
     found = []
     for season in seasons:
-        rooms = tuple(
-            released(each, each.series.all()) for each in of_season[season.pk] if each.public
-        )
+        rooms = tuple(released(each) for each in of_season[season.pk] if each.public)
         found.append(SeasonRoom(season, rooms, len(of_season[season.pk]) - len(rooms)))
     return tuple(found)

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db.models.signals import pre_save
 
 from scoring.accounts.services import accounts, sign_in
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
+from scoring.core.services import LOGGED
 from scoring.core.text import Details, Name
 from scoring.desk.services import games, lists, sittings, totals, undo
 from scoring.exchange import services as exchange
@@ -996,18 +996,17 @@ def test_every_service_writes_a_log_row(stage: Stage, name: str):
 
 
 @pytest.mark.parametrize("name", CALLED)
-def test_failed_log_row_rolls_the_change_back(stage: Stage, name: str):
+def test_failed_log_row_rolls_the_change_back(
+    stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
+):
     """The log write is made to fail; the change must be rolled back."""
     call = ALL_EXAMPLES[name](stage)
     before = rows()
 
-    def fail(**kwargs: object) -> None:
+    def fail(row: LogEntry) -> None:
         raise ZeroDivisionError("the log cannot be written")
 
-    pre_save.connect(fail, sender=LogEntry, dispatch_uid="failing log")
-    try:
-        with pytest.raises(ZeroDivisionError):
-            call()
-    finally:
-        pre_save.disconnect(sender=LogEntry, dispatch_uid="failing log")
+    monkeypatch.setattr(LOGGED, "write", fail)
+    with pytest.raises(ZeroDivisionError):
+        call()
     assert rows() == before

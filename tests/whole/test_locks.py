@@ -434,7 +434,8 @@ def test_locks_in_order_and_those_held_already_are_taken():
 
 # Plain blocks: they write rows of which each is locked by itself.
 PLAIN = {"accounts/services/sign_in.py", "backup/services/backups.py", "log/services/seals.py"}
-ALONE = {"simulation/services/demo.py"}  # makes a tournament that nobody sees before
+# They make what nobody sees before.
+ALONE = {"simulation/services/demo.py", "simulation/services/server.py"}
 
 
 def test_only_these_services_open_a_block_of_their_own():
