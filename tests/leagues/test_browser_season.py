@@ -112,7 +112,7 @@ def substitute_here(leader: Leader, meeting: Meeting) -> None:
     leader.unfold("Spieler auswechseln")
     page.get_by_label("Geht hinaus").select_option("2")
     page.get_by_label("Kommt herein").fill("Nora Neu")
-    page.get_by_label("Ab Serie").select_option("2")
+    page.locator("#substitute_from_series").select_option("2")
     leader.press("Auswechseln")
     expect(page.locator("#messages")).to_contain_text(
         "Nora Neu spielt mit der Nummer 17 ab Serie 2"
