@@ -22,8 +22,9 @@ CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
 MEMORY_NEEDED = 4 << 30  # bytes
 QUICK = "not slow and not browser and not office"
-# Each begins with half of the tests, in their order, and then takes over tests of the other.
-WORKERS = ("-n", "2", "--dist", "worksteal")
+# One more than a small machine has processors, for the tests that wait for a browser or a server.
+# Each begins with its share of the tests, in their order, and then takes over tests of the others.
+WORKERS = ("-n", "3", "--dist", "worksteal")
 # The tests of database access; the results of the others do not depend on the database.
 ON_POSTGRESQL = (
     "tests/models",
