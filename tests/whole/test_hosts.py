@@ -88,6 +88,7 @@ class Neighbours:
             "row_id": at.act.pk,
             "team_id": at.team.pk,
             "user_id": at.people["viewer"].pk,
+            "venue_id": at.meeting.division.season.venues.get().pk,
         }
 
 
