@@ -78,7 +78,12 @@ def ask_to_organize(request: HttpRequest, owned: Owned) -> None:
 
 
 def accounts_of(owned: Owned) -> QuerySet[User]:
-    """The accounts that may be given a role in the host: nobody learns of another host's.
+    """The accounts that may be given a role in the host: nobody learns of another host's."""
+    return accounts_known(owned).filter(is_active=True)
+
+
+def accounts_known(owned: Owned) -> QuerySet[User]:
+    """The accounts of a host, closed ones too.
 
     Those that its people set up, those with a role in it or in something of it, and those that the
     administrator of a server with one host set up.
@@ -88,5 +93,5 @@ def accounts_of(owned: Owned) -> QuerySet[User]:
     known |= Q(memberships__tournament__host=host) | Q(leagues__season__host=host)
     if not Host.objects.exclude(pk=host).exists():
         known |= Q(made_by=None)
-    ids = User.objects.filter(known, is_active=True).values("pk")
+    ids = User.objects.filter(known).values("pk")
     return User.objects.filter(pk__in=ids)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import DateInput, Form, TextField, offer
+from scoring.hosts.reads import several_hosts
 from scoring.log.reads.search import Wanted
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
@@ -27,6 +28,17 @@ ABOUT = {
     "category": _("Categories"),
     "ruling": _("Decisions"),
 }
+# What is done only where there are several hosts.
+AMONG_HOSTS = {
+    Action.HOST_ADDED,
+    Action.HOST_CHANGED,
+    Action.HOST_ROLE_GIVEN,
+    Action.HOST_ROLE_TAKEN,
+    Action.MEMBER_OFFERED,
+    Action.MEMBER_OFFER_WITHDRAWN,
+    Action.MEMBER_TAKEN,
+}
+ALONE = [choice for choice in Action.choices if choice[0] not in AMONG_HOSTS]
 
 
 class LogForm(Form):
@@ -53,7 +65,8 @@ class LogForm(Form):
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        actions = sorted(Action.choices, key=lambda choice: str(choice[1]))
+        known = Action.choices if several_hosts() else ALONE
+        actions = sorted(known, key=lambda choice: str(choice[1]))
         whoever = [EVERYBODY, *((each, each) for each in people)]
         for name, choices in (("action", [EVERYTHING, *actions]), ("person", whoever)):
             offer(self, name, choices)

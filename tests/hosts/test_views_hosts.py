@@ -28,7 +28,8 @@ def test_where_there_is_one_host_no_page_has_a_word_of_it(chief: User):
     client = browser(chief)
     for address in ("/hosts/", f"/hosts/{host.pk}/"):
         assert client.get(address).status_code == 404
-    for address in (*PAGES, f"/tournaments/{make_tournament().pk}/settings/"):
+    at = f"/tournaments/{make_tournament().pk}"
+    for address in (*PAGES, f"{at}/settings/", f"{at}/log/", "/log/"):
         words = text(client.get(address))
         assert "host" not in words.lower(), address
         assert "Held by" not in words, address
@@ -104,6 +105,11 @@ def test_other_roles_see_their_host_and_give_none(name: str):
     assert client.post(f"/hosts/{host.pk}/roles/", sent).status_code == 403
     own = client.post(f"/hosts/{host.pk}/roles/{user.pk}/", {"role": "administrator"})
     assert own.status_code == 403
+
+
+def test_the_log_is_searched_for_what_hosts_do_where_there_are_several(chief: User):
+    make_host("SC Eins")
+    assert "role in a host given" in text(browser(chief).get("/log/"))
 
 
 def test_who_has_no_role_in_a_host_finds_no_page_of_hosts():

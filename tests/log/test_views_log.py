@@ -312,7 +312,7 @@ def test_long_log_is_read_page_by_page(score_list: ScoreList, django_assert_max_
         {"text": "night"},
         {"person": "desk 7", "day": "2026-11-21"},
     ):
-        with django_assert_max_num_queries(8):
+        with django_assert_max_num_queries(9):
             assert client.get(url, asked).status_code == 200, asked
 
 

@@ -204,6 +204,18 @@ def test_no_form_takes_an_id_of_another_host(neighbours: Neighbours, name: str):
             transaction.set_rollback(True)
 
 
+MAKING = {"tournament-new", "season-new", "season-first-evening", "league-new"}
+
+
+@pytest.mark.parametrize("name", sorted(ADMINISTRATION.keys() - MAKING))
+def test_the_administrator_of_a_host_does_not_administer_the_server(
+    neighbours: Neighbours, name: str
+):
+    url, page = neighbours.mine.url(name), ADMINISTRATION[name]
+    assert neighbours.client.get(url).status_code == (403 if page.get else 405)
+    assert neighbours.client.post(url, FISHING).status_code == (403 if page.post else 405)
+
+
 @pytest.mark.parametrize(
     "name", ["tournaments", "seasons", "leagues", "honours", "hosts", "tournament-new"]
 )

@@ -41,7 +41,7 @@ def import_tournament(
         raise Refused(problems)
     progress("writing")
     with import_block():
-        tournament = write_document(document, contents, host)
+        tournament = write_document(document, contents, host, by=by)
         new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
         about = "tournament"
         write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)

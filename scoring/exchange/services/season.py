@@ -39,7 +39,7 @@ def import_season(
         raise Refused(problems)
     progress("writing")
     with import_block():
-        season = write_season(document, contents, host)
+        season = write_season(document, contents, host, by)
         new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
         subject = season_subject(season.name)
         write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
@@ -91,7 +91,7 @@ def people_by_key(document: Node) -> dict[Key, Node]:
     }
 
 
-def write_season(document: Node, contents: list[ContentsByPath], host: int) -> Season:
+def write_season(document: Node, contents: list[ContentsByPath], host: int, by: Actor) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
     season = Season.objects.create(host_id=host, **document["season"])
     people: dict[Key, Person] = {}
@@ -102,7 +102,7 @@ def write_season(document: Node, contents: list[ContentsByPath], host: int) -> S
         if node["number"] is not None:
             members.append(SeasonMember(season=season, person=person, number=node["number"]))
     tournaments = [
-        write_document(each, found, host, of_tournament(people, place))
+        write_document(each, found, host, of_tournament(people, place), by=by)
         for place, (each, found) in enumerate(
             zip(document["tournaments"], contents, strict=True), 1
         )

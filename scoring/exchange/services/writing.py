@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain, count
 from typing import Any
 
 from django.db import IntegrityError
+from django.db.models import Q, QuerySet
 
 from scoring.core.locks import block, lock_register
+from scoring.core.scope import accounts_known
 from scoring.exchange.fields import Node
 from scoring.exchange.services.checking import Contents, ContentsByPath
 from scoring.exchange.services.checking_sittings import seats_of
@@ -19,6 +22,7 @@ from scoring.exchange.services.writing_office import (
     write_office,
 )
 from scoring.models import (
+    Actor,
     Club,
     Draw,
     Entry,
@@ -42,6 +46,9 @@ from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
+# Accounts that imports made: nobody can sign in with them.
+NOBODY = Q(is_active=False, first_name="", last_name="", is_superuser=False)
+LONGEST_BASE = 140  # of a username, so that a number fits behind it
 NOTHING = Contents()
 
 
@@ -62,6 +69,8 @@ def write_document(
     contents: ContentsByPath,
     host: int,
     people: Mapping[int, Person] | None = None,
+    *,
+    by: Actor,
 ) -> Tournament:
     """Every row of a new tournament of the host (an id).
 
@@ -71,7 +80,7 @@ def write_document(
     season = season_of(settings, host)
     own = settings.without(*SEASON)
     tournament = Tournament.objects.create(host_id=host, **own, season=season)
-    users = accounts(document)
+    users = accounts(document, tournament, by)
     Membership.objects.bulk_create(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
         for node in document["memberships"]
@@ -99,19 +108,46 @@ def write_document(
     return tournament
 
 
-def accounts(document: Node) -> dict[str, User]:
+def accounts(document: Node, owned: Owned, by: Actor) -> dict[str, User]:
     """The account of every user name: an existing one, else a new inactive one without password.
 
     So the tournament keeps who entered and who confirmed, and nobody gains access.
     """
     names = set(usernames(document))
-    users = {user.username: user for user in User.objects.filter(username__in=names)}
+    users = {user.username: user for user in accounts_named(names, owned, by)}
     for name in sorted(names - users.keys()):
-        user = User(username=name, is_active=False)
-        user.set_unusable_password()
-        user.save(force_insert=True)
-        users[name] = user
+        users[name] = stand_in(name, names)
     return users
+
+
+def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[User]:
+    """The accounts of these names that a document may speak of.
+
+    Who organizes one host writes what he likes into a document, and would learn who has an account
+    of another: he gets those of his own, and those that imports made, who are nobody.
+    """
+    named = User.objects.filter(username__in=names)
+    if by.user is None or by.user.is_superuser:
+        return named
+    return named.filter(Q(pk__in=accounts_known(owned)) | NOBODY)
+
+
+def stand_in(name: str, names: set[str]) -> User:
+    """A closed account of this name, or "name-2" where somebody of another host has it.
+
+    That of an earlier import is taken again, unless the document means another by it (`names`).
+    """
+    tried = (f"{name[:LONGEST_BASE]}-{number}" for number in count(2))
+    for each in chain([name], (other for other in tried if other not in names)):
+        known = User.objects.filter(username=each)
+        if not known.exists():
+            user = User(username=each, is_active=False)
+            user.set_unusable_password()
+            user.save(force_insert=True)
+            return user
+        if found := known.filter(NOBODY).first():
+            return found
+    raise AssertionError("numbers have no end")
 
 
 def usernames(document: Node) -> Iterable[str]:

@@ -84,6 +84,7 @@ def prepare_meeting(
             league_subject(season.name),
             by=by,
             tournament=None,
+            host=season.host_id,
             new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}},
         )
     return made

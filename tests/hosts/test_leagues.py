@@ -1,0 +1,51 @@
+"""Leagues of two hosts: neither learns of the other by a name, a log or a document."""
+
+import json
+
+import pytest
+
+from scoring.core.scope import accounts_of
+from scoring.exchange.reads.export import export_text
+from scoring.leagues.reads.log import log_of
+from scoring.leagues.services.importing import import_results
+from scoring.models import Actor, HostRole, LogEntry, User
+from scoring.models.log import Action
+from tests.factories import make_host, make_tournament, make_user
+from tests.leagues_played import make_league, meeting_of, prepared
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_prepared_match_day_is_in_the_log_of_its_host_alone():
+    """Leagues of two hosts may have one name."""
+    ours, theirs = make_league(), make_league(host=make_host().pk)
+    prepared(meeting_of(theirs))
+    act = LogEntry.objects.get(action=Action.LEAGUE_MEETING_PREPARED)
+    assert act in log_of(theirs)
+    assert act not in log_of(ours)
+
+
+def test_a_document_fetches_no_account_of_another_host():
+    """Whoever leads a league writes what names he likes into the document that he takes in."""
+    stranger = make_user("fremde")
+    stranger.last_name = "Geheimrat"
+    stranger.save()
+    make_tournament().memberships.create(user=stranger, role="organizer")
+    host, leader = make_host(), make_user("leitung")
+    HostRole.objects.create(user=leader, host=host, role="organizer")
+    meeting = meeting_of(make_league(host=host.pk))
+    document = json.loads(export_text(prepared(meeting)))
+    document["memberships"] = [
+        {"user": "fremde", "role": "viewer"},
+        {"user": "leitung", "role": "organizer"},
+    ]
+    meeting = meeting_of(meeting.division.season)
+    made = import_results(meeting, json.dumps(document).encode(), by=Actor(leader))
+    assert stranger.memberships.count() == 1
+    assert stranger not in accounts_of(host)
+    members = set(made.memberships.values_list("user__username", "user__is_active"))
+    assert members == {("fremde-2", False), ("leitung", True)}
+    # Once more, and it is the same nobody.
+    again = import_results(meeting, json.dumps(document).encode(), by=Actor(leader), reason="neu")
+    assert again.memberships.filter(user__username="fremde-2").exists()
+    assert User.objects.filter(username__startswith="fremde").count() == 2
