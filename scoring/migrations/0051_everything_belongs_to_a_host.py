@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from scoring.migrations._triggers import drop_triggers, make_triggers
+from scoring.migrations._triggers import drop_triggers, make_triggers, make_triggers_of_the_log
 
 
 def belongs(model, related_name):
@@ -58,6 +58,8 @@ class Migration(migrations.Migration):
                 to="scoring.host",
             ),
         ),
+        # On the way there the column is added beside the triggers.
+        migrations.RunPython(migrations.RunPython.noop, make_triggers_of_the_log),
         migrations.AddField(
             model_name="logentry",
             name="host",

@@ -416,6 +416,7 @@ class World:
             "team_id": self.team.pk,
             "user_id": self.people["leader" if "league" in name else "viewer"].pk,
             "number": 1,
+            "host_id": FIRST_HOST,
             "league_id": self.meeting.division.season_id,
             "meeting_id": self.meeting.pk,
             "penalty_id": self.penalty.pk,
