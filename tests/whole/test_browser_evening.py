@@ -235,7 +235,7 @@ class Evening:
         score_list = ScoreList.objects.select_related("series__tournament").get(pk=int(found[1]))
         if "/totals/" not in page.url:
             hand.press("F4")
-        page.wait_for_selector("#totals")
+        hand.until("#totals input:focus")
         for seat in figures(score_list):
             for figure in seat:
                 hand.type(str(figure))

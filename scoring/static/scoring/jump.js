@@ -13,7 +13,10 @@ export function typeAgain(held) {
   for (const { key, ctrlKey } of held) {
     const place = document.activeElement
     const event = new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true })
-    if (!place.dispatchEvent(event) || !place.matches("input") || ctrlKey) continue
+    if (!place.dispatchEvent(event) || !place.matches("input") || ctrlKey) {
+      if (key === "Enter") tellLeft(place)
+      continue
+    }
     if (key === "Enter") {
       place.form?.requestSubmit()
       continue
@@ -24,7 +27,13 @@ export function typeAgain(held) {
     const text = key === "Backspace" ? "" : key
     place.setRangeText(text, place.selectionStart, place.selectionEnd, "end")
     place.dispatchEvent(new Event("input", { bubbles: true }))
+    tellLeft(place)
   }
+}
+
+/** A browser tells of a changed field that is left only where a person typed into it. */
+function tellLeft(place) {
+  if (document.activeElement !== place) place.dispatchEvent(new Event("change", { bubbles: true }))
 }
 
 export function toNextTable() {

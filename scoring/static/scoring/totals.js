@@ -169,7 +169,8 @@ window.addEventListener("beforeunload", event => {
 
 first.focus()
 tell()
-typeAgain(window.keysBetween?.release() ?? [])
+// Not before htmx hears of changed fields, which are what it asks about.
+document.addEventListener("DOMContentLoaded", () => typeAgain(window.keysBetween?.release() ?? []))
 watchOthers({
   isQuiet: () => outbox.isEmpty,
   state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
