@@ -1,6 +1,7 @@
 """Roles for every address, as a table that has to contain all of them."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import pytest
@@ -404,7 +405,14 @@ class World:
     sessions: dict[str, str]  # by role
 
     def url(self, name: str, /, **changed: object) -> str:
-        known = {
+        known = {**self.at_hand(name), **changed}
+        asked = parameters(name)
+        return reverse(
+            name, kwargs={key: known[key] if key in known else self.found(key) for key in asked}
+        )
+
+    def at_hand(self, name: str) -> dict[str, object]:
+        return {
             "tournament_id": self.tournament.pk,
             "series_id": self.series.pk,
             "season_id": self.tournament.season_id or 0,
@@ -420,25 +428,13 @@ class World:
             "league_id": self.meeting.division.season_id,
             "meeting_id": self.meeting.pk,
             "penalty_id": self.penalty.pk,
-            "venue_id": self.meeting.division.season.venues.get().pk,
             "team_number": 1,
             "link_token": "no-such-link",
             "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
             "version": "0",
             "subject": "list/1/1",
-            "club_id": self.members.values_list("club", flat=True).first() or 0,
-            "member_id": self.members.values_list("pk", flat=True).first() or 0,
             "what": {"money-file": "report", "league-division-file": "table"}.get(name, "missing"),
-            "pot_id": self.tournament.pots.values_list("pk", flat=True).first() or 0,
-            "prize_id": PrizeInKind.objects.filter(pot__tournament=self.tournament)
-            .values_list("pk", flat=True)
-            .first()
-            or 0,
-            "booking_id": self.tournament.bookings.values_list("pk", flat=True).first() or 0,
-            "secret": secret_of(self.of_list(TableAccess).values_list("seed", flat=True)[0]),
             "act": "paper",
-            "call_id": self.of_list(TableCall).values_list("pk", flat=True).first() or 0,
-            "unsent_id": self.of_list(UnsentGames).values_list("pk", flat=True).first() or 0,
             "scope": "special/most-won",
             "table_number": 1,
             "kind": "pdf",
@@ -446,9 +442,25 @@ class World:
             "part": "history",
             "seats": 4,
             "rounds": 12,
-            **changed,
         }
-        return reverse(name, kwargs={key: known[key] for key in parameters(name)})
+
+    def found(self, key: str) -> object:
+        """The part of an address that is looked up in the database; 0 if there is no such row."""
+        if key == "venue_id":
+            return self.meeting.division.season.venues.get().pk
+        if key == "secret":
+            return secret_of(self.of_list(TableAccess).values_list("seed", flat=True)[0])
+        if key == "club_id":
+            return self.members.values_list("club", flat=True).first() or 0
+        rows = {
+            "member_id": self.members,
+            "pot_id": self.tournament.pots,
+            "prize_id": PrizeInKind.objects.filter(pot__tournament=self.tournament),
+            "booking_id": self.tournament.bookings,
+            "call_id": self.of_list(TableCall),
+            "unsent_id": self.of_list(UnsentGames),
+        }
+        return rows[key].values_list("pk", flat=True).first() or 0
 
     @property
     def members(self) -> QuerySet[ClubMember]:
@@ -464,6 +476,7 @@ class World:
         return client
 
 
+@cache
 def parameters(name: str) -> list[str]:
     """The variable parts of an address."""
     [(_form, keys)] = get_resolver().reverse_dict.getlist(name)[0][0]
