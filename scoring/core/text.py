@@ -3,6 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db.models import F, Q, Value
@@ -13,8 +15,8 @@ from django.utils import timezone
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
+from scoring.models.spelling import Spelling, Spellings, beginnings, sought_by, words_of
 from scoring.models.spelling import folded as folded
-from scoring.models.spelling import sought_by, words_of
 from scoring.rules.problem import Problem
 
 SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
@@ -125,6 +127,7 @@ class Register:
         self.everybody = Person.objects.of(owned)
         self.people = self.everybody.on_record()
         self.known: dict[str, list[tuple[int, str, str]]] = {}
+        self.alike: dict[Name, list[int]] = {}
 
     def know(self, names: Iterable[Name]) -> None:
         """Read at once what `namesakes` is going to be asked for these names."""
@@ -154,6 +157,46 @@ class Register:
         found = Person.objects.filter(pk__in=meant).on_record().order_by("family", "given", "id")
         return list(found.values_list("pk", flat=True)[:most])
 
+    def near(self, name: Name, most: int | None = None) -> list[int]:
+        """The ids of persons whose name sounds like this one, or differs by a typing error; the
+        first `most` in the order of names.
+        """
+        typed = Spelling(name.given, name.family)
+        words = [word for part in typed.words for word in part]
+        if not words:
+            return []
+        # All words begin as in some spelling, or one is spelled the same and an error is at the
+        # beginning of another.
+        begun = Q(*(begun_by_any(beginnings(word)) for word in words))
+        slips = [
+            begun_by([same]) & Q(*(holds(word[2:]) for word in words if word != same))
+            for same in words
+            if len(same) >= SHORTEST_NAME
+        ]
+        rows = self.everybody.filter(reduce(or_, slips, begun)).order_by()
+        meant = [pk for pk, sought in rows.values_list("pk", "sought") if typed.is_near(sought)]
+        found = self.people.filter(pk__in=meant[:MOST_AT_ONCE]).order_by("family", "given", "id")
+        return list(found.values_list("pk", flat=True)[:most]) if meant else []
+
+    def know_alike(self, names: Iterable[Name]) -> None:
+        """Find at once who `near` is those of these names that nobody on record has: the names on
+        record are read through once.
+        """
+        wanted = list(names)
+        self.know(wanted)
+        unknown = [each for each in wanted if not self.namesakes(each)]
+        self.alike = {Name(*each): [] for each in unknown}
+        typed, near = Spellings(unknown), {}
+        rows = self.everybody.order_by().values_list("pk", "sought")
+        for pk, sought in rows.iterator() if unknown else ():
+            if names_near := typed.near(sought):
+                near[pk] = names_near
+        for some in batched(sorted(near), MOST_AT_ONCE):
+            found = self.people.filter(pk__in=some).order_by("family", "given", "id")
+            for pk in found.values_list("pk", flat=True):
+                for each in near[pk]:
+                    self.alike[Name(*each)].append(pk)
+
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""
         return self.people.filter(pk=person).exists()
@@ -169,7 +212,17 @@ def begun_by(words: Iterable[str], path: str = "sought") -> Q:
 
     The column is read through: of 20,000 names that takes less time than any index would save.
     """
-    return Q(*(Q(GreaterThan(StrIndex(F(path), Value(f" {word}")), 0)) for word in words))
+    return Q(*(holds(f" {word}", path) for word in words))
+
+
+def holds(letters: str, path: str = "sought") -> Q:
+    """Whether a column holds these letters anywhere."""
+    return Q(GreaterThan(StrIndex(F(path), Value(letters)), 0))
+
+
+def begun_by_any(letters: str, path: str = "sought") -> Q:
+    """Whether a part of the name begins with one of these letters."""
+    return reduce(or_, (begun_by([letter], path) for letter in letters))
 
 
 def begins_a_part(word: str, name: str) -> bool:

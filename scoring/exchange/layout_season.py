@@ -4,7 +4,17 @@ A person is named by tournament and start number: people of one name stay differ
 played in many tournaments stays one.
 """
 
-from scoring.exchange.fields import LARGEST, ChoiceField, Flag, Integer, Many, Object, Text, shape
+from scoring.exchange.fields import (
+    LARGEST,
+    ChoiceField,
+    Flag,
+    Integer,
+    Many,
+    Moment,
+    Object,
+    Text,
+    shape,
+)
 from scoring.exchange.layout import DOCUMENT, PERSON
 from scoring.exchange.layout_league import LEAGUE
 from scoring.models.season import SeasonKind, SeasonOrder
@@ -19,6 +29,7 @@ SEASON = shape(
     Integer("best_of", None, low=1),
     Integer("least", None, low=1, quiet=True),
     Flag("public", False),
+    Moment("closed_at", None, quiet=True),
     key="season",
 )
 

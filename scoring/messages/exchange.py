@@ -96,7 +96,7 @@ DOCUMENTS: dict[str, Sentence] = {
         "What was confirmed is not the present revision, %(revision)s."
     ),
     "document-confirmed-by-typist": _("Whoever entered a list cannot confirm it."),
-    "document-closed-but-empty": _("The list of table %(table)s is closed, but nothing is in it."),
+    "document-closed-but-empty": _("The list of table %(table)s is entered, but nothing is in it."),
     "document-figure-without-games": _("A list without any entry has no figures."),
     "document-options-of-a-game": _("The options of a game are those of its tournament."),
     "document-control-differs": _(

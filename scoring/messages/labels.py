@@ -296,7 +296,7 @@ def label(kind: str, code: str) -> str:
     >>> from django.utils.translation import override
     >>> with override("en"):
     ...     label("game", "hearts"), label("action", "list.closed")
-    ('hearts', 'list closed')
+    ('hearts', 'list entered')
     """
     return str(LABELS[kind].get(code, code))
 

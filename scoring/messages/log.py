@@ -142,6 +142,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "points": _("Points"),
     "pots": _("Pots"),
     "public": _("Public"),
+    "closed": _("Closed"),
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
     "review_until": _("Under review until"),

@@ -44,7 +44,7 @@ PEOPLE: dict[str, Sentence] = {
     "name-plays-already": _("%(name)s is entered already, with number %(number)s."),
     "name-too-long": _("A name has at most %(most)s characters."),
     "name-twice": _("%(name)s stands in row %(row)s already."),
-    "name-abbreviated": _("Several people on record begin like “%(name)s”: choose one."),
+    "name-abbreviated": _("Several people on record fit “%(name)s”: choose one."),
     "name-resembles": _("Is this %(known)s?"),
     "pot-of-the-line-unknown": _(
         "“%(name)s” is no optional pot. The categories of an entered player are changed on his "

@@ -120,6 +120,10 @@ STEP_WORDS: Mapping[str, Words] = {
         _("When nobody objects any more: honour the winners, declare the result final"),
         _("Declare final"),
     ),
+    "close-season": (
+        _("Every day of the season is final: close it, if no other comes"),
+        _("Close the season"),
+    ),
     "next-evening": (
         _("The result is final: prepare the next evening"),
         _("Prepare the evening"),

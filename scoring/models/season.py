@@ -38,6 +38,8 @@ class Season(models.Model):
     least = models.PositiveSmallIntegerField(null=True, blank=True)
     # Its standings are public, as far as its tournaments show theirs.
     public = models.BooleanField(default=False)
+    # When the organizer said that it is over: until then its table is provisional.
+    closed_at = models.DateTimeField(null=True, blank=True)
 
     objects = OwnedQuerySet["Season"].as_manager()
 

@@ -4,10 +4,50 @@ two spellings of one name.
 
 import re
 import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import lru_cache
 
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
 LONGEST = 400  # of the columns; single letters may fold into many
 _GAPS = re.compile(r"[\s'’.,-]+")
+
+# Letters of folded names that sound the same; the longest are tried first. An h is mostly not
+# heard: Rohde, Rode.
+_SOUNDS = {
+    "sch": "$",
+    "chs": "ks",
+    "ch": "x",
+    "ck": "k",
+    "c": "k",
+    "ph": "f",
+    "qu": "kw",
+    "x": "ks",
+    "v": "f",
+    "dt": "t",
+    "th": "t",
+    "tz": "z",
+    "ts": "z",
+    "h": "",
+    "ai": "ai",
+    "ei": "ai",
+    "ey": "ai",
+    "ay": "ai",
+    "eu": "oi",
+    "oy": "oi",
+    "ie": "i",
+    "y": "i",
+    "ae": "a",
+    "oe": "o",
+    "ue": "u",
+}
+_SOUND = re.compile("|".join(sorted(_SOUNDS, key=len, reverse=True)))
+_FIRST_SOUND = re.compile(r"^(ch?)(?=[aloru])|^y(?=[aeou])")  # Christian, Carla; Yannick
+_LAST_SOUND = {"d": "t", "b": "p", "g": "k"}
+_DOUBLED = re.compile(r"(.)\1+")
+# Letters that begin one name in two spellings: Carsten and Karsten, Volkmar and Folkmar.
+_SAME_BEGINNINGS = ("ckq", "fvp", "ijy", "dt", "sz")
+SHORTEST_WITH_ERROR = 5  # letters of a given or family name in which an error is thought of
 
 
 def folded(text: str) -> str:
@@ -53,3 +93,120 @@ def without_umlauts(word: str) -> str:
     for long, short in (("ae", "a"), ("oe", "o"), ("ue", "u")):
         word = word.replace(long, short)
     return word
+
+
+@lru_cache(50_000)
+def sound(word: str) -> str:
+    """How a folded word sounds in German, whatever it is spelt like.
+
+    >>> sound("rohde") == sound("rode"), sound("christian") == sound("kristian")
+    (True, True)
+    >>> len({sound(each) for each in ("meier", "maier", "meyer", "mayer")})
+    1
+    """
+    begun = _FIRST_SOUND.sub(lambda each: "k" if each[1] else "j", word, count=1)
+    heard = _DOUBLED.sub(r"\1", _SOUND.sub(lambda each: _SOUNDS[each[0]], begun))
+    return heard[:-1] + _LAST_SOUND.get(heard[-1:], heard[-1:])
+
+
+def beginnings(word: str) -> str:
+    """The letters with which other spellings of a folded word begin."""
+    return next((same for same in _SAME_BEGINNINGS if word[0] in same), word[0])
+
+
+class Spelling:
+    """A typed name, to find those which may be the same one: all of it sounds the same, or a part
+    of it has a typing error and the other sounds the same.
+
+    >>> rode = Spelling("Heike", "Rode")
+    >>> rode.is_near(" heike rohde"), rode.is_near(" heiko rohde"), rode.is_near(" elke rohde")
+    (True, True, False)
+    >>> Spelling("Meier", "Karlheinz").is_near(" karl heinz maier")
+    True
+    """
+
+    def __init__(self, given: str, family: str) -> None:
+        self.words = words_of(given), words_of(family)
+        self.given, self.family = ("".join(words) for words in self.words)
+
+    def is_near(self, sought: str) -> bool:
+        """Whether a name on record, as `sought_by` has it, may be the typed one."""
+        splits = parts_of(sought)
+        if not self.given:
+            return any(are_near(self.family, family) for _given, family in splits)
+        return any(self.is_pair(*each) or self.is_pair(*each[::-1]) for each in splits)
+
+    def is_pair(self, given: str, family: str) -> bool:
+        if sound(self.given) == sound(given):
+            return are_near(self.family, family)
+        return sound(self.family) == sound(family) and are_near(self.given, given)
+
+
+def are_near(one: str, other: str) -> bool:
+    """Whether two names sound the same, or differ by a typing error.
+
+    Short names are not compared letter by letter: Ada and Eda, Ralf and Rolf are two. Nor are
+    numbers: "Guest 1" and "Guest 2".
+    """
+    if sound(one) == sound(other):
+        return True
+    long = len(one) >= SHORTEST_WITH_ERROR or len(other) >= SHORTEST_WITH_ERROR
+    return long and one.isalpha() and within_one_error(one, other)
+
+
+def parts_of(sought: str) -> list[tuple[str, str]]:
+    """Given and family name of a name on record: it is not told where the one begins.
+
+    >>> parts_of(" otto von berg")
+    [('otto', 'vonberg'), ('ottovon', 'berg')]
+    """
+    words = sought.split()
+    if len(words) < 2:
+        return [("", sought.strip())]
+    return [("".join(words[:end]), "".join(words[end:])) for end in range(1, len(words))]
+
+
+class Spellings:
+    """Many typed names, each family and given name, and who of them a name on record may be."""
+
+    def __init__(self, names: Iterable[tuple[str, str]]) -> None:
+        # By the sound of one part the names that have it, with the other part: of two names that
+        # are near, one part sounds the same.
+        self.by_sound: dict[str, list[tuple[str, tuple[str, str]]]] = defaultdict(list)
+        for name in names:
+            typed = Spelling(name[1], name[0])
+            if typed.given:
+                self.by_sound[sound(typed.given)].append((typed.family, name))
+                self.by_sound[sound(typed.family)].append((typed.given, name))
+
+    def near(self, sought: str) -> set[tuple[str, str]]:
+        """The typed names that may be this one on record; family names alone are left out."""
+        return {
+            name
+            for one, other in parts_of(sought)
+            for same, rest in ((one, other), (other, one))
+            for part, name in self.by_sound.get(sound(same), ())
+            if are_near(part, rest)
+        }
+
+
+def within_one_error(one: str, other: str) -> bool:
+    """Whether a letter is missing, too much, another one, or two have changed places.
+
+    >>> within_one_error("rode", "rohde"), within_one_error("rode", "rdoe")
+    (True, True)
+    >>> within_one_error("rode", "rohd")
+    False
+    """
+    if abs(len(one) - len(other)) > 1:
+        return False
+    pairs = zip(one, other, strict=False)
+    at = next((at for at, (mine, theirs) in enumerate(pairs) if mine != theirs), None)
+    if at is None:
+        return True
+    mine, theirs = one[at:], other[at:]
+    return (
+        mine[1:] in (theirs, theirs[1:])
+        or mine == theirs[1:]
+        or (mine[:2] == theirs[1::-1] and mine[2:] == theirs[2:])
+    )

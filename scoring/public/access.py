@@ -183,7 +183,16 @@ class SeasonRoom:
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value."""
         at = self.season
-        counts = (at.pk, at.name, at.kind, at.order, at.best_of, at.least, self.hidden)
+        counts = (
+            at.pk,
+            at.name,
+            at.kind,
+            at.order,
+            at.best_of,
+            at.least,
+            at.closed_at,
+            self.hidden,
+        )
         return *counts, *(each.shown for each in self.rooms)
 
 

@@ -21,6 +21,7 @@ of_season = [
     path("leave/", settings.leave, name="season-leave"),
     path("remove/", settings.remove, name="season-remove"),
     path("public/", settings.switch_public, name="season-public"),
+    path("close/", settings.close, name="season-close"),
 ]
 
 urlpatterns = [

@@ -1,9 +1,17 @@
 """Amounts on pages."""
 
+from collections.abc import Collection, Iterable
+from typing import Protocol
+
 from django import template
 
 from scoring.messages import amount, label
-from scoring.models import Pot
+from scoring.models import Pot, Tournament
+from scoring.models.names import Scope
+from scoring.models.tournament import TournamentState
+from scoring.money.reads.deciding_lots import ranks_by_lot
+from scoring.money.reads.prizes import awards
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 
 register = template.Library()
 register.filter("money", amount)
@@ -21,3 +29,28 @@ def kind_beside_title(pot: Pot) -> str:
     of = [label("pot_kind", pot.kind), pot.series and pot.series.number, pot.category]
     kind = " ".join(str(each) for each in of if each)
     return "" if pot.title.casefold() in kind.casefold() else kind
+
+
+class Tied(Protocol):
+    """Equals who share a rank."""
+
+    @property
+    def rank(self) -> int: ...
+
+
+@register.simple_tag
+def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
+    """The groups whose lot decides a prize or the podium."""
+    revision = revision_of(tournament)
+    ranks = ANSWER_CACHE.of(revision, ("lots",), lambda: ranks_by_lot(awards(tournament)))
+    return [group for group in tied if group.rank in ranks.get(scope, ())]
+
+
+@register.simple_tag
+def tied_for_nothing(
+    tournament: Tournament, tied: Iterable[Tied], deciding: Collection[Tied]
+) -> list[Tied]:
+    """The other groups, whose lot is a matter of taste; final results share these ranks."""
+    if tournament.state == TournamentState.FINAL:
+        return []
+    return [group for group in tied if group not in deciding]

@@ -223,7 +223,8 @@ def test_a_league_of_eight_teams_over_five_match_days_at_two_venues(
     leader.open("league", season.pk)
     assert accessibility_violations(page) == []
     look(page, "league")
-    expect(page.get_by_text("endgültig")).to_be_visible()
+    leader.press("Saison abschließen")
+    expect(page.get_by_text("endgültig", exact=True)).to_be_visible()
     assert table_of(page) == reckoned(season)
     leader.open("league-settings", season.pk)
     page.get_by_label("Öffentlich").check()

@@ -157,6 +157,8 @@ def test_the_season_of_the_paper():
     for day in range(1, 6):
         for meeting in meetings_on(season, day):
             led.report(meeting)
+    assert "endgültig" not in led.get("league", season.pk)
+    led.send("season-close", season.pk, on="yes")
     assert "endgültig" in led.get("league", season.pk)
     compare(led, season, second_reading(led, season, {}, forfeits=forfeits, penalties=penalties))
     compare_players(led, season)
@@ -186,6 +188,10 @@ def one_late_at_a_round(
             assert lists
             joined = ScoreList.objects.get(pk=lists[0])
             number = made.entries.get(person__family=name.split(" ")[1]).start_number
+            # The next step leads to the table of three itself, his page to every one of them.
+            joining = f"{reverse('list-players', args=[joined.pk])}?joins={number}"
+            assert joining in led.get("tournament", made.pk)
+            assert joining in led.get("series-seat", each.pk, number)
             sent = {"seat": 4, "after_round": 2, "joins": number, "agreed": "on", "reason": "Stau"}
             led.send("list-players", joined.pk, revision=joined.revision, **sent)
             joined.refresh_from_db()

@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from scoring.desk.services.games import record_game
-from scoring.models import Actor, LogEntry, ScoreList, Series, Signature, UnsentGames
+from scoring.models import (
+    Actor,
+    LogEntry,
+    ScoreList,
+    Series,
+    Signature,
+    TableDevice,
+    UnsentGames,
+)
+from scoring.phone.services.devices import MOST_OF_LIST
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, check_line, tally
@@ -455,3 +464,34 @@ def test_the_address_opens_nothing_but_its_list(at_size, live_server, browser_er
     assert finger.page.locator("a").count() == 0
     assert finger.page.context.cookies() == []
     assert phone_of(score_list).get("games/1/").status_code in (404, 405)
+
+
+def test_a_quiet_minute_costs_three_requests(at_size, live_server):
+    """Batteries: every 20 seconds, never faster; what was answered is not told again."""
+    score_list = list_on_phones(4, rounds=3)
+    page = at_size("phone")
+    page.clock.install()
+    finger = finger_at(page, score_list, live_server.url).open().claim()
+    page.wait_for_load_state("networkidle")
+    finger.play(real_games(4, 1)[0])
+    expect(page.locator("#head .sent")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    asked: list[Response] = []
+    page.on("response", asked.append)
+    page.clock.run_for(60_000)
+    page.wait_for_load_state("networkidle")
+    assert len(asked) == 3
+    assert {("/state/?" in each.url, each.status) for each in asked} == {(True, 304)}
+
+
+def test_who_takes_the_writing_too_often_reads_why(at_size, live_server, browser_errors):
+    browser_errors.expect("422")
+    score_list = list_on_phones(4, rounds=3)
+    since = timezone.now() - timedelta(minutes=1)
+    TableDevice.objects.bulk_create(
+        TableDevice(list=score_list, handle=f"{n:016}", name="Karl", since=since, until=since)
+        for n in range(MOST_OF_LIST)
+    )
+    page = finger_at(at_size("phone"), score_list, live_server.url).open().page
+    page.locator("[data-do=claim]").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("Minuten")

@@ -11,12 +11,14 @@ from scoring.core.refusals import Refused
 from scoring.desk.services.lists import exchange_seats, reopen_list
 from scoring.models import (
     Actor,
+    Fees,
     LogEntry,
     ScoreList,
     Series,
     Signature,
     TableAccess,
     TableDevice,
+    Tournament,
     UnsentGames,
 )
 from scoring.phone.reads.access import handle_of, path_of
@@ -179,6 +181,40 @@ def test_what_was_answered_is_not_sent_again():
     for what, fields in (("games/1/", {"game": PASSED}), ("call/", {}), ("games/99/", {})):
         tag = phone.post(what, revision=1, **fields)["ETag"]
         assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+
+
+def rename(score_list: ScoreList) -> None:
+    person = score_list.seat_rows.get(position=2).entry.person
+    person.family = "Amselmann"
+    person.save()
+
+
+# What is told beside games and clock: none of it raises the revision of the list.
+TOLD = {
+    "name": rename,
+    "passed": lambda at: Fees.objects.create(tournament=at.series.tournament, passed_cents=50),
+    "ladder": lambda at: Fees.objects.create(
+        tournament=at.series.tournament, lost_ladder=[[1, 50]]
+    ),
+    "title": lambda _at: Tournament.objects.update(name="Winterpokal"),
+    "standings": lambda _at: (
+        Tournament.objects.update(public=True),
+        Series.objects.update(results_public_at=timezone.now()),
+    ),
+    "table": lambda at: ScoreList.objects.filter(pk=at.pk).update(table_number=7),
+    "signing": lambda _at: Tournament.objects.update(signed_suffices=True),
+}
+
+
+@pytest.mark.parametrize("what", TOLD)
+def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str):
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag, before = phone.get()["ETag"], phone.state()
+    TOLD[what](score_list)
+    answer = phone.get(headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert answer.json() != before
 
 
 @pytest.mark.parametrize("act", ["call", "answer", "ruling", "clock"])

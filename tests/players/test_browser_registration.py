@@ -188,6 +188,32 @@ def test_ambiguous_abbreviation_is_not_guessed(desk_clerk: Clerk, browser_errors
     assert Entry.objects.get().person.given == "Ada"
 
 
+def test_a_name_like_one_on_record_is_new_with_one_key(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    """She is asked about and shown below the line; an arrow and Enter take her, + says "new"."""
+    browser_errors.expect("422")
+    heike = Person.objects.create(family="Rohde", given="Heike")
+    page = desk_clerk.page
+    desk_clerk.enter("Heike Rode")
+    expect(page.locator("#answers .refused")).to_contain_text("Ist das Heike Rohde?")
+    expect(page.get_by_role("option")).to_contain_text("Heike Rohde")
+    assert not Entry.objects.exists()
+    desk_clerk.press("ArrowDown")
+    desk_clerk.press("Enter")
+    expect(page.locator("#rows tr")).to_have_count(1)
+    assert Entry.objects.get().person == heike
+    desk_clerk.enter("Heyke Rohde")
+    expect(page.locator("#id_name")).to_have_value("Heyke Rohde")
+    expect(page.locator("#answers .refused").first).to_contain_text("Neu: Heyke Rohde")
+    desk_clerk.press("+")
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(page.locator("#id_name")).to_have_value("")
+    expect(page.locator("#id_name")).to_be_focused()
+    desk_clerk.enter("Max Marder")
+    expect(page.locator("#rows tr")).to_have_count(3)
+
+
 def test_teams_are_formed_by_keyboard(desk_clerk: Clerk, tournament: Tournament, browser_errors):
     browser_errors.expect("422")
     make_entries(tournament, 8)

@@ -54,6 +54,25 @@ def enter(tournament, rows, choices=None):
     return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
 
 
+def test_a_name_like_one_on_record_is_asked_about():
+    """Nothing of what the row says may speak against it; a choice is an answer."""
+    tournament = make_tournament()
+    heike = known("Heike Rohde", "SC Eins", birth_year=1961)
+    rows = table(
+        {"name": "Heike Rode"},
+        {"name": "Heyke Rohde", "club": "SC Zwei"},
+        {"name": "Heike Rhode", "birth_year": "1980"},
+        {"name": "Max Marder"},
+    )
+    found = judge(tournament, rows, {})
+    assert names(found) == ["ambiguous", "new", "new", "new"]
+    assert found[0].candidates == (heike.pk,)
+    assert names(judge(tournament, rows, {2: str(heike.pk)}))[0] == "known"
+    enter(tournament, rows, {2: "new"})
+    assert tournament.entries.count() == 4
+    assert names(judge(tournament, rows, {})) == ["entered"] * 4
+
+
 def test_every_row_has_a_result():
     tournament = make_tournament()
     known("Max Marder", "SC Eins")

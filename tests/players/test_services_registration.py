@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.core.text import category_keys, parse_name
+from scoring.core.text import Register, category_keys, parse_name
 from scoring.models import (
     Actor,
     Booking,
@@ -26,7 +26,12 @@ from scoring.money.services.ledger import refund
 from scoring.money.services.pot_choices import set_pots
 from scoring.players.forms.registration import DeskLine, read_line
 from scoring.players.reads.entries import suggested
-from scoring.players.services.entries import add_entries, add_entry, pay_at_the_door
+from scoring.players.services.entries import (
+    add_entries,
+    add_entry,
+    new_person,
+    pay_at_the_door,
+)
 from scoring.players.services.leaving import (
     last_registered,
     remove_entry,
@@ -35,7 +40,7 @@ from scoring.players.services.leaving import (
 )
 from scoring.players.services.matching import Newcomer, Roster
 from scoring.teams.reads.categories import registration_keys
-from tests.factories import make_tournament
+from tests.factories import make_host, make_tournament
 from tests.refusals import codes
 
 CLERK, OTHER = Actor(name="ada"), Actor(name="bea")
@@ -237,6 +242,82 @@ def test_a_name_that_may_be_whole_is_asked_about(tournament: Tournament):
     assert codes(refused) == ["name-resembles"]
     new = add_entry(tournament, replace(typed_name("Karl Meier"), another=True), by=CLERK)
     assert new.person.given == "Karl"
+
+
+LIKE_ROHDE = (
+    "Heike Rode",
+    "Heyke Rohde",
+    "Rohde, Heikke",
+    "Heike Rhode",
+    "heike rohd",
+    "Rode Heike",
+)
+OTHERS = ("Heiko Rodau", "Elke Rohde", "Heike Rohrer", "Hanne Rode", "Heike Roth-Rohde")
+
+
+@pytest.mark.parametrize("typed", LIKE_ROHDE)
+def test_a_name_like_one_on_record_is_asked_about(tournament: Tournament, typed: str):
+    Person.objects.create(family="Rohde", given="Heike")
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, typed_name(typed), by=CLERK)
+    assert codes(refused) == ["name-resembles"]
+    assert not Entry.objects.exists()
+    add_entry(tournament, replace(typed_name(typed), another=True), by=CLERK)
+    assert Person.objects.count() == 2
+
+
+@pytest.mark.parametrize("typed", OTHERS)
+def test_where_nobody_is_alike_nothing_is_asked(tournament: Tournament, typed: str):
+    Person.objects.create(family="Rohde", given="Heike")
+    assert add_entry(tournament, typed_name(typed), by=CLERK).start_number == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"),
+    [
+        ("Karsten Fogt", "Carsten Vogt"),
+        ("Tomas Schmitt", "Thomas Schmidt"),
+        ("Guenther Mueller", "Günter Müller"),
+        ("Klaus Beker", "Klaus Becker"),
+        ("Ralph Maier", "Ralf Meyer"),
+        ("Matias Hofmann", "Matthias Hoffmann"),
+        ("Karlheinz Schultz", "Karl-Heinz Schulz"),
+        ("Christian Kohls", "Kristian Kohls"),
+        ("Shcmidt, Hans", "Hans Schmidt"),
+        ("Uwe Rode", "Uwe Rohde"),
+    ],
+)
+def test_spellings_of_one_name_are_alike(tournament: Tournament, typed: str, known: str):
+    person = new_person(tournament, parse_name(known))
+    person.save()
+    register = Register(tournament)
+    assert register.near(parse_name(typed)) == [person.pk]
+    register.know_alike([parse_name(typed), parse_name("Max Marder")])
+    assert register.alike == {parse_name(typed): [person.pk], parse_name("Max Marder"): []}
+
+
+def test_a_name_like_that_of_a_player_is_no_newcomer(tournament: Tournament):
+    Person.objects.create(family="Rohde", given="Heike")
+    add_entry(tournament, typed_name("Heike Rohde"), by=CLERK, paid=True)
+    with pytest.raises(Refused) as refused:
+        add_entry(tournament, typed_name("Heike Rode"), by=CLERK)
+    assert codes(refused) == ["name-plays-already"]
+
+
+def test_people_of_other_hosts_are_like_nobody(tournament: Tournament):
+    Person.objects.create(family="Rohde", given="Heike", host=make_host())
+    assert add_entry(tournament, typed_name("Heike Rode"), by=CLERK).start_number == 1
+
+
+def test_names_are_compared_in_the_database(tournament: Tournament, django_assert_num_queries):
+    """Of 20,000 people only those come out who share a word, or the first letters of all."""
+    people = [Person(family=f"Amsel{n}", given=f"Bodo{n}") for n in range(500)]
+    Person.objects.bulk_create([*people, Person(family="Rohde", given="Heike")])
+    register = Register(tournament)
+    with django_assert_num_queries(2):
+        assert len(register.near(parse_name("Heike Rode"))) == 1
+    with django_assert_num_queries(1):
+        assert register.near(parse_name("Ottokar Ziesel")) == []
 
 
 def test_a_beginning_of_somebody_who_plays_already_is_no_newcomer(tournament: Tournament):

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from scoring.models import Entry, Tournament
+from scoring.models import Entry, Person, Tournament
 from scoring.players.files.paste import MOST_ROWS, read_rows
 from tests.factories import make_entries, make_tournament
 from tests.visitors import member, text
@@ -100,8 +100,39 @@ def test_the_good_rows_can_be_entered_alone(clerk: Client, tournament: Tournamen
 
 def test_a_namesake_is_entered_when_his_row_is_ticked(clerk: Client, tournament: Tournament):
     make_entries(tournament, 1)
-    send(clerk, tournament, "Ada Amsel", "all", anyway=["1"])
+    send(clerk, tournament, "Ada Amsel", "all", **{"choice-1": "new"})
     assert Entry.objects.count() == 2
+
+
+def test_a_pasted_name_like_one_on_record_is_asked_about(clerk: Client, tournament: Tournament):
+    """She is chosen, or is somebody new; a name that is like nobody's is fine at once."""
+    heike = Person.objects.create(family="Rohde", given="Heike")
+    shown = send(clerk, tournament, "Max Marder\nHeike Rode", "all")
+    assert "Is this Heike Rohde?" in text(shown)
+    assert "1 player is fine" in text(shown)
+    for choice in (str(heike.pk), "new"):
+        shown = send(clerk, tournament, "Heike Rode", "check", **{"choice-1": choice})
+        assert f'name="choice-1" value="{choice}"' in shown.content.decode()
+        send(clerk, tournament, "Heike Rode", "all", **{"choice-1": choice})
+    assert [str(each.person) for each in Entry.objects.all()] == ["Heike Rohde", "Heike Rode"]
+
+
+@pytest.mark.parametrize("choice", ["9" * 500, "x", "-1", "0", "4711"])
+def test_a_pasted_row_takes_no_invented_choice(clerk: Client, tournament: Tournament, choice: str):
+    Person.objects.create(family="Rohde", given="Heike")
+    response = send(clerk, tournament, "Heike Rode", "all", **{"choice-1": choice})
+    assert response.status_code == 200
+    assert not Entry.objects.exists()
+
+
+def test_namesakes_of_a_pasted_row_can_be_chosen(clerk: Client, tournament: Tournament):
+    first, _second = (Person.objects.create(family="Rohde", given="Heike") for _ in range(2))
+    assert (
+        f'<option value="{first.pk}">'
+        in send(clerk, tournament, "Heike Rohde", "all").content.decode()
+    )
+    send(clerk, tournament, "Heike Rohde", "all", **{"choice-1": str(first.pk)})
+    assert Entry.objects.get().person == first
 
 
 def test_a_double_submit_enters_once(clerk: Client, tournament: Tournament):

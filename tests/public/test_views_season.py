@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring.models import Actor, Role, Season, Series, Tournament
 from scoring.public.page_cache import PAGE_CACHE
 from scoring.public.services import publishing
+from scoring.seasons.services.closing import close_season
 from tests.factories import make_member
 from tests.prints.test_views_table_files import cells_of
 from tests.standings.test_reads_scopes import REVERSED, season_of
@@ -120,13 +121,15 @@ def test_withdrawn_result_is_hidden_at_the_next_request(tournaments):
     assert "No result of this season has been released yet." in page_text(first)
 
 
-def test_a_season_is_final_when_all_its_tournaments_are(tournaments):
+def test_a_season_is_final_when_it_is_closed_and_all_its_tournaments_are(tournaments):
     assert "counts so far, up to series 1" in page_text(tournaments[0])
     assert "provisional" in page_text(tournaments[0])
     Tournament.objects.update(state="final")
     assert "provisional" in page_text(tournaments[0]), "two are not shown"
     for each in tournaments[1:]:
         show(each)
+    assert "provisional" in page_text(tournaments[0]), "another evening may come"
+    close_season(Season.objects.get(), True, by=BY)
     assert "provisional" not in page_text(tournaments[0])
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series, Tournament
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
-from tests.factories import make_entries, make_series, make_tournament, seated
+from tests.factories import make_entries, make_series, make_team, make_tournament, seated
 from tests.visitors import member, text
 from tests.whole.test_transitions import STATES, room
 
@@ -294,6 +294,22 @@ def test_too_many_tables_of_three_are_named_where_the_seating_is_released():
     assert Series.objects.get().state == "draft"
     organizer.post(f"/series/{series.pk}/state/", {"to": "released", "reason": "small tables"})
     assert Series.objects.get().state == "released"
+
+
+def test_four_tables_of_three_need_no_reason_where_the_teams_of_a_league_give_them():
+    """4-4-4-0: three teams of four at four tables (docs/practice.md "League")."""
+    tournament = make_tournament(league=True, substitutes=True)
+    make_entries(tournament, 12)
+    for first in (1, 5, 9):
+        make_team(tournament, range(first, first + 4))
+    series = make_series(tournament)
+    tables = {n: [n, n + 4, n + 8] for n in range(1, 5)}
+    seat_by_hand(series, tables, by=Actor(name="test"))
+    organizer = member(tournament, "organizer")
+    assert "Tables of three: 4." not in page(organizer, series)
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
+    assert Series.objects.get().state == "released"
+    assert "Tables of three: 4." not in text(organizer.get(f"/series/{series.pk}/seats/1/"))
 
 
 def test_a_table_that_would_be_the_fourth_of_three_is_warned_of():

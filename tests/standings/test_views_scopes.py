@@ -8,8 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext, override
 from openpyxl import load_workbook
 
-from scoring.models import Adjustment, Lot, Membership, Role, Season
+from scoring.models import Adjustment, Lot, Membership, Role, Season, Tournament
+from scoring.models.tournament import TournamentState
+from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import PrizePlan
+from tests.desk.test_services_games import CLERK
 from tests.factories import make_category, make_member, make_team, make_user
 from tests.standings.test_reads_scopes import EQUAL, season_of
 from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
@@ -91,6 +95,29 @@ def test_a_lot_for_teams_is_recorded_on_their_page(client):
         "2",
         "1",
     ]
+
+
+def test_a_lot_that_decides_nothing_is_folded_away_and_not_asked_for_in_the_final_result(client):
+    """Equal teams share their rank; a prize for the first of them makes the lot necessary."""
+    tournament = tournament_of(EQUAL)
+    make_team(tournament, (2,))
+    make_team(tournament, (3,))
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    folded = '<details class="more mb-3">'
+    html = page(client, "standings-of", tournament.pk, "team")
+    assert folded in html
+    assert 'name="place_' in html
+    Tournament.objects.update(state=TournamentState.FINAL)
+    html = page(client, "standings-of", tournament.pk, "team")
+    assert folded not in html
+    assert 'name="place_' not in html
+    plan = PrizePlan(method="table", amounts=(500,))
+    Tournament.objects.update(state=TournamentState.RUNNING)
+    create_pot(Tournament.objects.get(), PotTerms("Mannschaften", "team", plan), by=CLERK)
+    Tournament.objects.update(state=TournamentState.FINAL)
+    html = page(client, "standings-of", tournament.pk, "team")
+    assert folded not in html
+    assert html.count('name="place_') == 2
 
 
 def test_no_lot_can_be_recorded_for_a_kind_that_does_not_exist(organizer, tournament):

@@ -174,6 +174,7 @@ STATES: dict[str, tuple[DayState, str]] = {
         "hand-in pay-prizes collect-fees next-evening",
     ),
     "final, the till is open": (final(DayEnd(till_open=True)), "count-till next-evening"),
+    "final, the last day of its season": (final(season_over=True), "next-evening close-season"),
     "final, frozen": (final(frozen=True), "reveal next-evening"),
     "final, no backup": (final(superuser=True, backed_up=False), "back-up next-evening"),
     "final, backed up": (final(superuser=True), "next-evening"),

@@ -45,6 +45,7 @@ from scoring.models import (
     UnsentGames,
     User,
 )
+from scoring.models.tournament import TournamentState
 from scoring.money.services import (
     award,
     breaking_off,
@@ -76,6 +77,7 @@ from scoring.rules.prizes import PrizePlan as PrizePlan
 from scoring.rules.systems import ISKO
 from scoring.seasons.services import members as season_members
 from scoring.seasons.services import next_evening, seasons
+from scoring.seasons.services.closing import close_season
 from scoring.seasons.services.seasons import SeasonTerms
 from scoring.series.services import draw as draws
 from scoring.series.services import no_list, seat_changes, series
@@ -645,6 +647,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "seasons.remove_season": lambda s: partial(
         seasons.remove_season, Season.objects.create(name="2026/27"), by=Actor(name="test")
     ),
+    "seasons.close_season": lambda s: partial(close_season, over(s), True, by=s.by),
     "seasons.set_public": lambda s: partial(seasons.set_public, in_season(s), True, by=s.by),
     "confirmation.give_up_recheck": lambda s: partial(
         second_entry.give_up_recheck, s.recheck(1), by=s.by
@@ -860,6 +863,12 @@ def in_season(stage: Stage) -> Any:
     tournament.season = Season.objects.create(name="2026/27")
     tournament.save()
     return tournament.season
+
+
+def over(stage: Stage) -> Any:
+    season = in_season(stage)
+    season.tournaments.update(state=TournamentState.FINAL)
+    return season
 
 
 def shown(stage: Stage) -> Stage:

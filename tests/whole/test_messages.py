@@ -151,7 +151,7 @@ def test_every_paragraph_that_is_cited_exists():
 
 
 def test_every_act_in_the_log_has_a_name():
-    """The log stores "list.closed"; the page shows "list closed"."""
+    """The log stores "list.closed"; the page shows "list entered"."""
     assert all(isinstance(name, Promise) for _code, name in Action.choices)
 
 

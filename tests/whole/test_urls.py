@@ -161,6 +161,7 @@ TABLE = {
     "season-members-fill": sends("organizer"),
     "season-person": reads("viewer", found=404),  # nobody has a result yet
     "season-person-file": reads("viewer", found=404),
+    "season-close": sends("organizer"),
     "season-poster": reads("viewer"),
     "season-public": sends("organizer"),
     "season-remove": sends("organizer"),

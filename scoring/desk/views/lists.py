@@ -39,7 +39,7 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
         how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
         close_list(score_list, **how, **form.change, **submission(request))
 
-    response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List closed."))
+    response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List entered."))
     if response.status_code == OK:
         trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
     return response

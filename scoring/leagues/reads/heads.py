@@ -11,7 +11,7 @@ from scoring.models import Meeting, Season
 def league_head(season: Season, found: LoadedDivision | None = None) -> Head:
     state = ""
     if found is not None:
-        state = "provisional" if found.table.provisional else "final"
+        state = "provisional" if found.provisional else "final"
     return Head(tournament=season.name, state=state, printed_at=timezone.now())
 
 

@@ -135,6 +135,11 @@ class LoadedDivision:
         return law.meeting_points(self.season, self.meeting(meeting))
 
     @property
+    def provisional(self) -> bool:
+        """Until the league is closed, and as long as a match report is missing."""
+        return self.table.provisional or self.division.season.closed_at is None
+
+    @property
     def played(self) -> bool:
         return any(each.series for each in self.season.meetings)
 
@@ -172,6 +177,8 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
     )
     results = tournament_results(each.tournament for each in meetings if each.tournament)
     by_division = {each.pk: each for each in divisions}
+    for division in divisions:
+        division.season = season
     all_teams = list(teams.order_by("number"))
     for team in all_teams:
         team.division = by_division[team.division_id]

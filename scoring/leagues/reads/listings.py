@@ -31,7 +31,7 @@ def ratio(own: Figure, other: Figure) -> str:
 
 
 def state_of(found: LoadedDivision) -> str:
-    return _("provisional") if found.table.provisional else _("final")
+    return _("provisional") if found.provisional else _("final")
 
 
 def table_listing(found: LoadedDivision) -> Listing:

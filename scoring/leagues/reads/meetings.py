@@ -18,7 +18,7 @@ from scoring.models import (
 )
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
-from scoring.rules.outline import FEWEST
+from scoring.series.reads.league import free_chairs
 
 
 @dataclass(frozen=True)
@@ -137,15 +137,8 @@ def waiting(tournament: Tournament | None) -> tuple[Waiting, ...]:
         ).exclude(entry__seats__series=series)
         for member in members.select_related("entry__person"):
             if member.plays(series.number):
-                found.append(Waiting(member.entry, series, free_chairs(series, member)))
+                found.append(Waiting(member.entry, series, free_chairs(series, member.entry_id)))
     return tuple(found)
-
-
-def free_chairs(series: Series, member: TeamMember) -> tuple[ScoreList, ...]:
-    """The lists of tables of three at which nobody of his team sits."""
-    mates = TeamMember.objects.filter(team=member.team_id).values("entry")
-    threes = series.lists.filter(seats=FEWEST).exclude(seat_rows__entry__in=mates)
-    return tuple(threes.order_by("table_number"))
 
 
 def roster_names(teams: Sequence[LinedUp], day: int) -> tuple[str, ...]:

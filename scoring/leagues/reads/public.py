@@ -34,7 +34,7 @@ class LeagueRoom:
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
         at = self.season
-        return at.pk, at.name, self.newest, *sorted(self.released.items())
+        return at.pk, at.name, at.closed_at, self.newest, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:
         return load_league(self.season, self.shown_of)

@@ -41,6 +41,7 @@ from scoring.leagues.services.leagues import (
 from scoring.leagues.services.lots import record_lot
 from scoring.models import Role, Season, User
 from scoring.models.season import SeasonKind
+from scoring.standings.reads.season_end import season_end
 
 
 @require_GET
@@ -76,7 +77,8 @@ def show_league(request: HttpRequest, league_id: int) -> HttpResponse:
     """The tables of all divisions, the last match day and the next one."""
     season = league_for(request, league_id)
     league = load_league(season)
-    return render(request, "leagues/league.html", {"league": season, "found": overview(league)})
+    context = {"league": season, "found": overview(league), "end": season_end(season)}
+    return render(request, "leagues/league.html", context)
 
 
 @require_GET

@@ -75,7 +75,12 @@ class PotAward:
     @property
     def settled(self) -> bool:
         """Whether it is certain who wins here."""
-        return self.complete and not self.award.undecided and not self.lots_to_choose
+        return self.complete and self.lots_drawn
+
+    @property
+    def lots_drawn(self) -> bool:
+        """Whether no prize waits for a lot."""
+        return not self.award.undecided and not self.lots_to_choose
 
     @property
     def lots_to_choose(self) -> bool:

@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Aggregate, F, OuterRef, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Cast, Concat
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.models import Ruling, ScoreList, Series, TableAccess, TableCall, TableDevice
+from scoring.models import (
+    Ruling,
+    ScoreList,
+    Seat,
+    Series,
+    TableAccess,
+    TableCall,
+    TableDevice,
+)
 from scoring.models.phone import HANDLE_LENGTH
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
@@ -54,13 +64,16 @@ class OpenTable:
     """A list with its address, and what decides whether its state has changed.
 
     `writer` is the handle of the device that writes, `call` and `ruling` are ids of rows; None
-    where there is none.
+    where there is none. `players` are those of the list with their names, `fees` what a passed game
+    and lost ones cost, each as one comparable text or number.
     """
 
     access: TableAccess
     writer: str | None
     call: int | None
     ruling: int | None
+    players: str | None
+    fees: tuple[int | None, str | None]
 
     @property
     def score_list(self) -> ScoreList:
@@ -74,9 +87,29 @@ class OpenTable:
         """The tag of the state as this device sees it: another one whenever anything changes."""
         at, series = self.score_list, self.score_list.series
         facts = (at.pk, at.revision, at.state, self.writer, self.call, self.ruling, self.is_open)
-        clock = (series.state, series.started_at, series.minutes)
-        text = repr((facts, clock, handle_of(device)))
+        clock = (series.state, series.started_at, series.minutes, series.rounds)
+        names = (at.table_number, self.players, self.fees)
+        text = repr((facts, clock, names, terms_of(series), handle_of(device)))
         return f'"{sha256(text.encode()).hexdigest()[:32]}"'
+
+
+def terms_of(series: Series) -> tuple[object, ...]:
+    """What the state tells of the tournament, and whether its running standings are shown."""
+    at, since = series.tournament, series.results_public_at
+    law = (at.system, at.scheme, at.hand_loss, at.ramsch, at.wenzels, at.wenzel_bonus)
+    shown = since is not None and since <= timezone.now()
+    return at.name, *law, at.signed_suffices, at.public, at.frozen_after, shown
+
+
+class JoinedTexts(Aggregate):
+    """The texts of several rows as one, to compare it with another time."""
+
+    function = "GROUP_CONCAT"
+    output_field = TextField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "STRING_AGG(%(expressions)s, ',' ORDER BY %(expressions)s)"
+        return self.as_sql(compiler, connection, function="", template=template, **context)
 
 
 def is_open(access: TableAccess) -> bool:
@@ -97,8 +130,17 @@ def tables() -> QuerySet[TableAccess]:
     writers = TableDevice.objects.filter(list=own, until=None).values("handle")
     calls = TableCall.objects.filter(list=own, closed_at=None).values("pk")
     rulings = Ruling.objects.filter(list=own, applied=True).order_by("-pk").values("pk")
+    number, name = Cast("position", TextField()), F("entry__person__family")
+    named = Concat(number, Value(" "), F("entry__person__given"), Value(" "), name)
+    seats = Seat.objects.filter(list=own).order_by().values("list")
+    fees = "list__series__tournament__fees__"
     return TableAccess.objects.select_related("list__series__tournament").annotate(
-        writer=Subquery(writers[:1]), call=Subquery(calls[:1]), ruling=Subquery(rulings[:1])
+        writer=Subquery(writers[:1]),
+        call=Subquery(calls[:1]),
+        ruling=Subquery(rulings[:1]),
+        players=Subquery(seats.annotate(text=JoinedTexts(named)).values("text")),
+        passed=F(f"{fees}passed_cents"),
+        ladder=Cast(f"{fees}lost_ladder", TextField()),
     )
 
 
@@ -118,7 +160,10 @@ def table_of_list(list_id: int) -> OpenTable | None:
 
 
 def opened(found: Any) -> OpenTable | None:
-    return OpenTable(found, found.writer, found.call, found.ruling) if found else None
+    if not found:
+        return None
+    fees = (found.passed, found.ladder)
+    return OpenTable(found, found.writer, found.call, found.ruling, found.players, fees)
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:

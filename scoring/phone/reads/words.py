@@ -256,6 +256,7 @@ def of_end() -> dict[str, str]:
         "foot": _("Foot of the list"),
         "fees": _("Lost games cost:"),
         "fees_sum": _("together [sum]"),
+        "euros": _("€[euros].[cents]"),
         "signatures": _("Signatures"),
         "signatures_long": _("Who signs confirms his figures (TO 9.11)."),
         "sign": _("Signature of [name]"),

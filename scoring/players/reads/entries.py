@@ -72,9 +72,19 @@ def suggested(tournament: Tournament, typed: str) -> list[Suggestion]:
     """People on record who match the typed letters, as they are likely to be meant.
 
     Those not entered come first, of these members and regulars before guests of one tournament,
-    then who played last.
+    then who played last. Where nobody matches a whole name, those who are alike.
     """
-    return as_suggestions(tournament, Register(tournament).starting(typed, MOST_SORTED))
+    register = Register(tournament)
+    found = register.starting(typed, MOST_SORTED)
+    if not found and spelled_out(typed):
+        found = register.near(parse_name(typed), MOST_SORTED)
+    return as_suggestions(tournament, found)
+
+
+def perhaps_meant(register: Register, typed: str, starting: Sequence[int]) -> list[int]:
+    """Those whose names begin as typed, and those whose names are alike."""
+    near = register.near(parse_name(typed), MOST_SORTED)
+    return [*starting, *(pk for pk in near if pk not in starting)]
 
 
 def plays_here(tournament: Tournament, typed: str) -> bool:
@@ -84,13 +94,13 @@ def plays_here(tournament: Tournament, typed: str) -> bool:
 
 
 def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
-    """People on record with exactly this name, or this abbreviation."""
+    """People on record with exactly this name, else with this abbreviation or one that is alike."""
     name, register = parse_name(typed), Register(tournament)
     if not name.family:
         return []
-    return as_suggestions(
-        tournament, register.namesakes(name) or register.starting(typed, MOST_SORTED)
-    )
+    found = register.namesakes(name)
+    starting = [] if found else register.starting(typed, MOST_SORTED)
+    return as_suggestions(tournament, found or perhaps_meant(register, typed, starting))
 
 
 def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:

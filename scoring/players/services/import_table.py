@@ -54,7 +54,8 @@ class RowResult:
     known      is somebody on record and entered
     entered    plays here already, with `number`; nothing happens
     double     stands in row `number` of the same table already; nothing happens
-    ambiguous  fits several people, `candidates` by id: somebody has to choose
+    ambiguous  fits several people, or is like a known name, `candidates` by id: somebody has to
+               choose
     faulty     cannot be read or entered, for the reasons in `problems`
     """
 
@@ -177,10 +178,12 @@ class RowMatcher:
                     self.certain.setdefault(pk, newcomer)
 
     def read_people(self, newcomers: Iterable[Newcomer]) -> None:
-        """Everybody on record who has the name of one of these."""
-        names = {each.name for each in newcomers}
-        self.field.register.know(names)
-        ids = sorted({pk for name in names for pk in self.field.register.namesakes(name)})
+        """Everybody on record who has the name of one of these, or one that is like it."""
+        names, register = {each.name for each in newcomers}, self.field.register
+        register.know(names)
+        register.know_alike(names)
+        alike = {pk for found in register.alike.values() for pk in found}
+        ids = sorted(alike | {pk for name in names for pk in register.namesakes(name)})
         columns = "pk", "passport", "birth_year", "club__name"
         for some in batched(ids, MOST_AT_ONCE):
             rows = Person.objects.of(self.tournament).filter(pk__in=some).values_list(*columns)
@@ -216,6 +219,10 @@ class RowMatcher:
         """Who the row is, by everything that stands in it."""
         candidates = self.narrowed(newcomer)
         choice = self.choices.get(raw.row, "")
+        near = [] if candidates or choice == "new" else self.near(newcomer)
+        if near and choice not in map(str, near):
+            return RowResult(raw, "ambiguous", newcomer, candidates=tuple(near))
+        candidates = candidates or near
         if choice == "new":
             return self.first_time(raw, newcomer, None)
         if choice.isascii() and choice.isdigit() and int(choice[:18]) in candidates:
@@ -246,6 +253,18 @@ class RowMatcher:
         ]
         of_club = [each.pk for each in possible if club and each.club == club]
         return of_club or [each.pk for each in possible]
+
+    def near(self, newcomer: Newcomer) -> list[int]:
+        """Those on record whose names are like this one, unless the row says otherwise."""
+        club = folded(newcomer.club)
+        known = [self.people[pk] for pk in self.field.alike(newcomer) if pk in self.people]
+        return [
+            each.pk
+            for each in known
+            if not (newcomer.passport and each.passport)
+            and not differ(newcomer.birth_year, each.birth_year)
+            and not (club and each.club and club != each.club)
+        ]
 
     def is_doubtful(self, newcomer: Newcomer, person: int) -> bool:
         """Whether a namesake of another club plays here, or wants to: that may be his son."""

@@ -15,7 +15,13 @@ from scoring.models import Category, EntryCategory, Person, Pot, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
-from scoring.players.reads.entries import MOST_SORTED, Suggestion, as_suggestions, sole_match
+from scoring.players.reads.entries import (
+    MOST_SORTED,
+    Suggestion,
+    as_suggestions,
+    perhaps_meant,
+    sole_match,
+)
 from scoring.rules.problem import Problem, errors
 
 
@@ -46,21 +52,29 @@ class Newcomer:
 class Placed:
     """A matched newcomer: his problems, the person he is, his categories.
 
-    `pots` are the ids of the optional pots that he takes part in.
+    `pots` are the ids of the optional pots that he takes part in; `meant` those of people on
+    record who may be meant, where that is a question.
     """
 
     problems: list[Problem]
     person: int | None = None
     categories: list[Category] = field(default_factory=list)
     pots: list[int] = field(default_factory=list)
+    meant: list[int] = field(default_factory=list)
 
 
 def examine(
-    tournament: Tournament, newcomers: Iterable[Newcomer]
+    tournament: Tournament, newcomers: Iterable[Newcomer], *, alike: bool = False
 ) -> tuple[list[Problem], list[Placed]]:
-    """Every problem of every newcomer, and each newcomer matched."""
+    """Every problem of every newcomer, and each newcomer matched.
+
+    With `alike`, names like others on record are a question too; where nobody answers, they are
+    entered as they are.
+    """
     roster, newcomers = Roster.of(tournament), list(newcomers)
     roster.register.know(each.name for each in newcomers)
+    if alike:
+        roster.register.know_alike(each.name for each in newcomers)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []
     placed = [roster.place(newcomer) for newcomer in newcomers]
     return [*problems, *(problem for each in placed for problem in each.problems)], placed
@@ -94,11 +108,16 @@ class Roster:
         """The problems of one newcomer, each with his row, the person he is, and his categories."""
         problems = self.faults(newcomer)
         categories, pots = self.classes(newcomer)[1:]
-        person = None
+        person, meant = None, []
         if not errors(problems):
             found, newcomer = self.resolve_abbreviation(newcomer)
             if not found:
                 found, person = self.identify(newcomer)
+            if not found and person is None:
+                meant = self.alike(newcomer)
+                found = question(as_suggestions(self.tournament, meant), str(newcomer.name))
+            elif found:
+                meant = self.register.namesakes(newcomer.name)
             problems += found
         if newcomer.start_number:
             self.taken.add(newcomer.start_number)
@@ -106,7 +125,8 @@ class Roster:
         if person is not None and not categories and (newcomer.categories is None or pots):
             categories = self.of_last_time(person)
         row = newcomer.row or None
-        return Placed([replace(each, number=row) for each in problems], person, categories, pots)
+        numbered = [replace(each, number=row) for each in problems]
+        return Placed(numbered, person, categories, pots, meant)
 
     def faults(self, newcomer: Newcomer) -> list[Problem]:
         """Problems of a newcomer's data, independent of who he is."""
@@ -191,18 +211,24 @@ class Roster:
 
         Beginnings mean the one person whom `sole_match` finds. An exact name, or one that fits
         nobody, is entered as typed. Everything else is a question, so that nobody is entered
-        twice: beginnings that fit several, a name spelled out that may be a longer one, somebody
-        who plays already, a namesake on record of another club.
+        twice: beginnings that fit several, a name spelled out that may be a longer one, or is
+        like one on record, somebody who plays already, a namesake on record of another club.
         """
         typed = newcomer.typed
         if not typed or newcomer.person or newcomer.another:
             return [], newcomer
         if namesakes := self.register.namesakes(newcomer.name):
             return club_doubts(namesakes, newcomer), newcomer
-        found = as_suggestions(self.tournament, self.register.starting(typed, MOST_SORTED))
-        if match := sole_match(found, typed):
+        starting = self.register.starting(typed, MOST_SORTED)
+        if match := sole_match(as_suggestions(self.tournament, starting), typed):
             return [], replace(newcomer, person=match.person.pk)
-        return question(found, typed), newcomer
+        meant = perhaps_meant(self.register, typed, starting)
+        return question(as_suggestions(self.tournament, meant), typed), newcomer
+
+    def alike(self, newcomer: Newcomer) -> list[int]:
+        """Whom a pasted name may be that nobody on record has; those of `Register.know_alike`."""
+        known = newcomer.typed or newcomer.person or newcomer.another
+        return [] if known else self.register.alike.get(newcomer.name, [])
 
     def chosen(self, person: int) -> tuple[list[Problem], int | None]:
         """A person chosen from the suggestions, if still there and not entered yet."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +21,7 @@ from scoring.models.person import EntryState
 from scoring.money.services.pot_choices import set_pots
 from scoring.players.files.paste import MOST_ROWS, PastedRow, read_rows
 from scoring.players.forms.entries import EntryForm, EntryStateForm, PasteForm
+from scoring.players.reads.entries import Suggestion, as_suggestions
 from scoring.players.services import entries, leaving
 from scoring.players.services.matching import examine
 from scoring.players.views.registration import taken_back
@@ -38,7 +39,7 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     page = "players/paste.html"
     if request.method == "GET" or not form.is_valid():
         return form_page(request, page, form, tournament=tournament)
-    rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST.getlist("anyway"))
+    rows = confirmed_rows(read_rows(form.cleaned_data["text"]), request.POST)
     if len(rows) > MOST_ROWS:
         form.add_error("text", message(Problem("too-many-rows", params={"most": MOST_ROWS})))
         return form_page(request, page, form, tournament=tournament)
@@ -52,24 +53,42 @@ def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return form_page(request, page, form, tournament=tournament, **context)
 
 
-def confirmed_rows(rows: list[PastedRow], numbers: list[str]) -> list[PastedRow]:
-    """The rows; those confirmed in spite of a namesake are other persons."""
-    chosen = set(numbers)
+def confirmed_rows(rows: list[PastedRow], sent: QueryDict) -> list[PastedRow]:
+    """The rows, each with who was said to be meant: somebody on record, or "new"."""
+    chosen = [(row, sent.get(f"choice-{row.row}", "")) for row in rows]
     return [
-        replace(row, newcomer=replace(row.newcomer, another=str(row.row) in chosen)) for row in rows
+        replace(
+            row,
+            newcomer=replace(
+                row.newcomer,
+                another=choice == "new",
+                person=int(choice[:18]) if choice.isascii() and choice.isdecimal() else None,
+            ),
+        )
+        for row, choice in chosen
     ]
 
 
-def judged(
-    tournament: Tournament, rows: list[PastedRow]
-) -> tuple[list[PastedRow], list[tuple[PastedRow, list[Problem]]]]:
-    """The rows that can be entered, and the others with their problems."""
-    problems, _people = examine(tournament, [row.newcomer for row in rows])
+BadRow = tuple[PastedRow, list[Problem], list[Suggestion]]
+
+
+def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRow], list[BadRow]]:
+    """The rows that can be entered, and the others with their problems and who may be meant."""
+    problems, placed = examine(tournament, [row.newcomer for row in rows], alike=True)
     wrong: dict[int, list[Problem]] = {row.row: list(row.problems) for row in rows}
     for problem in problems:
         wrong.setdefault(problem.number or 0, []).append(problem)
     good = [row for row in rows if not wrong[row.row] and not wrong.get(0)]
-    return good, [(row, wrong[row.row] + wrong.get(0, [])) for row in rows if row not in good]
+    return good, [
+        (row, wrong[row.row] + wrong.get(0, []), free(as_suggestions(tournament, each.meant)))
+        for row, each in zip(rows, placed, strict=True)
+        if row not in good
+    ]
+
+
+def free(people: list[Suggestion]) -> list[Suggestion]:
+    """Those who are not entered yet."""
+    return [each for each in people if each.start_number is None]
 
 
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:

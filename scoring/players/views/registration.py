@@ -44,8 +44,10 @@ def show_entries(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return entries_page(request, tournament, QuickAddForm())
 
 
-def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """All players by start number, and the line that adds one."""
+def entries_page(
+    request: HttpRequest, tournament: Tournament, form: QuickAddForm, **refused: Any
+) -> HttpResponse:
+    """All players by start number, and the line that adds one; with the line that was `refused`."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -57,7 +59,9 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
         "price": door_price(tournament),
         "last": leaving.last_registered(tournament, actor(request)),
     }
-    return form_page(request, "players/entries.html", form, **context, **counted(tournament))
+    return form_page(
+        request, "players/entries.html", form, **context, **counted(tournament), **refused
+    )
 
 
 def counted(tournament: Tournament) -> dict[str, Any]:
@@ -165,16 +169,16 @@ def not_added(
     typed: dict[str, Any],
 ) -> HttpResponse:
     """Why, and the options: one of the known namesakes, or another person."""
-    if not is_partial(request):
-        return entries_page(request, tournament, form)
-    context = {
-        "tournament": tournament,
+    context: dict[str, Any] = {
         "typed": typed,
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
         "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
         "namesakes": namesakes_of(tournament, typed.get("name", "")),
     }
+    if not is_partial(request):
+        return entries_page(request, tournament, form, **context)
+    context["tournament"] = tournament
     return render(request, "players/_not_added.html", context, status=UNPROCESSABLE)
 
 

@@ -15,6 +15,7 @@ from scoring.models import Season
 from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.overview import honours_of, season_overview
 from scoring.seasons.reads.person import person_in, person_listing
+from scoring.standings.reads.season_end import season_end
 from scoring.standings.reads.season_honours import Honour, days_listing, honours_listing
 from scoring.standings.reads.season_listing import season_listing
 
@@ -57,6 +58,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         "days": days,
         "season_link": season_link(request, season),
         "may_make": organizes_host(request.user, season),
+        "end": season_end(season),
     }
     return render(request, "seasons/season.html", context)
 

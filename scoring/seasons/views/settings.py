@@ -17,6 +17,7 @@ from scoring.models.season import SeasonKind
 from scoring.seasons.forms import FirstEveningForm, NewSeasonForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
+from scoring.seasons.services.closing import close_season
 from scoring.tournament.services.terms import TournamentTerms
 from scoring.tournament.services.tournaments import create_tournament
 
@@ -130,3 +131,12 @@ def switch_public(request: HttpRequest, season_id: int) -> HttpResponse:
     with notifying(request):
         seasons.set_public(season, request.POST.get("on") == "yes", **submission(request))
     return redirect("season", season.pk)
+
+
+@require_POST
+def close(request: HttpRequest, season_id: int) -> HttpResponse:
+    """The season is over, or goes on after all."""
+    season = season_for(request, season_id, Role.ORGANIZER)
+    with notifying(request):
+        close_season(season, request.POST.get("on") == "yes", **submission(request))
+    return redirect("league" if season.kind == SeasonKind.LEAGUE else "season", season.pk)

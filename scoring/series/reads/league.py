@@ -3,7 +3,9 @@
 from collections import defaultdict
 from contextlib import suppress
 
-from scoring.models import Series
+from scoring.models import ScoreList, Series, TeamMember
+from scoring.models.score_list import ListState
+from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.rules.outline import FEWEST
 from scoring.rules.problem import Problem
@@ -35,28 +37,46 @@ def league_problems(series: Series, tables: Tables) -> list[Problem]:
     return list({(each.code, str(each.params)): each for each in found}.values())
 
 
-def threes_problems(series: Series, tables: Tables) -> list[Problem]:
+def threes_problems(series: Series, tables: Tables, *, gone: int = 0) -> list[Problem]:
     """Whether there are more tables of three than need no reason (TO 7.1.1); in a league none that
-    the teams give: 4-4-4-0 makes four.
+    the teams give: 4-4-4-0 makes four. `gone` is the start number of who is about to leave.
     """
     problems = three_problems(tables)
     if problems and series.tournament.league:
         with suppress(NotPlayable):
-            wanted = venue_of(series).shape.sizes.count(FEWEST)
+            wanted = venue_of(series, gone=gone).shape.sizes.count(FEWEST)
             return [] if count_threes(tables) <= wanted else problems
     return problems
 
 
-def venue_of(series: Series) -> VenueRequest:
+def venue_of(series: Series, *, gone: int = 0) -> VenueRequest:
     """The teams of a league's tournament with who plays this series."""
     teams = teams_of(series.tournament, series.number)
     players: dict[str, list[int]] = defaultdict(list)
     for entry in playing(series):
-        if entry.pk in teams:
+        if entry.pk in teams and entry.start_number != gone:
             players[teams[entry.pk]].append(entry.start_number)
     rows = tuple(VenueTeam(name, tuple(players[name])) for name in sorted(players))
     contest = series.tournament.team_contests.filter(kind=TeamKind.TEAM).first()
     return VenueRequest(rows, 1, "", size=contest.size if contest else FULL_TEAM)
+
+
+def fourth_may_join(series: Series) -> bool:
+    """Whether a late player may come to a table of three at a round: in leagues alone (TO 9.7)."""
+    at = series.tournament
+    return at.league and at.substitutes and series.state == SeriesState.PLAYING
+
+
+def free_chairs(series: Series, entry_id: int) -> tuple[ScoreList, ...]:
+    """The lists of tables of three that a late player may join as the fourth: nobody of his team
+    sits there.
+    """
+    own = TeamMember.objects.filter(
+        entry=entry_id, contest__tournament=series.tournament_id, contest__kind=TeamKind.TEAM
+    )
+    mates = TeamMember.objects.filter(team__in=own.values("team")).values("entry")
+    threes = series.lists.filter(seats=FEWEST, state=ListState.OPEN)
+    return tuple(threes.exclude(seat_rows__entry__in=mates).order_by("table_number"))
 
 
 def text_of(sizes: tuple[int, ...]) -> str:

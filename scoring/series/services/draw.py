@@ -31,7 +31,8 @@ from scoring.series.reads.draw_request import (
     options_of_draw,
     request_of,
 )
-from scoring.series.reads.tables import Tables, three_problems, threes_logged
+from scoring.series.reads.league import threes_problems
+from scoring.series.reads.tables import Tables, threes_logged
 from scoring.series.services.tables import clear_tables, seat_tables
 from scoring.series.states import act_problems, without_reason
 
@@ -148,7 +149,7 @@ def seat_by_hand(
         }
         problems = act_problems(series, "seat") + reason_problems([series], reason)
         problems += manual_problems(tables, list(entries))
-        problems += without_reason(three_problems(tables), by=by, reason=reason)
+        problems += without_reason(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
         clear_tables(series)

@@ -20,7 +20,7 @@ from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
 from scoring.series.reads.league import league_problems, threes_problems
-from scoring.series.reads.tables import playing, tables_of, three_problems, threes_logged
+from scoring.series.reads.tables import playing, tables_of, threes_logged
 from scoring.series.reads.without_list import unexplained
 from scoring.series.services.release import show_step
 from scoring.series.services.tables import entries_by_number, seat_table
@@ -133,7 +133,7 @@ def open_list(
         problems = open_problems(series, table, start_numbers, entries)
         tables = {**tables_of(series), table: list(start_numbers)}
         if len(start_numbers) == 3:
-            problems += without_reason(three_problems(tables), by=by, reason=reason)
+            problems += without_reason(threes_problems(series, tables), by=by, reason=reason)
         if problems:
             raise Refused(problems)
         begin_by_list(series, by)

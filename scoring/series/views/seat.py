@@ -17,10 +17,11 @@ from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.series.forms import HIGHEST, NoListForm, SeatChangeForm
+from scoring.series.reads.league import fourth_may_join, free_chairs, threes_problems
 from scoring.series.reads.seat_changes import seating_change
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import empty_tables, tables_of, three_problems
+from scoring.series.reads.tables import empty_tables, tables_of
 from scoring.series.reads.vacated import vacant_seats
 from scoring.series.reads.without_list import without_list
 from scoring.series.services import seat_changes
@@ -70,7 +71,7 @@ def possible_changes(series: Series, entry: Entry) -> dict[str, Any]:
     seated = tables.get(table, []) if table else []
     left = {**tables, table: [each for each in seated if each != number]} if table else tables
     return {
-        "one_more_three": three_problems(left),
+        "one_more_three": threes_problems(series, left, gone=number),
         "changes": True,
         "waiting": [each.entry for each in without_list(series) if each.entry.pk != entry.pk],
         "threes": [
@@ -78,6 +79,7 @@ def possible_changes(series: Series, entry: Entry) -> dict[str, Any]:
             for each in one_series(series).tables
             if each.score_list.seats == 3 and each.score_list.table_number in empty - {table}
         ],
+        "joins": free_chairs(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(seated) == 4,
         "others": [player for player in seated if player != number],
         "vacant": [each for each in vacant_seats(series) if each.list.table_number in empty],
@@ -128,7 +130,7 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
         return redirect("series", series.pk)
     with notifying(request):
         row = act(series, form.cleaned_data, **submission(request))
-        for problem in three_problems(tables_of(series)):
+        for problem in threes_problems(series, tables_of(series)):
             messages.warning(request, with_paragraph(problem))
         return redirect("seating-changed", series.pk, row.pk)
     return redirect("series", series.pk)

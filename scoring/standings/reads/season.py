@@ -139,8 +139,9 @@ class SeasonStandings:
 
     @property
     def provisional(self) -> bool:
+        """Until its organizer closes it; also again while a day of it is not final."""
         unfinished = any(each.state != TournamentState.FINAL for each in self.tournaments)
-        return self.interim or unfinished or not self.days
+        return self.interim or unfinished or not self.days or self.season.closed_at is None
 
 
 def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -> SeasonStandings:

@@ -10,7 +10,6 @@ from scoring.core.columns import NAME, NUMBER
 from scoring.core.listing import Column, Kind, Listing, rows_of, shown
 from scoring.messages import label
 from scoring.models import Season, Tournament
-from scoring.models.tournament import TournamentState
 from scoring.standings.reads.season import SeasonDay, SeasonStandings
 
 PLACES = 3
@@ -119,10 +118,8 @@ def days_listing(found: SeasonStandings) -> Listing:
 
 
 def is_over(found: SeasonStandings) -> bool:
-    """Whether a champion can be named: every day is final."""
-    return bool(found.rows) and all(
-        each.state == TournamentState.FINAL for each in found.tournaments
-    )
+    """Whether a champion can be named: the season is closed, every day is final."""
+    return bool(found.rows) and not found.provisional
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +142,7 @@ def honour_of(found: SeasonStandings) -> Honour | None:
         "; ".join(row.name for row in ranked if row.rank.rank == place)
         for place in range(1, PLACES + 1)
     ]
-    over = not found.partial and not found.interim and is_over(found)
+    over = not found.partial and is_over(found)
     return Honour(found.season, over, tuple(names), ranked[0].figure, best_evening(found))
 
 

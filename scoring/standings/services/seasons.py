@@ -47,6 +47,8 @@ def join_season(
         "season_best_of": before and before.best_of,
     }
     season = locked_season(name, tournament.host_id) if name else None
+    if season and season != before and season.closed_at:
+        raise refuse("season-closed", "season")
     if season and (season != before or best_of not in (None, season.best_of)):
         refuse_others(season, tournament, "season" if season != before else "season_best_of", by)
     if season and best_of not in (None, season.best_of):

@@ -41,12 +41,26 @@ function move(step) {
   choose(at < 0 || at >= every.length ? null : every[at]);
 }
 
+// The question about the line that came back: one key says that it is nobody on record.
+const answers = document.getElementById("answers");
+const isAsked = (form) => form.elements.namedItem("name")?.value === field.value;
+const newOne = (key) =>
+  key.length === 1 && [...answers.querySelectorAll(`button[data-key="${CSS.escape(key)}"]`)].find((button) => isAsked(button.form));
+answers.addEventListener("submit", (event) => {
+  if (!isAsked(event.target)) return;
+  for (const each of [field, form.elements.namedItem("club"), form.elements.namedItem("start_number")]) each.value = "";
+  field.removeAttribute("aria-invalid");
+  close();
+  field.focus();
+});
+
 field.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown") move(1);
   else if (event.key === "ArrowUp") move(chosen() ? -1 : options().length);
   else if (event.key === "Escape") close();
   else if (event.key === "z" && event.ctrlKey && field.value === "" && !undo.hidden && !isOnItsWay()) undo.requestSubmit();
   else if (event.key === "Enter" && chosen()) take(chosen());
+  else if (newOne(event.key)) newOne(event.key).click();
   else return;
   event.preventDefault();
 });

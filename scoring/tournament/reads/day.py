@@ -28,7 +28,9 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL
+from scoring.series.reads.league import fourth_may_join, free_chairs
 from scoring.series.reads.list_states import ACTS, writers_in
+from scoring.standings.reads.season_end import season_end
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
 
@@ -53,10 +55,13 @@ class TableOfDay:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOfDay:
-    """A player by start number and name."""
+    """A player by start number and name; late in a league, with the list of the table of three that
+    he may join as the fourth.
+    """
 
     number: int
     name: str
+    joins: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,7 @@ class DayState:
     `entered` counts the players as long as there is no series. `own` are the lists that this reader
     may confirm, by id; `others_confirm` whether anybody else could. `calls` are the tables that
     wait for this reader as a referee, the longest first. `end` is None as long as nothing of the
-    end of the day is asked.
+    end of the day is asked. `season_over` says that every day of its season is final.
     """
 
     state: str
@@ -107,6 +112,7 @@ class DayState:
     superuser: bool = False
     backed_up: bool = True
     end: DayEnd | None = None
+    season_over: bool = False
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
@@ -149,7 +155,15 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         superuser=superuser,
         backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
         end=end,
+        season_over=right.organizer and state == TournamentState.FINAL and is_last(tournament),
     )
+
+
+def is_last(tournament: Tournament) -> bool:
+    """Whether the season of this day could be closed: nothing else of it is still to come."""
+    season = tournament.season
+    open_still = season is not None and season.closed_at is None and not tournament.sample
+    return open_still and season_end(season).reached
 
 
 # Series and tables ------------------------------------------------------------------------------
@@ -238,8 +252,17 @@ def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[PlayerOfDay,
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
     excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
     left = list(entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person"))
-    named = (PlayerOfDay(each.start_number, str(each.person)) for each in left[:NAMED])
+    named = (
+        PlayerOfDay(each.start_number, str(each.person), joined_by(each, series))
+        for each in left[:NAMED]
+    )
     return len(left), tuple(named)
+
+
+def joined_by(late: Entry, series: Series) -> int:
+    """The list that a late player of a league joins at a round, by id; 0 for none."""
+    lists = free_chairs(series, late.pk) if fourth_may_join(series) else ()
+    return lists[0].pk if lists else 0
 
 
 def vacated(series: Series) -> list[PlayerOfDay]:

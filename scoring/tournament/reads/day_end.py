@@ -8,14 +8,13 @@ from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties
 from scoring.money.reads.award import choosers_now
+from scoring.money.reads.deciding_lots import PODIUM
 from scoring.money.reads.handed_in import ready_winners, waiting_winners
 from scoring.money.reads.ledger import open_fees
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.money.reads.till import till
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.standings.reads.players import standings
-
-PODIUM = 3  # lots among these places are asked for even where no prize depends on them
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def with_money(found: DayEnd, tournament: Tournament, pots: Sequence[PotAward]) 
 
 def scopes_without_lot(tournament: Tournament, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
     """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
-    scopes = dict.fromkeys(each.scope for each in pots if each.award.undecided)
+    scopes = dict.fromkeys(each.scope for each in pots if not each.lots_drawn)
     if tournament.ties == Ties.LOT:
         overall = standings(tournament)
         tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)

@@ -13,7 +13,7 @@ from scoring.models import Tournament
 from scoring.models.names import Scope
 from scoring.models.series import SeriesState
 from scoring.standings.reads.players import moment
-from scoring.tournament.reads.day import SeriesOfDay, TableOfDay, day_of
+from scoring.tournament.reads.day import PlayerOfDay, SeriesOfDay, TableOfDay, day_of
 from scoring.tournament.reads.steps import NextStep, steps_for
 
 SHOWN_TABLES = 12  # so many tables are links, the others stand on the page of the series
@@ -155,6 +155,9 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "choose-prizes": lambda tournament, step: (
         f"{reverse('award', args=[tournament.pk])}#choose-{step.scope}"
     ),
+    "close-season": lambda tournament, _step: (
+        f"{reverse('season', args=[tournament.season_id])}#end"
+    ),
     "close-series": in_series("series"),
     "collect-fees": in_tournament("money-open"),
     "collect-signatures": in_series("series", "?by=confirm"),
@@ -222,16 +225,20 @@ def places_of(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     """A link for each table, or for each player, that the step is about."""
     if step.series and step.code in PLAYERS:
         players = step.series.waiting if step.code == "seat-people" else step.series.gone
-        return tuple(
-            Link(each.name, reverse("series-seat", args=[step.series.id, each.number]))
-            for each in players
-        )
+        return tuple(Link(each.name, seat_of(step.series, each)) for each in players)
     shown = step.tables[:SHOWN_TABLES]
     if step.code == "answer-calls":
         new = reverse("ruling-new", args=[tournament.pk])
         return tuple(Link(str(each.number), new + ruling_query(each)) for each in shown)
     name = "list-confirm" if step.code == "confirm-lists" else "list"
     return tuple(Link(str(each.number), reverse(name, args=[each.list_id])) for each in shown)
+
+
+def seat_of(series: SeriesOfDay, player: PlayerOfDay) -> str:
+    """Where a player gets his seat: at the list of the table that he joins, else on his page."""
+    if player.joins:
+        return f"{reverse('list-players', args=[player.joins])}?joins={player.number}"
+    return reverse("series-seat", args=[series.id, player.number])
 
 
 def ruling_query(table: TableOfDay) -> str:

@@ -259,5 +259,7 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("reveal")
     if not day.backed_up:
         yield NextStep("back-up")
-    yield NextStep("next-evening", Role.ORGANIZER)
+    yield NextStep("next-evening")
+    if day.season_over:
+        yield NextStep("close-season")
     yield NextStep("finished", Role.VIEWER)

@@ -59,7 +59,7 @@ function fees({ state, totals, lines, nameOf, words, outline }, present) {
   if (!ladder?.length && !passed) return null
   const passedIn = position => lines.filter(line => line.passed && !line.annulled && outline.present(line.number).includes(position)).length
   const cents = totals.map(each => fee({ lost: each.lost, passed: passedIn(each.position) }, { ladder, passed }))
-  const euros = value => `${Math.floor(value / 100)},${String(value % 100).padStart(2, "0")} €`
+  const euros = value => say(words.euros, { euros: Math.floor(value / 100), cents: String(value % 100).padStart(2, "0") })
   return h("p", {}, `${words.fees} `, totals.filter(each => cents[each.position - 1] || present.includes(each.position))
     .map(each => `${nameOf(each.position)} ${euros(cents[each.position - 1])}`).join(" · "),
   ` · ${say(words.fees_sum, { sum: euros(cents.reduce((sum, each) => sum + each, 0)) })}`)

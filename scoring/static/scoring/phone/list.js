@@ -18,7 +18,7 @@ const SETTLES = 400 // milliseconds in which a thumb on its way would hit anothe
 
 const ui = {
   selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
-  closed: false, wall: "", paper: null }
+  closed: false, wall: "", paper: null, unclaimed: [] }
 let law, session
 
 // What is there --------------------------------------------------------------------------------
@@ -205,6 +205,8 @@ function reading({ state, players, outline, number }) {
   return h("div", { class: "card", "data-key": "claim" },
     h("h2", {}, writer ? say(words.take_sure, { name: writer.name }) : words.claim),
     h("p", {}, writer ? say(words.take_long, { name: writer.name }) : words.claim_long),
+    ui.unclaimed.length ? h("div", { class: "objections" },
+      ui.unclaimed.map(each => h("p", { class: "strong", role: "alert" }, each.message ?? each.code))) : null,
     h("div", { class: "row" }, sitting.map(each => button(each.name, "claim", { value: each.name, kind: "primary" }))),
     writer ? button(words.cancel, "cancel") : null)
 }
@@ -242,7 +244,7 @@ const actions = {
   won: () => finish("won"),
   lost: () => finish("lost"),
   undo,
-  cancel() { Object.assign(ui, { editing: null, selection: NOTHING, confirming: null, more: false, taking: false }) },
+  cancel() { Object.assign(ui, { editing: null, selection: NOTHING, confirming: null, more: false, taking: false, unclaimed: [] }) },
   seen() { session.seen() },
   again() { session.again() },
   reload: () => location.reload(),
@@ -317,8 +319,9 @@ async function undo() {
 
 async function claim(name) {
   const { writer } = session.state
-  const done = await session.claim(name, writer?.device)
-  ui.taking = !done && session.offlineSince !== null && Boolean(writer)
+  const { done, problems } = await session.claim(name, writer?.device)
+  ui.unclaimed = problems
+  ui.taking = !done && (problems.length > 0 || session.offlineSince !== null) && Boolean(writer)
   show()
 }
 

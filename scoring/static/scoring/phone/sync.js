@@ -82,11 +82,15 @@ export class Sync {
     const headers = { ...(this.#etag ? { "If-None-Match": this.#etag } : {}) }
     const who = new URLSearchParams({ device: this.device, waiting: this.acts.length })
     const answer = await this.#fetch(`state/?${who}`, { headers })
-    if (answer?.status === 200) {
-      this.#etag = answer.headers.get("ETag") ?? ""
-      this.#take(await answer.json())
-    }
+    if (answer?.status === 200) this.#told(answer, await answer.json().catch(() => null))
     await this.flush()
+  }
+
+  /** Take a state with its tag: the server is not asked again for what it has just told. */
+  #told(answer, state) {
+    if (!state?.lines) return this.#take(state)
+    this.#etag = answer.headers.get("ETag") ?? ""
+    this.#take(state)
   }
 
   async flush() {
@@ -114,7 +118,7 @@ export class Sync {
 
   async #answered(act, answer, body) {
     const status = answer?.status ?? 0
-    if (body?.state) this.#take(body.state)
+    if (body) this.#told(answer, body.state)
     if (status === 200) await this.#done(act)
     else if (status === 409 && body?.why === "revision" && body.state) {
       const code = act.act === "hand-in" ? "signed-another" : "moved-on"
@@ -168,19 +172,19 @@ export class Sync {
   }
 
   /** Claim the writing under a name; `replaces` is the device that wrote until now. Gives whether
-   * this device writes. */
+   * this device writes, and why not where the server refuses it. */
   async claim(name, replaces) {
     const answer = await this.post("device/", { name, replaces, token: token() })
     const body = await answer?.json?.().catch(() => null)
-    if (answer?.status === 200 || answer?.status === 409) this.#take(body?.state)
-    return answer?.status === 200
+    if (body) this.#told(answer, body.state)
+    return { done: answer?.status === 200, problems: body?.problems ?? [] }
   }
 
   /** Call the referee, or withdraw the call; gives whether the server has it. */
   async call(fields) {
     const answer = await this.post("call/", { token: token(), ...fields })
     const body = await answer?.json?.().catch(() => null)
-    if (answer?.ok) this.#take(body?.state)
+    if (answer?.ok) this.#told(answer, body?.state)
     return answer?.ok ?? false
   }
 

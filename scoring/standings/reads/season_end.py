@@ -1,0 +1,34 @@
+"""What is still to come before a season can be closed."""
+
+from dataclasses import dataclass
+
+from scoring.models import Meeting, Season
+from scoring.models.season import SeasonKind
+from scoring.models.tournament import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    """How many days count, how many of them are not final; of a league, how many meetings there
+    are and how many match reports are missing.
+    """
+
+    days: int
+    unfinished: int
+    meetings: int = 0
+    reports: int = 0
+
+    @property
+    def reached(self) -> bool:
+        """Whether everything planned was played and is final."""
+        return bool(self.days or self.meetings) and not self.unfinished and not self.reports
+
+
+def season_end(season: Season) -> SeasonEnd:
+    """One query, of a league two."""
+    states = list(season.tournaments.filter(sample=False).values_list("state", flat=True))
+    unfinished = sum(state != TournamentState.FINAL for state in states)
+    if season.kind != SeasonKind.LEAGUE:
+        return SeasonEnd(len(states), unfinished)
+    reported = Meeting.objects.filter(division__season=season).values_list("reported_at", flat=True)
+    return SeasonEnd(len(states), unfinished, len(reported), sum(at is None for at in reported))
