@@ -56,6 +56,11 @@ def run(options: argparse.Namespace) -> int:
 
         return pack(options.target, options.python)
 
+    if options.command == "pictures":
+        from launch.pictures import pictures
+
+        return pictures()
+
     from launch.start import start
 
     return start(options)
@@ -81,15 +86,15 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("start", "test", "check", "house", "pack", "messages"),
+        choices=("start", "test", "check", "house", "pack", "messages", "pictures"),
         default="start",
         help=localized(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "
             "pack: wheels/ füllen für einen Rechner ohne Internet, mit --for als Ordner zum "
-            "Mitnehmen; messages: Übersetzungen einsammeln",
+            "Mitnehmen; messages: Übersetzungen einsammeln; pictures: die Bilder des README",
             "test: all checks; check: the quick ones of a room; house: the structure in figures; "
             "pack: fill wheels/ for a computer without internet, with --for as a folder to take "
-            "along; messages: collect the translations",
+            "along; messages: collect the translations; pictures: those of the README",
         ),
     )
     room = localized("bei check: ein Ordner von scoring/", "with check: a folder of scoring/")

@@ -20,7 +20,7 @@ PLATFORMS = {
     "linux": (("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),),
 }
 PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
-FILES = ("run.py", "manage.py", RUNTIME, "README.md", "CHANGELOG.md", "LICENSE")
+FILES = ("run.py", "manage.py", RUNTIME, "README.md", "README.en.md", "CHANGELOG.md", "LICENSE")
 STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
 

@@ -1,6 +1,7 @@
 """Django's settings: from the environment, with defaults for a laptop in a club room.
 
-README lists the variables. `SKATTURNIER_PROFILE=production` is a server on the internet.
+docs/server.md "Settings" lists the variables. `SKATTURNIER_PROFILE=production` is a server on the
+internet.
 """
 
 import os

@@ -29,7 +29,7 @@ Call = Callable[[], object]
 
 def league(stage: Any) -> Season:
     """A league of four teams, led by the account of the stage."""
-    season = make_league()
+    season = make_league(host=stage.host)
     if stage.by.user is not None:
         LeagueLeader.objects.create(season=season, user=stage.by.user)
     return season
@@ -112,7 +112,7 @@ KEEP = WithdrawnResults.KEEP
 TERMS = divisions.DivisionTerms("Staffel B")
 
 LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
-    "leagues.create_league": lambda s: partial(service.create_league, "Liga", by=s.by),
+    "leagues.create_league": lambda s: partial(service.create_league, "Liga", host=s.host, by=s.by),
     "leagues.change_league": lambda s: partial(
         service.change_league, league(s), name="Liga Süd", public=True, by=s.by
     ),

@@ -10,7 +10,8 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from scoring.models import Logo, Tournament
+from scoring.models import HostLogo, Logo, Tournament
+from scoring.models.host import Owned
 from scoring.models.tournament import TournamentState
 
 STATES: Mapping[str, Promise] = MappingProxyType(
@@ -65,6 +66,15 @@ def head_of(tournament: Tournament) -> Head:
 
 
 def logo_of(tournament: Tournament) -> bytes:
-    """The logo as a PNG; empty where none was given."""
+    """The logo as a PNG: its own, else that of its host; empty where none was given."""
+    return own_logo(tournament) or logo_of_host(tournament)
+
+
+def own_logo(tournament: Tournament) -> bytes:
     png = Logo.objects.filter(tournament=tournament).values_list("png", flat=True).first()
+    return bytes(png or b"")
+
+
+def logo_of_host(owned: Owned) -> bytes:
+    png = HostLogo.objects.filter(host=owned.host_id).values_list("png", flat=True).first()
     return bytes(png or b"")

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,24 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import administrator, submission
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.hosts import reads, services
+from scoring.hosts.access import host_for, host_to_administer, reader
 from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
-from scoring.models import Host, User
-
-
-def reader(request: HttpRequest) -> User:
-    """The account that reads. Where there is one host, the pages of hosts are not there."""
-    if not isinstance(request.user, User) or not reads.several_hosts():
-        raise Http404
-    return request.user
-
-
-def host_for(request: HttpRequest, host_id: int, *, administer: bool = False) -> tuple[User, Host]:
-    """The reader and a host in which he has a role; 404 for any other."""
-    user = reader(request)
-    host = get_object_or_404(reads.hosts_seen_by(user).select_related("parent"), pk=host_id)
-    if administer and not reads.administers(user, host):
-        raise PermissionDenied
-    return user, host
+from scoring.models import Host, HostLogo, User
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,6 +53,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
     page = Paginator(reads.published_below(host), PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
+    context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if reads.administers(user, host):
         held = [(each, HeldRoleForm(initial={"role": each.role})) for each in reads.roles_in(host)]
         context |= {"held": held, "role_form": HostRoleForm(host=host, by=user)}
@@ -77,7 +62,7 @@ def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> H
 
 @require_POST
 def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
-    user, host = host_for(request, host_id, administer=True)
+    user, host = host_to_administer(request, host_id)
     with notifying(request):
         data = cleaned(HostRoleForm(request.POST, host=host, by=user))
         services.give_host_role(host, **data, **submission(request))
@@ -88,7 +73,7 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
 @require_POST
 def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
     """Another role in the host, or none."""
-    _user, host = host_for(request, host_id, administer=True)
+    _user, host = host_to_administer(request, host_id)
     account = get_object_or_404(User, pk=user_id, host_roles__host=host)
     with notifying(request):
         role = cleaned(HeldRoleForm(request.POST))["role"]

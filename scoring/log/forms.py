@@ -32,6 +32,9 @@ ABOUT = {
 AMONG_HOSTS = {
     Action.HOST_ADDED,
     Action.HOST_CHANGED,
+    Action.HOST_DEFAULTS_CHANGED,
+    Action.HOST_LOGO_REMOVED,
+    Action.HOST_LOGO_SET,
     Action.HOST_ROLE_GIVEN,
     Action.HOST_ROLE_TAKEN,
     Action.MEMBER_OFFERED,

@@ -1,4 +1,4 @@
-"""The log of a tournament, of the installation, and the history of one list."""
+"""The log of a tournament, of a host, of the installation, and the history of one list."""
 
 from typing import Any
 
@@ -11,11 +11,12 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
 from scoring.core.answers import PER_PAGE
 from scoring.desk.grid import list_context
+from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads.history import events, list_history
-from scoring.log.reads.search import actors, log_rows
-from scoring.models import LogEntry, Role, Tournament
+from scoring.log.reads.search import Place, actors, log_rows
+from scoring.models import LogEntry, Role
 from scoring.models.log import REVERSIBLE
 
 
@@ -36,10 +37,19 @@ def installation_log(request: HttpRequest) -> HttpResponse:
     return render(request, "log/page.html", {"installation": True, **rows})
 
 
-def found(request: HttpRequest, tournament: Tournament | None, right: Right) -> dict[str, Any]:
+@never_cache
+@require_GET
+def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
+    """What was done in a host and in all its tournaments, for its administrator."""
+    _user, host = host_to_administer(request, host_id)
+    rows = found(request, host, Right(Role.ORGANIZER))
+    return render(request, "log/page.html", {"host": host, **rows})
+
+
+def found(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
-    form = LogForm(request.GET, people=actors(tournament))
-    paginator: Paginator[LogEntry] = Paginator(log_rows(tournament, form.wanted()), PER_PAGE)
+    form = LogForm(request.GET, people=actors(place))
+    paginator: Paginator[LogEntry] = Paginator(log_rows(place, form.wanted()), PER_PAGE)
     page = paginator.get_page(request.GET.get("page"))
     return {
         "form": form,

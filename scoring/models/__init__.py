@@ -10,10 +10,11 @@ from scoring.models.account import (
     User,
 )
 from scoring.models.adjustment import Adjustment
-from scoring.models.announcement import Announcement, Logo, PrintCopies
+from scoring.models.announcement import Announcement, HostLogo, Logo, PrintCopies
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.host import Host
+from scoring.models.host_defaults import HostDefaults
 from scoring.models.league import (
     Division,
     LeagueLeader,
@@ -57,6 +58,8 @@ __all__ = [
     "Fees",
     "Game",
     "Host",
+    "HostDefaults",
+    "HostLogo",
     "HostRole",
     "LeagueLeader",
     "LeagueLot",

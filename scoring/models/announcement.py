@@ -1,9 +1,10 @@
-"""The announcement of a tournament (TO 6.2), the club's logo, and how often papers are printed."""
+"""The announcement of a tournament (TO 6.2), logos, and how often papers are printed."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
 
@@ -30,6 +31,20 @@ class Logo(models.Model):
 
     def __str__(self) -> str:
         return f"logo of {self.tournament_id}"
+
+
+class HostLogo(models.Model):
+    """The picture of a host, for its tournaments that have none of their own.
+
+    By `digest`, of the picture, public pages know that it was exchanged.
+    """
+
+    host = models.OneToOneField(Host, models.CASCADE, related_name="logo")
+    png = models.BinaryField()
+    digest = models.CharField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"logo of host {self.host_id}"
 
 
 class PrintCopies(models.Model):

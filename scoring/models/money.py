@@ -14,20 +14,28 @@ from scoring.models.series import Series
 from scoring.models.tournament import Tournament
 
 
-class Fees(models.Model):
-    """What a player pays in a tournament, in cents.
+class FeeColumns(models.Model):
+    """What a player pays, in cents.
 
     `lost_ladder` holds steps [from the n-th lost game of a list, cents each]: [[1, 50], [4, 100]]
     is 0.50 for the first three and 1.00 from the fourth. `passed_cents` is what every player of
     a list pays for each game passed in.
     """
 
-    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fees")
     entry_cents = models.PositiveIntegerField(default=0)
     card_cents = models.PositiveIntegerField(default=0)
     table_cents = models.PositiveIntegerField(default=0)
     passed_cents = models.PositiveIntegerField(default=0)
     lost_ladder = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Fees(FeeColumns):
+    """What a player pays in a tournament."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="fees")
 
     class Meta:
         verbose_name_plural = "fees"

@@ -1,15 +1,17 @@
-"""The logo on every print, stored as a small PNG, and the copies of "Print for this moment"."""
+"""The logos on every print, stored as small PNGs, and the copies of "Print for this moment"."""
 
 import warnings
 from collections.abc import Mapping
+from hashlib import blake2b
 from io import BytesIO
 
 from PIL import Image
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission
-from scoring.models import Actor, Logo, PrintCopies, Tournament
+from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
+from scoring.models.names import host_subject
 from scoring.rules.problem import Problem
 from skatturnier.memory import release_memory
 
@@ -40,6 +42,25 @@ def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) 
     with sent, sent.alone():
         if Logo.objects.filter(tournament=tournament).delete()[0]:
             sent.log(old={"logo": True}, new={"logo": False})
+
+
+def set_host_logo(host: Host, picture: bytes, *, by: Actor, token: str | None = None) -> None:
+    """Store a picture for tournaments of the host that have none. Raises Refused as `set_logo`."""
+    png = as_png(picture)
+    sent = Submission(None, by, token, Action.HOST_LOGO_SET, host=host.pk)
+    with sent, sent.alone():
+        had = HostLogo.objects.filter(host=host).exists()
+        new = {"png": png, "digest": blake2b(png, digest_size=16).hexdigest()}
+        HostLogo.objects.update_or_create(host=host, defaults=new)
+        sent.log(about=host_subject(host.name), old={"logo": had}, new={"logo": True})
+
+
+def remove_host_logo(host: Host, *, by: Actor, token: str | None = None) -> None:
+    """Remove the logo of the host, if there is one; those of its tournaments stay."""
+    sent = Submission(None, by, token, Action.HOST_LOGO_REMOVED, host=host.pk)
+    with sent, sent.alone():
+        if HostLogo.objects.filter(host=host).delete()[0]:
+            sent.log(about=host_subject(host.name), old={"logo": True}, new={"logo": False})
 
 
 def as_png(picture: bytes) -> bytes:

@@ -16,7 +16,7 @@ from scoring.core.access import actor, ask_not_blind, ask_sums_not_blind
 from scoring.core.listing import Listing, Text
 from scoring.log.forms import LogForm
 from scoring.log.reads.listings import log_listing
-from scoring.log.reads.search import actors, log_rows
+from scoring.log.reads.search import Place, actors, log_rows
 from scoring.models import Role, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.forms.till import LedgerForm
@@ -69,10 +69,11 @@ def table(
     return TableFile(lambda _request, tournament: build(tournament), role, title, ask)
 
 
-def log(request: HttpRequest, tournament: Tournament | None = None) -> Listing:
-    """The rows that the form of the page searches; without a tournament those of all."""
-    form = LogForm(request.GET, people=actors(tournament))
-    return log_listing(log_rows(tournament, form.wanted()), with_tournament=tournament is None)
+def log(request: HttpRequest, place: Place = None) -> Listing:
+    """The rows that the form of the page searches: of a tournament, of a host, or all."""
+    form = LogForm(request.GET, people=actors(place))
+    several = not isinstance(place, Tournament)
+    return log_listing(log_rows(place, form.wanted()), with_tournament=several)
 
 
 def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:

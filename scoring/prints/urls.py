@@ -19,6 +19,10 @@ of_tournament = [
 
 urlpatterns = [
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
+    path("hosts/<int:host_id>/log.<file:kind>", files.host_log_file, name="host-log-file"),
+    path("hosts/<int:host_id>/logo/", logo.show_host_logo, name="host-logo"),
+    path("hosts/<int:host_id>/logo/remove/", logo.remove_host_logo, name="host-logo-remove"),
+    path("hosts/<int:host_id>/logo.png", logo.host_logo_picture, name="host-logo-picture"),
     path("installation/<slug:what>.<file:kind>", files.installation_file, name="installation-file"),
     path(
         "series/<int:series_id>/tables/<slug:order>.<file:kind>",

@@ -4,13 +4,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from django.db.models import QuerySet
+from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scoring.core.replica import reading_replica
-from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
+from scoring.models import (
+    Announcement,
+    Entry,
+    HostLogo,
+    Logo,
+    ScoreList,
+    Season,
+    Seat,
+    Series,
+    Tournament,
+)
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
@@ -106,18 +117,30 @@ class PublicTournament:
         return (int(self.tournament.pk),)
 
     @property
+    def logo(self) -> str:
+        """Which logo its pages show: "own", or the digest of the host's; "" for none."""
+        return str(getattr(self.tournament, "logo_shown", ""))
+
+    @property
     def shown(self) -> tuple[object, ...]:
         """What is released, as a comparable value; pages made from another are stale."""
         at = self.tournament
         # The pages link to a public season.
         season = (at.season.pk, at.season.name) if at.season and at.season.public else None
         states = tuple((each.number, each.state, each.day) for each in self.series)
-        facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season)
+        facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season, self.logo)
         return *facts, self.seated, self.results, states
 
 
 def public_tournaments() -> QuerySet[Tournament]:
-    return Tournament.objects.filter(public=True, sample=False).select_related("season")
+    """Public tournaments, each with its season and with `logo_shown`, which is asked along."""
+    of_host = HostLogo.objects.filter(host=OuterRef("host")).values("digest")
+    logo = Case(
+        When(Exists(Logo.objects.filter(tournament=OuterRef("pk"))), then=Value("own")),
+        default=Coalesce(Subquery(of_host), Value("")),
+    )
+    public = Tournament.objects.filter(public=True, sample=False)
+    return public.select_related("season").annotate(logo_shown=logo)
 
 
 # What every poll of every viewer asks, as long as it is asked of the primary.

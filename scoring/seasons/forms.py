@@ -15,8 +15,7 @@ from scoring.models.series import ROUNDS
 from scoring.seasons.reads.attendance import Attendee
 from scoring.seasons.services.seasons import SeasonTerms
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
-from scoring.tournament.services.terms import NAME_LENGTH
-from scoring.tournament.services.tournaments import MOST_SERIES
+from scoring.tournament.services.terms import MOST_SERIES, NAME_LENGTH
 
 
 class AttendanceForm(Form):

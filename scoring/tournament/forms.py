@@ -4,6 +4,8 @@ from dataclasses import asdict
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -17,15 +19,21 @@ from scoring.core.forms import (
     TextField,
 )
 from scoring.messages import label
-from scoring.models import Tournament
+from scoring.models import HostDefaults, Tournament
 from scoring.models.series import ROUNDS
 from scoring.models.tournament import Confirm, Counts, Ties
+from scoring.money.forms.till import FeesForm
+from scoring.money.services.fees import columns
 from scoring.rules.performance import SCHEMES
-from scoring.rules.systems import ISKO, SYSTEMS, System
+from scoring.rules.systems import ISKO, SYSTEMS, System, find
 from scoring.standings.services.seasons import MOST_KEPT, SEASON_LENGTH
 from scoring.tournament.services.stakes import stake_text
-from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms, tournament_terms
-from scoring.tournament.services.tournaments import MOST_SERIES
+from scoring.tournament.services.terms import (
+    MOST_SERIES,
+    NAME_LENGTH,
+    TournamentTerms,
+    tournament_terms,
+)
 
 
 def editions() -> list[tuple[str, str]]:
@@ -71,11 +79,9 @@ class MoveForm(ReasonForm):
     )
 
 
-class TermsForm(Form):
-    """Name and Enter suffice: everything else has the most common value."""
+class RulesForm(Form):
+    """How is played and counted: everything has the most common value."""
 
-    name = TextField(label=_("Name of the tournament"), max_length=NAME_LENGTH)
-    date = forms.DateField(label=_("Date"), widget=DateInput, initial=timezone.localdate)
     place = TextField(label=_("Place"), max_length=NAME_LENGTH, required=False)
     organizer = TextField(label=_("Organized by"), max_length=NAME_LENGTH, required=False)
     system = forms.ChoiceField(
@@ -115,6 +121,28 @@ class TermsForm(Form):
         required=False,
     )
 
+    def agreed(self) -> dict[str, Any]:
+        """What was typed, as columns. The form is valid."""
+        data = self.cleaned_data
+        system, _slash, edition = (data["system"] or ISKO.key).partition("/")
+        return {
+            "place": data["place"],
+            "organizer": data["organizer"],
+            "system": system,
+            "edition": edition,
+            "scheme": data["scheme"],
+            "ties": data["ties"] or Ties.LOT,
+            "counts": data["counts"] or Counts.ENTERED,
+            "confirm": data["confirm"] or Confirm.SECOND,
+            "paper_total": data["paper_total"],
+        }
+
+
+class TermsForm(RulesForm):
+    """Name and Enter suffice."""
+
+    name = TextField(label=_("Name of the tournament"), max_length=NAME_LENGTH)
+    date = forms.DateField(label=_("Date"), widget=DateInput, initial=timezone.localdate)
     stake = StakeField(
         label=_("Stake in cents a point"),
         required=False,
@@ -127,24 +155,13 @@ class TermsForm(Form):
     def terms(self) -> TournamentTerms:
         """What was typed, as the services want it. The form is valid."""
         data = self.cleaned_data
-        system, _slash, edition = (data["system"] or ISKO.key).partition("/")
-        return TournamentTerms(
-            name=data["name"],
-            date=data["date"],
-            place=data["place"],
-            organizer=data["organizer"],
-            system=system,
-            edition=edition,
-            scheme=data["scheme"],
-            ties=data["ties"] or Ties.LOT,
-            counts=data["counts"] or Counts.ENTERED,
-            confirm=data["confirm"] or Confirm.SECOND,
-            paper_total=data["paper_total"],
-            stake=data["stake"],
-        )
+        named = {key: data[key] for key in ("name", "date", "stake")}
+        return TournamentTerms(**named, **self.agreed())
 
 
-class NewTournamentForm(HostedForm, TermsForm):
+class SizeForm(Form):
+    """How long a new tournament is."""
+
     series = NumberField(label=_("Series"), min_value=0, max_value=MOST_SERIES, initial=3)
     rounds = NumberField(
         label=_("Rounds in a series"),
@@ -153,12 +170,62 @@ class NewTournamentForm(HostedForm, TermsForm):
         initial=12,
         help_text=_("12 rounds are 48 games at a table of four and 36 at a table of three."),
     )
+
+
+class NewTournamentForm(HostedForm, SizeForm, TermsForm):
+    """Another host proposes other terms: the form is fetched anew for it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "held_by" in self.fields:
+            self.fields["held_by"].widget.attrs |= {
+                "hx-get": reverse("tournament-new"),
+                "hx-include": "#id_name, #id_date",
+                "hx-target": "#terms",
+                "hx-select": "#terms",
+                "hx-swap": "outerHTML",
+            }
+
     details = ("system", "scheme", "ties", "counts", "confirm", "paper_total", "stake")
 
     @property
     def basics(self) -> tuple[str, ...]:
         asked = ("held_by",) if "held_by" in self.fields else ()
         return "name", *asked, "date", "place", "organizer", "series", "rounds"
+
+
+class DefaultsForm(SizeForm, RulesForm, FeesForm):
+    """What a host proposes for its new tournaments."""
+
+    language = forms.ChoiceField(
+        label=_("Language of new accounts"),
+        choices=[("", _("as the browser says")), *settings.LANGUAGES],
+        required=False,
+        help_text=_(
+            "Whoever opens an account that somebody of this host has set up sees it first."
+        ),
+    )
+    basics = ("place", "organizer", "series", "rounds", "language")
+    details = ("system", "scheme", "ties", "counts", "confirm", "paper_total")
+
+    @classmethod
+    def of(cls, defaults: HostDefaults, data: Any = None) -> "DefaultsForm":
+        """The form, filled with what is proposed now."""
+        return cls(data, initial=cls.values(defaults) | proposed(defaults))
+
+    def columns(self) -> dict[str, Any]:
+        """What was typed, as columns. The form is valid."""
+        size = {key: self.cleaned_data[key] for key in ("series", "rounds", "language")}
+        return {**self.agreed(), **size, **columns(self.prices())}
+
+
+def proposed(defaults: HostDefaults) -> dict[str, Any]:
+    """What a host proposes, as a form is filled with it."""
+    keys = (*DefaultsForm.basics, *DefaultsForm.details)
+    found = {key: getattr(defaults, key) for key in keys}
+    system = find(defaults.system) or ISKO
+    edition = defaults.edition or system.newest_edition
+    return found | {"system": f"{system.key}/{edition}"}
 
 
 class SettingsForm(TermsForm):

@@ -15,5 +15,6 @@ of_tournament = [
 urlpatterns = [
     path("tournaments/", views.show_tournaments, name="tournaments"),
     path("tournaments/new/", views.new_tournament, name="tournament-new"),
+    path("hosts/<int:host_id>/defaults/", views.host_defaults, name="host-defaults"),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -14,13 +14,23 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import right_of, submission, tournament_for
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.scope import hosts_for_new, organizes_hosts, tournaments_seen_by
+from scoring.hosts.access import host_to_administer
 from scoring.hosts.reads import shows_hosts
 from scoring.models import Entry, Membership, Role, Tournament
+from scoring.money.services.fees import prices_of
 from scoring.series.reads.impossible import impossible_states
-from scoring.tournament.forms import MoveForm, NewTournamentForm, SettingsForm
+from scoring.tournament.forms import (
+    DefaultsForm,
+    MoveForm,
+    NewTournamentForm,
+    SettingsForm,
+    proposed,
+)
+from scoring.tournament.reads.defaults import defaults_of
 from scoring.tournament.reads.overview import overview
 from scoring.tournament.reads.panel import next_steps
 from scoring.tournament.reads.todo import missing
+from scoring.tournament.services.defaults import set_defaults
 from scoring.tournament.services.review import usual_end
 from scoring.tournament.services.tournaments import (
     TRANSITIONS,
@@ -65,7 +75,13 @@ def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 @require_http_methods(["GET", "POST"])
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    form = NewTournamentForm(request.POST or None, hosts=hosts_for_new(request))
+    """A form with what its host proposes; where there are several, `held_by` says which one."""
+    hosts, asked = hosts_for_new(request), request.GET.get("held_by")
+    chosen = next((each for each in hosts if str(each.pk) == asked), hosts[0])
+    defaults = defaults_of(chosen.pk)
+    initial = proposed(defaults) | {"held_by": chosen.pk}
+    initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}
+    form = NewTournamentForm(request.POST or None, hosts=hosts, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
@@ -74,10 +90,25 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
                 host=form.host,
                 series=data["series"],
                 rounds=data["rounds"],
+                prices=prices_of(defaults_of(form.host)),
                 **submission(request),
             )
             return redirect("tournament", tournament.pk)
-    return form_page(request, "tournament/new.html", form)
+    has_fees = bool(prices_of(defaults))
+    return form_page(request, "tournament/new.html", form, has_fees=has_fees)
+
+
+@require_http_methods(["GET", "POST"])
+def host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
+    """What a host proposes for its new tournaments, agreed by its administrator."""
+    _user, host = host_to_administer(request, host_id)
+    form = DefaultsForm.of(defaults_of(host.pk), request.POST or None)
+    if form.is_valid():
+        with refusals(form):
+            set_defaults(host, form.columns(), **submission(request))
+            messages.success(request, _("Saved."))
+            return redirect("host-defaults", host.pk)
+    return form_page(request, "tournament/host_defaults.html", form, host=host)
 
 
 @require_GET

@@ -193,3 +193,50 @@ def test_a_role_in_the_tournament_itself_holds_there(ours: Tournament):
     user = make_member(ours, "viewer")
     HostRole.objects.create(user=user, host=ours.host, role="organizer")
     assert browser(user).get(f"/tournaments/{ours.pk}/settings/").status_code == 403
+
+
+# What the least role for it may: the address in a tournament, and whether it is sent.
+ASKED = {
+    "": ("viewer", False),
+    "standings/": ("viewer", False),
+    "prints/": ("viewer", False),
+    "entries/add/": ("clerk", True),
+    "clubs/": ("clerk", False),
+    "rulings/new/": ("referee", False),
+    "log/": ("referee", False),
+    "people/": ("organizer", False),
+    "settings/": ("organizer", False),
+}
+
+
+@pytest.mark.parametrize("given", ["in the host", "in the tournament"])
+@pytest.mark.parametrize("role", ["viewer", "clerk", "referee", "organizer", "administrator"])
+def test_a_role_means_the_same_in_a_host_and_in_a_tournament(
+    theirs: Tournament, role: str, given: str
+):
+    user = make_user()
+    if given == "in the host":
+        HostRole.objects.create(user=user, host=theirs.host, role=role)
+    elif role == "administrator":
+        pytest.skip("a tournament has no administrator")
+    else:
+        theirs.memberships.create(user=user, role=role)
+    client, order = browser(user), ["viewer", "clerk", "referee", "organizer", "administrator"]
+    for page, (least, sends) in ASKED.items():
+        ask = client.post if sends else client.get
+        allowed = order.index(role) >= order.index(least)
+        status = ask(f"/tournaments/{theirs.pk}/{page}").status_code
+        assert (status == 403) is not allowed, page
+        assert status < 500
+
+
+def test_a_role_in_a_host_holds_in_its_seasons_and_leagues(theirs: Tournament, ours: Tournament):
+    season = theirs.host.seasons.create(name="2026/27")
+    other = ours.host.seasons.create(name="2026/27")
+    for role, settings in (("viewer", 403), ("referee", 403), ("organizer", 200)):
+        user = make_user()
+        HostRole.objects.create(user=user, host=theirs.host, role=role)
+        client = browser(user)
+        assert client.get(f"/seasons/{season.pk}/").status_code == 200
+        assert client.get(f"/seasons/{season.pk}/settings/").status_code == settings
+        assert client.get(f"/seasons/{other.pk}/").status_code == 404

@@ -17,7 +17,7 @@ from scoring.results_import.files.read import Read, read_results
 from scoring.results_import.reads import known_players
 from scoring.results_import.services import Prelude, judge, take_results
 from scoring.standings.reads.players import standings
-from scoring.tournament.services.tournaments import MOST_SERIES
+from scoring.tournament.services.terms import MOST_SERIES
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.results_import.test_club_tables import Sender, asked
 from tests.simulated import BY

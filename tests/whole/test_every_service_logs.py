@@ -87,7 +87,7 @@ from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.services import adjustments, lots
 from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
-from scoring.tournament.services import tournaments
+from scoring.tournament.services import defaults, tournaments
 from scoring.tournament.services.terms import TournamentTerms
 from tests.factories import (
     line,
@@ -246,6 +246,11 @@ class Stage:
     score_list: ScoreList
 
     @property
+    def host(self) -> int:
+        """Whose everything of the examples is."""
+        return int(self.tournament.host_id)
+
+    @property
     def tournament(self) -> Any:
         return self.score_list.series.tournament
 
@@ -323,6 +328,10 @@ class Stage:
 
 @pytest.fixture
 def stage(db: None) -> Stage:
+    return staged()
+
+
+def staged() -> Stage:
     score_list = open_list(rounds=1)
     chief, other = (make_user(name, superuser=True) for name in ("chief", "other"))
     return Stage(Actor(chief), other, score_list)
@@ -400,7 +409,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "public.withdraw_announcement": lambda s: partial(
         announcement.withdraw_announcement, posted(s).tournament, by=s.by, reason="slip"
     ),
-    "accounts.create_account": lambda s: partial(accounts.create_account, "Uwe Uhu", by=s.by),
+    "accounts.create_account": lambda s: partial(
+        accounts.create_account, "Uwe Uhu", made_by=s.host, by=s.by
+    ),
     "accounts.give_role": lambda s: partial(
         accounts.give_role, s.tournament, s.other, "clerk", by=s.by
     ),
@@ -444,10 +455,13 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_season": lambda s: partial(
-        exchange_season.import_season, b'{"format": 1, "season": {"name": "2027/28"}}', by=s.by
+        exchange_season.import_season,
+        b'{"format": 1, "season": {"name": "2027/28"}}',
+        host=s.host,
+        by=s.by,
     ),
     "exchange.import_tournament": lambda s: partial(
-        exchange.import_tournament, FIXTURE.read_bytes(), by=s.by
+        exchange.import_tournament, FIXTURE.read_bytes(), host=s.host, by=s.by
     ),
     "money.set_fees": lambda s: partial(
         fees.set_fees, s.tournament, fees.Prices(entry_cents=1500), by=s.by
@@ -501,7 +515,13 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "prints.remove_logo": lambda s: (
         with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
     ),
+    "prints.remove_host_logo": lambda s: (
+        with_host_logo(s) and partial(logos.remove_host_logo, s.tournament.host, by=s.by)
+    ),
     "prints.set_copies": lambda s: partial(logos.set_copies, s.tournament, {"by-name": 2}, by=s.by),
+    "prints.set_host_logo": lambda s: partial(
+        logos.set_host_logo, s.tournament.host, PICTURE, by=s.by
+    ),
     "prints.set_logo": lambda s: partial(logos.set_logo, s.tournament, PICTURE, by=s.by),
     "standings.adjust": lambda s: partial(
         adjustments.adjust, s.first, -100, reason="late", by=s.by
@@ -639,7 +659,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         seasons.change_season, in_season(s), SeasonTerms("2026/27", best_of=3), by=s.by
     ),
     "seasons.create_season": lambda s: partial(
-        seasons.create_season, SeasonTerms("2027/28"), by=s.by
+        seasons.create_season, SeasonTerms("2027/28"), host=s.host, by=s.by
     ),
     "seasons.move_tournament_to": lambda s: partial(
         seasons.move_tournament_to, s.tournament, Season.objects.create(name="2026/27"), by=s.by
@@ -736,9 +756,11 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "series.swap_players": lambda s: partial(seat_changes.swap_players, s.drawn(), 1, 2, by=s.by),
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
-    "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, by=s.by),
+    "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, host=s.host, by=s.by),
     "simulation.simulate": lambda s: partial(
-        simulation.simulate, SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1), by=s.by
+        simulation.simulate,
+        SimulationPlan(4, 1, "seed", "Probe", DAY, rounds=1, host=s.host),
+        by=s.by,
     ),
     "money.count_till": lambda s: partial(till.count_till, s.tournament, {"": 500}, by=s.by),
     "teams.draw_teams": lambda s: partial(draw.draw_teams, s.tandems(), by=s.by),
@@ -750,7 +772,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         tournaments.change_tournament, s.tournament, TERMS, by=s.by
     ),
     "tournament.create_tournament": lambda s: partial(
-        tournaments.create_tournament, TERMS, by=s.by
+        tournaments.create_tournament, TERMS, host=s.host, by=s.by
+    ),
+    "tournament.set_defaults": lambda s: partial(
+        defaults.set_defaults, s.tournament.host, {"system": "isko-1998", "series": 2}, by=s.by
     ),
     "tournament.move_tournament": lambda s: partial(
         tournaments.move_tournament, make_tournament(), "running", by=s.by
@@ -839,6 +864,11 @@ def incoming_list(stage: Stage) -> Incoming:
 
 def with_logo(stage: Stage) -> Stage:
     logos.set_logo(stage.tournament, PICTURE, by=stage.by)
+    return stage
+
+
+def with_host_logo(stage: Stage) -> Stage:
+    logos.set_host_logo(stage.tournament.host, PICTURE, by=stage.by)
     return stage
 
 

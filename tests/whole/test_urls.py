@@ -142,7 +142,8 @@ ELSEWHERE |= (
 )
 # Leagues: tests/leagues/test_views_leagues.py.
 # Hosts: tests/hosts/test_views_hosts.py.
-ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change"}
+ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
+ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 TABLE = {
     "announcement": form("organizer"),

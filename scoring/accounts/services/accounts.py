@@ -16,7 +16,7 @@ from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
-from scoring.models import AccountLink, Actor, Membership, Role, Tournament, User
+from scoring.models import AccountLink, Actor, HostDefaults, Membership, Role, Tournament, User
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
@@ -93,7 +93,8 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
             raise refuse("link-used")
         user.save()
         action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
-        write_log(action, account_subject(user), by=Actor(user), tournament=None)
+        about, of = account_subject(user), user.made_by_id
+        write_log(action, about, by=Actor(user), tournament=None, host=of)
     return user
 
 
@@ -161,10 +162,10 @@ def create_account(
     Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
     shown again.
     """
-    sent = Submission(None, by, token, Action.ACCOUNT_CREATED)
+    sent = Submission(None, by, token, Action.ACCOUNT_CREATED, host=made_by)
     # Two who create an account of one name must not find the same name free.
     with sent.alone():
-        user = _named(User(made_by_id=made_by), username, full_name)
+        user = _named(User(made_by_id=made_by, language=_language(made_by)), username, full_name)
         if problems := _account_problems(user, full_name):
             raise Refused(problems)
         user.set_unusable_password()
@@ -174,6 +175,12 @@ def create_account(
     return user, link
 
 
+def _language(host: int | None) -> str:
+    """What the host (an id) has agreed for accounts that it sets up."""
+    agreed = HostDefaults.objects.filter(host=host or 0).values_list("language", flat=True)
+    return agreed.first() or ""
+
+
 def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     """A new one-time link for an account, for example after a forgotten password.
 
@@ -181,7 +188,8 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     """
     if not user.is_active:
         raise refuse("account-inactive")
-    sent = Submission(None, by, token, Action.ACCOUNT_LINK_RENEWED, about=account_subject(user))
+    about, of = account_subject(user), user.made_by_id
+    sent = Submission(None, by, token, Action.ACCOUNT_LINK_RENEWED, about=about, host=of)
     with sent.alone():
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
@@ -195,7 +203,8 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
     Raises Refused if no active superuser would be left.
     """
     actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
-    sent = Submission(None, by, token, *actions, about=account_subject(user))
+    about, of = account_subject(user), user.made_by_id
+    sent = Submission(None, by, token, *actions, about=about, host=of)
     with sent, sent.alone():
         if not active:
             _keep_a_superuser(user)

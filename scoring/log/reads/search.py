@@ -1,4 +1,4 @@
-"""Searching the log: of one tournament, or of the whole installation."""
+"""Searching the log: of one tournament, of a host, or of the whole installation."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -6,7 +6,9 @@ from datetime import date, datetime, time, timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring.models import LogEntry, Tournament
+from scoring.models import Host, LogEntry, Tournament
+
+Place = Tournament | Host | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +27,19 @@ class Wanted:
     text: str = ""
 
 
-def log_rows(tournament: Tournament | None, wanted: Wanted) -> QuerySet[LogEntry]:
-    """The matching rows, newest first; without a tournament of the whole installation."""
-    rows = LogEntry.objects.select_related("user", "tournament").order_by("-id")
-    if tournament is not None:
-        rows = rows.filter(tournament=tournament)
+def rows_about(place: Place) -> QuerySet[LogEntry]:
+    """The rows of a tournament, or of a host with its tournaments; of None all of them."""
+    if isinstance(place, Tournament):
+        return LogEntry.objects.filter(tournament=place)
+    if isinstance(place, Host):
+        own = Tournament.objects.filter(host=place).values("pk")
+        return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=place))
+    return LogEntry.objects.all()
+
+
+def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
+    """The matching rows about a place (`rows_about`), the newest first."""
+    rows = rows_about(place).select_related("user", "tournament").order_by("-id")
     if wanted.action:
         rows = rows.filter(action=wanted.action)
     if wanted.actor:
@@ -55,9 +65,7 @@ def subjects(about: str, number: str) -> Q:
     return Q(subject=exactly) | Q(subject__startswith=f"{exactly}/")
 
 
-def actors(tournament: Tournament | None) -> list[str]:
-    """The names of all actors in the log."""
-    rows = LogEntry.objects.exclude(actor="")
-    if tournament is not None:
-        rows = rows.filter(tournament=tournament)
+def actors(place: Place) -> list[str]:
+    """The names of all actors in the log of a place."""
+    rows = rows_about(place).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())

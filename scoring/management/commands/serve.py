@@ -52,21 +52,24 @@ class Command(BaseCommand):
             keep_others_out(here)
             try:
                 self.prepare(sample=sample)
+                self.warn()
+                link = self.announce(here, port)
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
                 sentence = explained(error) or error
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error
-            if warning := sqlite_warning():
-                self.stderr.write(warning)
-            newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
-            if warning := clock_went_back(newest):
-                self.stderr.write(warning)
-            link = self.announce(here, port)
         sys.stdout.flush()
         if kwargs["open"]:
             open_page(here + link)
         serve(port)
+
+    def warn(self) -> None:
+        """What may go wrong, though it can be served."""
+        newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
+        for warning in (sqlite_warning(), clock_went_back(newest)):
+            if warning:
+                self.stderr.write(warning)
 
     def prepare(self, *, sample: bool) -> None:
         """Update the database, and give a new one its sample tournament."""

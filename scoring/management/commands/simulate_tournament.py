@@ -6,6 +6,7 @@ from datetime import date
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from scoring.management.hosts import add_host_option, host_named
 from scoring.management.terminal import progress, refusals_shown
 from scoring.models import Actor
 from scoring.rules import systems
@@ -44,6 +45,7 @@ class Command(BaseCommand):
             "it adds up",
         )
         parser.add_argument("--date", type=date.fromisoformat, help="2026-11-21; default: today")
+        add_host_option(parser)
 
     def handle(
         self,
@@ -56,6 +58,7 @@ class Command(BaseCommand):
         name: str | None,
         date: date | None,
         championship: bool,
+        host: str,
         **kwargs: object,
     ) -> None:
         found = systems.find(system)
@@ -72,6 +75,7 @@ class Command(BaseCommand):
             date or timezone.localdate(),
             system=found.key,
             rounds=rounds,
+            host=host_named(host),
         )
         by = Actor(name="simulate_tournament")
         with refusals_shown(), progress(plan.tables, "lists") as bar:

@@ -9,8 +9,8 @@ from django.utils.translation import pgettext_lazy
 from scoring.core.forms import Form, MoneyField, NumberField, TextField, offer
 from scoring.core.refusals import Refused
 from scoring.messages import message
-from scoring.models import Fees, Tournament
-from scoring.models.money import BookingKind
+from scoring.models import Tournament
+from scoring.models.money import BookingKind, FeeColumns
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.series import LAST_SERIES
 from scoring.money.reads.ledger import Sought
@@ -49,7 +49,7 @@ class FeesForm(Form):
                 self.fields[f"{name}_{step}"].widget.attrs["class"] = "form-control"
 
     @staticmethod
-    def values(fees: Fees) -> dict[str, object]:
+    def values(fees: FeeColumns) -> dict[str, object]:
         names = ("entry_cents", "card_cents", "table_cents", "passed_cents")
         steps: dict[str, object] = {}
         for number, (first, cents) in enumerate(fees.lost_ladder, 1):

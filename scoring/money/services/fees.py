@@ -8,6 +8,7 @@ from scoring.core.refusals import Refused
 from scoring.core.services import Submission
 from scoring.models import Actor, Fees, Tournament
 from scoring.models.log import Action
+from scoring.models.money import FeeColumns
 from scoring.money.reads.dues import fees_of
 from scoring.rules.fees import MOST_CENTS, ladder_problems
 from scoring.rules.problem import Problem
@@ -25,6 +26,10 @@ class Prices:
     passed_cents: int = 0
     lost_ladder: Sequence[Sequence[int]] = ()
 
+    def __bool__(self) -> bool:
+        """Whether anything costs anything."""
+        return any(asdict(self).values())
+
 
 def set_fees(
     tournament: Tournament, prices: Prices, *, by: Actor, token: str | None = None
@@ -33,15 +38,8 @@ def set_fees(
 
     Raises Refused with all problems.
     """
-    wanted = asdict(prices)
-    wanted["lost_ladder"] = [list(step) for step in prices.lost_ladder]
-    problems = [
-        Problem("fee-out-of-range", field)
-        for field in AMOUNTS
-        if not 0 <= wanted[field] <= MOST_CENTS
-    ]
-    problems += ladder_problems(wanted["lost_ladder"])
-    if problems:
+    wanted = columns(prices)
+    if problems := price_problems(prices):
         raise Refused(problems)
     sent = Submission(tournament, by, token, Action.FEES_SET, about="fees")
     with sent, sent.alone():
@@ -52,6 +50,27 @@ def set_fees(
             before, after = changed(old, wanted)
             sent.log(old=before, new=after)
     return fees_of(tournament)
+
+
+def columns(prices: Prices) -> dict[str, Any]:
+    """As the database keeps them."""
+    return {**asdict(prices), "lost_ladder": [list(step) for step in prices.lost_ladder]}
+
+
+def price_problems(prices: Prices) -> list[Problem]:
+    """Everything that is wrong with the fees."""
+    wanted = columns(prices)
+    problems = [
+        Problem("fee-out-of-range", field)
+        for field in AMOUNTS
+        if not 0 <= wanted[field] <= MOST_CENTS
+    ]
+    return problems + ladder_problems(wanted["lost_ladder"])
+
+
+def prices_of(fees: FeeColumns) -> Prices:
+    """The fees of a tournament, or those that a host proposes."""
+    return Prices(**{key: getattr(fees, key) for key in Prices.__dataclass_fields__})
 
 
 def write(fees: Fees, wanted: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ A file requires the role of the page with its table.
 from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
@@ -23,9 +24,11 @@ from scoring.core.access import (
 )
 from scoring.core.files import download
 from scoring.core.files.download import attachment, listing_file
+from scoring.core.head import Head, logo_of_host
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.desk.forms.lists import StakeForm
 from scoring.desk.reads.settlement import settlement_listing, settlement_of
+from scoring.hosts.access import host_to_administer
 from scoring.log.reads.history import list_history
 from scoring.log.reads.listings import events_listing
 from scoring.models import Role
@@ -34,6 +37,7 @@ from scoring.prints.table_files import (
     SEATINGS,
     TABLES,
     TableFile,
+    log,
 )
 from scoring.prints.workbooks import steps_of, whole_workbook
 from scoring.standings.reads.player import player_listing, player_sheet
@@ -68,6 +72,16 @@ def installation_file(request: HttpRequest, what: str, kind: str) -> HttpRespons
         raise Http404
     owner = _("Skat tournament")
     return download.table_file(INSTALLATION[what](request), head_of_installation(), owner, kind)
+
+
+@heavy
+@never_cache
+@require_GET
+def host_log_file(request: HttpRequest, host_id: int, kind: str) -> HttpResponse:
+    """The log of a host, as its page shows it."""
+    _user, host = host_to_administer(request, host_id)
+    head = Head(tournament=host.name, printed_at=timezone.now(), logo=logo_of_host(host))
+    return download.table_file(log(request, host), head, host.name, kind)
 
 
 @require_GET

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from scoring.core.files.download import listing_file, table_file
-from scoring.core.head import Head, head_of
+from scoring.core.head import Head, head_of, logo_of
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
@@ -41,6 +41,14 @@ def standings_file(
     if scope == "overall" and not room.results:
         raise Http404
     return listing_file(room.tournament, standings.of_scope(room, scope), kind)
+
+
+@room_page
+def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
+    """The picture on its pages."""
+    if not (png := logo_of(room.tournament)):
+        raise Http404
+    return HttpResponse(png, content_type="image/png")
 
 
 @room_page

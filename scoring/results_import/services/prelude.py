@@ -12,7 +12,7 @@ from scoring.players.services.matching import Newcomer
 from scoring.results_import.reads import key
 from scoring.rules.problem import Problem
 from scoring.series.services.series import create_series
-from scoring.tournament.services.tournaments import MOST_SERIES
+from scoring.tournament.services.terms import MOST_SERIES
 
 
 @dataclass(frozen=True, slots=True)

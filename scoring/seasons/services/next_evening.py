@@ -10,7 +10,7 @@ from scoring.core.locks import block, lock_register
 from scoring.core.text import Name
 from scoring.models import Actor, Category, Entry, Fees, Logo, Person, Pot, Tournament
 from scoring.models.series import Series
-from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.fees import prices_of, set_fees
 from scoring.money.services.pots import create_pot, terms_of
 from scoring.players.services.entries import add_entries
 from scoring.players.services.matching import Newcomer
@@ -96,8 +96,7 @@ def carry_over_money(
     """Fees and pots; the pot of a day follows the date, if it was the day of the old one."""
     fees = Fees.objects.filter(tournament=old).first()
     if fees:
-        amounts = {key: getattr(fees, key) for key in Prices.__dataclass_fields__}
-        set_fees(new, Prices(**amounts), by=by)
+        set_fees(new, prices_of(fees), by=by)
     categories = {each.name: each for each in new.categories.all()}
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:

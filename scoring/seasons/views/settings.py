@@ -14,11 +14,13 @@ from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.scope import ask_to_organize, hosts_for_new, organizes_host
 from scoring.models import Role, Season, Tournament, User
 from scoring.models.season import SeasonKind
+from scoring.money.services.fees import prices_of
 from scoring.seasons.forms import FirstEveningForm, NewSeasonForm, SeasonForm, TournamentForm
 from scoring.seasons.reads.rules import rules_of
 from scoring.seasons.services import seasons
 from scoring.seasons.services.closing import close_season
-from scoring.tournament.services.terms import TournamentTerms
+from scoring.tournament.reads.defaults import defaults_of
+from scoring.tournament.services.defaults import terms_by
 from scoring.tournament.services.tournaments import create_tournament
 
 
@@ -39,17 +41,20 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
     season = season_for(request, season_id, Role.ORGANIZER)
     ask_to_organize(request, season)
     name = _("Club evening 1") if season.kind == SeasonKind.CLUB else ""
+    defaults = defaults_of(season.host_id)
     initial = {"name": name, "date": timezone.localdate()}
+    initial |= {"series": defaults.series, "rounds": defaults.rounds}
     form = FirstEveningForm(request.POST or None, initial=initial)
     if form.is_valid():
         data = form.cleaned_data
-        terms = TournamentTerms(name=data["name"], date=data["date"], season=season.name)
+        terms = terms_by(defaults, data["name"], data["date"], season=season.name)
         with refusals(form):
             made = create_tournament(
                 terms,
                 host=season.host_id,
                 series=data["series"],
                 rounds=data["rounds"],
+                prices=prices_of(defaults),
                 **submission(request),
             )
             return redirect("tournament-settings", made.pk)

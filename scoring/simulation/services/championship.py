@@ -94,6 +94,7 @@ def simulate_championship(
     tournament = create_tournament(
         TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system),
         by=by,
+        host=plan.host,
         series=plan.series,
         rounds=plan.rounds,
     )

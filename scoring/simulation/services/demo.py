@@ -8,6 +8,7 @@ from django.db import transaction
 
 from scoring.desk.services.games import record_games
 from scoring.models import Actor, Tournament
+from scoring.models.host import FIRST_HOST
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.score_list import Line
@@ -38,12 +39,12 @@ class Demo:
     wrong_game: int
 
 
-def demo(name: str, day: date, *, by: Actor) -> Demo:
+def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
     """23 players, two series played, in the third a half typed list and one with an error.
 
     One game has a top too many; the typed running totals are right and differ from there on.
     """
-    plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True)
+    plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host)
     with transaction.atomic():
         tournament = register(plan, by=by)
         for number in range(1, SERIES):

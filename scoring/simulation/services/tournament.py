@@ -12,6 +12,7 @@ from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, ScoreList, Series, Tournament
+from scoring.models.host import FIRST_HOST
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.players.services.entries import add_entries
@@ -26,8 +27,8 @@ from scoring.series.services.draw import CANNOT_BE_SEATED, draw_series
 from scoring.series.services.series import move_series
 from scoring.simulation.services.games import BROKEN_OFF, Strength, random_lines, random_strength
 from scoring.simulation.services.names import MOST, people
-from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import MOST_SERIES, create_tournament, move_tournament
+from scoring.tournament.services.terms import MOST_SERIES, TournamentTerms
+from scoring.tournament.services.tournaments import create_tournament, move_tournament
 
 Progress = Callable[[int], None]  # called with the number of lists done since the last call
 
@@ -40,7 +41,8 @@ def silent(lists: int) -> None:
 class SimulationPlan:
     """What is simulated. The same plan gives the same tournament, except for the times in its log.
 
-    `by_totals` is the share of the lists that are entered by three figures a player.
+    `by_totals` is the share of the lists that are entered by three figures a player, `host` the id
+    of the one whose tournament it is.
     """
 
     players: int
@@ -52,6 +54,7 @@ class SimulationPlan:
     rounds: int = 12
     by_totals: float = 0.0
     sample: bool = False
+    host: int = FIRST_HOST
 
     def random(self, *what: object) -> Random:
         """A random source for each thing, so that none depends on an order."""
@@ -100,7 +103,12 @@ def register(plan: SimulationPlan, *, by: Actor) -> Tournament:
         raise Refused(problems)
     terms = TournamentTerms(plan.name, plan.day, place="Kranichmoor", system=plan.system)
     tournament = create_tournament(
-        terms, by=by, series=plan.series, rounds=plan.rounds, sample=plan.sample
+        terms,
+        by=by,
+        host=plan.host,
+        series=plan.series,
+        rounds=plan.rounds,
+        sample=plan.sample,
     )
     invented = people(plan.random("people"), plan.players)
     newcomers = [

@@ -5,6 +5,7 @@ from datetime import date
 from fractions import Fraction
 
 from scoring.models import Tournament
+from scoring.models.series import ROUNDS
 from scoring.models.tournament import FIRST_DAY, LAST_DAY, Confirm, Counts, Ties
 from scoring.rules import systems
 from scoring.rules.performance import SCHEMES
@@ -13,6 +14,7 @@ from scoring.standings.services.seasons import MOST_KEPT, season_problems
 from scoring.tournament.services.stakes import current_stake
 
 NAME_LENGTH = 120
+MOST_SERIES = 20
 
 # What a figure in a list means depends on these: they are fixed once a list is entered.
 LAW = ("system", "scheme", "hand_loss", "ramsch", "wenzel_bonus")
@@ -103,6 +105,17 @@ def terms_problems(terms: TournamentTerms) -> list[Problem]:
         problems.append(Problem("best-of-out-of-range", "best_of", {"most": MOST_KEPT}))
     problems += season_problems(terms.season, terms.season_best_of)
     return problems + league_problems(terms) + phone_problems(terms) + system_problems(terms)
+
+
+def size_problems(series: int, rounds: int) -> list[Problem]:
+    """Whether a tournament may begin with so many series of so many rounds."""
+    problems = []
+    if not 0 <= series <= MOST_SERIES:
+        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
+    if rounds not in ROUNDS:
+        params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
+        problems.append(Problem("rounds-out-of-range", "rounds", params))
+    return problems
 
 
 def league_problems(terms: TournamentTerms) -> list[Problem]:

@@ -24,8 +24,9 @@ from scoring.models import (
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
-from scoring.models.series import ROUNDS, SeriesState
+from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts, TournamentState
+from scoring.money.services.fees import Prices, set_fees
 from scoring.phone.services.addresses import issue_everywhere
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.rules.problem import Problem
@@ -35,9 +36,14 @@ from scoring.standings.services.seasons import join_season
 from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
 from scoring.tournament.services.stakes import set_stake
-from scoring.tournament.services.terms import LAW, RESULT, TournamentTerms, terms_problems
+from scoring.tournament.services.terms import (
+    LAW,
+    RESULT,
+    TournamentTerms,
+    size_problems,
+    terms_problems,
+)
 
-MOST_SERIES = 20
 SUBJECT = "tournament"
 
 
@@ -48,21 +54,16 @@ def create_tournament(
     host: int = FIRST_HOST,
     series: int = 3,
     rounds: int = 12,
+    prices: Prices | None = None,
     sample: bool = False,
     token: str | None = None,
 ) -> Tournament:
-    """A tournament of the host (an id) with its empty series; whoever creates it is its first
-    organizer.
+    """A tournament of the host (an id) with its empty series and its fees; whoever creates it is
+    its first organizer.
 
     Raises Refused with all problems. A token seen before gives the tournament it made then.
     """
-    problems = terms_problems(terms)
-    if not 0 <= series <= MOST_SERIES:
-        problems.append(Problem("series-count-out-of-range", "series", {"most": MOST_SERIES}))
-    if rounds not in ROUNDS:
-        params = {"least": ROUNDS[0], "most": ROUNDS[-1]}
-        problems.append(Problem("rounds-out-of-range", "rounds", params))
-    if problems:
+    if problems := terms_problems(terms) + size_problems(series, rounds):
         raise Refused(problems)
     sent = Submission(
         None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT, any_tournament=True
@@ -78,6 +79,8 @@ def create_tournament(
         sent.log(new=new | stake, tournament=tournament)
         for _number in range(series):
             create_series(tournament, rounds=rounds, by=by)
+        if prices:
+            set_fees(tournament, prices, by=by)
     if sent.repeated:
         earlier = Tournament.objects.filter(pk=sent.earlier.tournament_id or 0)
         return still_there(earlier, "tournament-gone")

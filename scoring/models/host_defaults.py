@@ -1,0 +1,62 @@
+"""How a new tournament of a host begins."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.host import Host
+from scoring.models.money import FeeColumns
+from scoring.models.series import ROUNDS
+from scoring.models.tournament import Confirm, Counts, Ties
+from scoring.rules.performance import SCHEMES
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+
+
+class HostDefaults(FeeColumns):
+    """What the page of a new tournament proposes, and the language of accounts that are set up.
+
+    An empty `edition` is the newest of the system, an empty `scheme` the usual one, an empty
+    `language` that of the reader's browser.
+    """
+
+    host = models.OneToOneField(Host, models.CASCADE, related_name="defaults")
+    place = models.CharField(max_length=120, blank=True)
+    organizer = models.CharField(max_length=120, blank=True)
+    system = models.CharField(max_length=40, default="isko-1998")
+    edition = models.CharField(max_length=20, blank=True)
+    scheme = models.CharField(max_length=20, blank=True)
+    ties = models.CharField(max_length=10, choices=Ties.choices, default=Ties.LOT)
+    counts = models.CharField(max_length=10, choices=Counts.choices, default=Counts.ENTERED)
+    confirm = models.CharField(max_length=10, choices=Confirm.choices, default=Confirm.SECOND)
+    paper_total = models.BooleanField(default=True)
+    series = models.PositiveSmallIntegerField(default=3)
+    rounds = models.PositiveSmallIntegerField(default=12)
+    language = models.CharField(max_length=5, blank=True)
+
+    class Meta:
+        verbose_name_plural = "host defaults"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(scheme__in=["", *SCHEMES]), name="host_default_scheme_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(ties__in=Ties.values), name="host_default_ties_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(counts__in=Counts.values), name="host_default_counts_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(confirm__in=Confirm.values), name="host_default_confirm_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(rounds__gte=ROUNDS[0], rounds__lte=ROUNDS[-1]),
+                name="host_default_rounds_in_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(language__in=["", *LANGUAGES]), name="host_default_language_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"defaults of host {self.host_id}"

@@ -1,0 +1,338 @@
+"""What happens to laptops, done to the real program: power, disk, sleep, clock, two starts.
+
+Acknowledged games are there afterwards and `verify` finds nothing; what the program says about it
+is one sentence.
+"""
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from html import unescape
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from scoring.models import LogEntry
+from tests.bench.memory import free_port, wait_for
+from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
+from tests.effort import only_long
+from tests.mortal import Place, Server, kill_server, mortal_server, place
+
+__all__ = ["place"]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="not run: signals and mounts are of Unix"),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="not run: a laptop has SQLite"),
+]
+HOUR = 3600
+
+
+def type_games(clerk: Clerk, port: int, count: int) -> None:
+    """So many more games, each acknowledged."""
+    server = HTTPConnection("127.0.0.1", port, timeout=30)
+    for number in range(len(clerk.acknowledged) + 1, len(clerk.acknowledged) + count + 1):
+        status, said = type_one(clerk, server, number)
+        assert status == 200, said
+
+
+def type_one(clerk: Clerk, server: HTTPConnection, number: int) -> tuple[int, str]:
+    """Send a game, again with its token if it was sent before; what was said about it."""
+    sent, token = clerk.waiting or (number, secrets.token_hex(16))
+    assert sent == number
+    clerk.waiting = number, token
+    status, body = clerk.post(server, number, token)
+    if status == 200:
+        clerk.take_in(body, number, token)
+    return status, unescape(body.decode())
+
+
+def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
+    """A start that is expected to end by itself."""
+    variables = {
+        "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+        "DATABASE_URL": place.address,
+        "SKATTURNIER_DATA": str(place.folder),
+        "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+    }
+    command = [sys.executable, "manage.py", "serve", "--no-sample", f"--port={port or free_port()}"]
+    return subprocess.run(
+        command,
+        cwd=settings.BASE_DIR,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+# Power -------------------------------------------------------------------------------------------
+
+
+@only_long
+def test_after_a_power_loss_it_starts_and_knows_every_game_that_it_had_acknowledged(place: Place):
+    """Killed while clerks type; the last frame of the log of changes is half written, as when the
+    power goes. What was begun is gone, what was acknowledged is there, nobody need do anything.
+    """
+    clerks = clerks_at_their_tables(1)
+    with mortal_server(place) as (server, port):
+        threads = [threading.Thread(target=each.type_on, args=(port,)) for each in clerks]
+        for each in threads:
+            each.start()
+        time.sleep(1)
+        kill_server(server)
+        for each in threads:
+            each.join()
+    connection.close()
+    log_of_changes = place.folder / "skatturnier.sqlite3-wal"
+    with log_of_changes.open("ab") as file:
+        file.write(secrets.token_bytes(2000))
+    assert (place.folder / "server.lock").exists(), "left behind, and in nobody's way"
+    with mortal_server(place) as (_server, port):
+        for clerk in clerks:
+            clerk.type_on(port)
+    assert lost(clerks) == []
+    assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
+
+
+# A second start ----------------------------------------------------------------------------------
+
+
+def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: Place):
+    with mortal_server(place) as (_server, port):
+        second = start(place)
+        assert second.returncode == 1
+        assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
+        assert "Traceback" not in second.stderr
+        command = [sys.executable, "run.py", "--data", str(place.folder)]
+        german = os.environ | {"LC_ALL": "de_DE.UTF-8"}
+        by_hand = subprocess.run(command, capture_output=True, text=True, env=german, check=False)
+        assert by_hand.returncode == 1
+        assert by_hand.stderr == (
+            f"Das Programm läuft schon mit diesen Daten: http://127.0.0.1:{port}\n"
+        )
+    # Killed, as by the power: the next start has the same folder and port at once.
+    with mortal_server(place, port) as (server, _port):
+        assert server.poll() is None
+
+
+# A server that dies ------------------------------------------------------------------------------
+
+
+def processes_below(pid: int) -> list[int]:
+    """Every process that this one started, itself or by another; the youngest last."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [each for child in map(int, listed) for each in (child, *processes_below(child))]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
+@pytest.mark.parametrize("beside", ["0", "1"])
+def test_a_server_that_dies_is_started_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
+):
+    """Also where it runs beside the program that was started, as on Windows."""
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+    with mortal_server(place) as (server, port):
+        before = processes_below(server.pid)
+        os.kill(before[-1], signal.SIGKILL)
+        time.sleep(1)
+        wait_for(server, port)
+        assert processes_below(server.pid)[-1] not in before
+
+
+# A full disk -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A disk of 24 MB on which everything lies."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(disk)]
+    try:
+        made = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+    except OSError:
+        made = False
+    if not made:
+        pytest.skip("not run: this account may not mount a disk")
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    yield disk
+    connection.close()
+    subprocess.run(["umount", "--lazy", str(disk)], check=False)
+
+
+@contextmanager
+def filled(disk: Path) -> Iterator[None]:
+    """Not a byte is left inside this block."""
+    rest = disk / "rest"
+    with suppress(OSError), rest.open("wb", buffering=0) as file:
+        for size in (1 << 20, 1 << 12, 1):
+            with suppress(OSError):
+                while file.write(bytes(size)):
+                    pass
+    try:
+        yield
+    finally:
+        rest.unlink()
+
+
+@only_long
+def test_a_full_disk_while_playing_is_said_and_nothing_acknowledged_is_lost(
+    small_disk: Path, place: Place
+):
+    """A disk that is really full; as soon as there is room, the same games are sent again."""
+    assert place.folder.is_relative_to(small_disk)
+    clerks = clerks_at_their_tables(1)
+    with mortal_server(place) as (server, port):
+        for clerk in clerks:
+            type_games(clerk, port, 2)
+        with filled(small_disk):
+            said = type_until_refused(clerks, port)
+            assert "Die Festplatte ist voll." in said
+            page = HTTPConnection("127.0.0.1", port, timeout=30)
+            page.request("GET", "/sign-in/")
+            assert page.getresponse().status == 200, "it can still be read"
+            kill_server(server)
+            assert_start_is_explained(place)
+        assert lost(clerks) == []
+    with mortal_server(place) as (_server, port):
+        for clerk in clerks:
+            clerk.type_on(port)
+    assert lost(clerks) == []
+    assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
+
+
+def type_until_refused(clerks: list[Clerk], port: int) -> str:
+    """What is said of the first game that is not kept."""
+    for clerk in clerks:
+        server = HTTPConnection("127.0.0.1", port, timeout=30)
+        for number in range(len(clerk.acknowledged) + 1, len(clerk.lines) + 1):
+            status, said = type_one(clerk, server, number)
+            if status != 200:
+                assert status == 503, said
+                return said
+    raise AssertionError("the disk was never full")
+
+
+def assert_start_is_explained(place: Place) -> None:
+    ended = start(place)
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert "Die Festplatte ist voll." in ended.stderr
+
+
+# Sleep and the clock -----------------------------------------------------------------------------
+
+# Loaded by every Python of the server: its clock jumps as soon as the file is there.
+CLOCK = """
+import os, threading, time
+
+def watch(path):
+    from datetime import UTC, datetime, timedelta
+    import time_machine
+    while not os.path.exists(path):
+        time.sleep(0.05)
+    with open(path) as file:
+        jump = timedelta(seconds=float(file.read()))
+    time_machine.travel(datetime.now(UTC) + jump, tick=True).start()
+
+threading.Thread(target=watch, args=(os.environ["CLOCK"],), daemon=True).start()
+"""
+
+
+@pytest.fixture
+def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Seconds that are written here the clock of the server jumps."""
+    (tmp_path / "sitecustomize.py").write_text(CLOCK, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("CLOCK", str(tmp_path / "clock"))
+    return tmp_path / "clock"
+
+
+def jump(clock: Path, seconds: int) -> None:
+    new = clock.with_suffix(".new")
+    new.write_text(str(seconds), "utf-8")
+    new.rename(clock)
+    time.sleep(0.5)
+
+
+@contextmanager
+def asleep(server: Server) -> Iterator[None]:
+    os.killpg(server.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.killpg(server.pid, signal.SIGCONT)
+
+
+@only_long
+@pytest.mark.parametrize("hours", [9, -2])
+def test_a_laptop_that_slept_goes_on_where_it_was(place: Place, clock: Path, hours: int):
+    """A night with the lid closed, or a clock that was put back meanwhile: a game that was sent
+    while it slept is kept when it wakes, and the clerk is still signed in.
+    """
+    [clerk, *_others] = clerks_at_their_tables(1)
+    with mortal_server(place) as (server, port):
+        type_games(clerk, port, 2)
+        answers: list[Any] = []
+        sending = threading.Thread(
+            target=lambda: answers.append(
+                type_one(clerk, HTTPConnection("127.0.0.1", port, timeout=60), 3)
+            )
+        )
+        with asleep(server):
+            sending.start()
+            time.sleep(3)
+            assert not answers
+        jump(clock, hours * HOUR)
+        sending.join()
+        assert [status for status, _said in answers] == [200]
+        type_games(clerk, port, 3)
+        assert server.poll() is None
+    assert lost([clerk]) == []
+    acts = LogEntry.objects.filter(action="list.game.recorded").order_by("id")
+    assert [each.new["number"] for each in acts] == [1, 2, 3, 4, 5, 6]
+    off = (acts[5].at - timezone.now()).total_seconds()
+    assert abs(off - hours * HOUR) < 600
+
+
+@only_long
+def test_a_clock_that_went_back_is_said_at_the_next_start(place: Place, clock: Path):
+    [clerk, *_others] = clerks_at_their_tables(1)
+    with mortal_server(place) as (_server, port):
+        jump(clock, 9 * HOUR)
+        type_games(clerk, port, 1)
+    clock.unlink()
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--no-sample", f"--port={free_port()}"],
+        cwd=settings.BASE_DIR,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
+            "DATABASE_URL": place.address,
+            "SKATTURNIER_DATA": str(place.folder),
+        },
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stderr is not None
+        try:
+            said = [server.stderr.readline() for _ in range(2)]
+        finally:
+            os.killpg(server.pid, signal.SIGKILL)
+    assert any("Die Uhr dieses Computers geht nach" in each for each in said)

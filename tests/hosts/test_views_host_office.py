@@ -1,0 +1,293 @@
+"""What the administrator of a host keeps in order: its logo, its defaults, and its log."""
+
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+from pypdf import PdfReader
+
+from scoring.accounts.services.accounts import create_account, give_role
+from scoring.core.head import logo_of
+from scoring.models import (
+    Actor,
+    Fees,
+    Host,
+    HostDefaults,
+    HostLogo,
+    HostRole,
+    LogEntry,
+    Logo,
+    Tournament,
+)
+from scoring.prints.services import set_host_logo, set_logo
+from tests.factories import first_host, make_host, make_member, make_tournament, make_user
+from tests.papers import LOGO, picture
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+OFFICE = ("host-defaults", "host-log", "host-logo")
+
+
+@pytest.fixture
+def host() -> Host:
+    return make_host("SC Eins")
+
+
+@pytest.fixture
+def erna(host: Host) -> Client:
+    """Its administrator."""
+    return having("administrator", host)
+
+
+def having(role: str, host: Host) -> Client:
+    user = make_user()
+    HostRole.objects.create(user=user, host=host, role=role)
+    return browser(user)
+
+
+def at(name: str, host: Host, *more: object) -> str:
+    return reverse(name, args=[host.pk, *more])
+
+
+@pytest.mark.parametrize("name", OFFICE)
+@pytest.mark.parametrize("role", ["organizer", "referee", "clerk", "viewer"])
+def test_other_roles_keep_nothing_in_order(host: Host, name: str, role: str):
+    client = having(role, host)
+    assert client.get(at(name, host)).status_code == 403
+    assert client.get(at("host-log-file", host, "csv")).status_code == 403
+    if name != "host-log":
+        assert client.post(at(name, host), TYPED).status_code == 403
+    assert client.post(at("host-logo-remove", host)).status_code == 403
+    assert not HostDefaults.objects.exists()
+
+
+@pytest.mark.parametrize("name", OFFICE)
+def test_the_administrator_of_another_host_finds_nothing(host: Host, name: str):
+    stranger = having("administrator", make_host("SC Zwei"))
+    assert stranger.get(at(name, host)).status_code == 404
+    assert stranger.get(at("host-log-file", host, "csv")).status_code == 404
+    assert stranger.get(at("host-logo-picture", host)).status_code == 404
+
+
+@pytest.mark.parametrize("name", OFFICE)
+def test_where_there_is_one_host_there_is_nothing_to_keep_in_order(name: str):
+    chief = browser(make_user("chief", superuser=True))
+    assert chief.get(at(name, first_host())).status_code == 404
+
+
+# The logo -----------------------------------------------------------------------------------------
+
+
+def file(content: bytes) -> BytesIO:
+    found = BytesIO(content)
+    found.name = "club.png"
+    return found
+
+
+def test_the_logo_of_a_host_stands_on_prints_of_its_tournaments_alone(erna: Client, host: Host):
+    answer = erna.post(at("host-logo", host), {"file": file(picture(1200, 800))})
+    assert answer.status_code == 302
+    shown = erna.get(at("host-logo-picture", host)).content
+    assert Image.open(BytesIO(shown)).size == (450, 300)
+    ours, theirs = make_tournament(host=host), make_tournament()
+    assert logo_of(ours) == shown
+    assert logo_of(theirs) == b""
+    print_address = reverse("standings-file", args=[ours.pk, "pdf"])
+    assert PdfReader(BytesIO(erna.get(print_address).content)).pages[0].images
+    row = LogEntry.objects.get(action="host.logo.set")
+    assert (row.host, row.subject, row.new) == (host, "host/SC Eins", {"logo": True})
+
+
+def test_a_tournament_with_a_logo_of_its_own_keeps_it(host: Host):
+    ours = make_tournament(host=host)
+    set_logo(ours, picture(90, 90), by=BY)
+    set_host_logo(host, LOGO, by=BY)
+    assert logo_of(ours) == bytes(Logo.objects.get().png)
+    assert logo_of(ours) != bytes(HostLogo.objects.get().png)
+
+
+def test_an_organizer_sees_whose_logo_is_printed_and_cannot_remove_that_of_the_host(host: Host):
+    set_host_logo(host, LOGO, by=BY)
+    ours = make_tournament(host=host)
+    organizer = browser(make_member(ours, "organizer"))
+    page = organizer.get(reverse("logo", args=[ours.pk]))
+    assert "This is the logo of the host" in text(page)
+    assert "Remove the logo" not in text(page)
+    organizer.post(reverse("logo-remove", args=[ours.pk]))
+    assert HostLogo.objects.exists()
+
+
+def test_the_logo_of_a_host_is_removed(erna: Client, host: Host):
+    set_host_logo(host, LOGO, by=BY)
+    assert "Remove the logo" in text(erna.get(at("host-logo", host)))
+    assert erna.post(at("host-logo-remove", host)).status_code == 302
+    assert not HostLogo.objects.exists()
+    assert LogEntry.objects.get(action="host.logo.removed").host == host
+    assert erna.get(at("host-logo-picture", host)).status_code == 404
+
+
+def test_what_is_no_picture_is_refused_at_its_field(erna: Client, host: Host):
+    answer = erna.post(at("host-logo", host), {"file": file(b"no picture")})
+    assert answer.status_code == 422
+    assert "field-error" in answer.content.decode()
+
+
+def test_public_pages_show_the_logo_and_follow_when_it_is_exchanged_or_removed(
+    erna: Client, host: Host
+):
+    ours = make_tournament(host=host, public=True)
+    room, image = reverse("room", args=[ours.pk]), reverse("room-logo", args=[ours.pk])
+    visitor = browser()
+    assert image not in visitor.get(room).content.decode()
+    assert visitor.get(image).status_code == 404
+    set_host_logo(host, picture(60, 40), by=BY)
+    assert image in visitor.get(room).content.decode()
+    first = visitor.get(image)
+    assert first["Content-Type"] == "image/png"
+    set_host_logo(host, picture(40, 60), by=BY)
+    second = visitor.get(image)
+    assert second.content == bytes(HostLogo.objects.get().png) != first.content
+    assert second["ETag"] != first["ETag"]
+    erna.post(at("host-logo-remove", host))
+    assert image not in visitor.get(room).content.decode()
+    assert visitor.get(image).status_code == 404
+
+
+# The defaults -------------------------------------------------------------------------------------
+
+TYPED = {
+    "place": "Vereinsheim",
+    "organizer": "SC Eins",
+    "system": "isko-1998/1999",
+    "ties": "share",
+    "counts": "confirmed",
+    "confirm": "blind",
+    "series": "2",
+    "rounds": "10",
+    "language": "en",
+    "entry_cents": "12,50",
+    "from_1": "1",
+    "each_1": "0,50",
+}
+
+
+@pytest.fixture
+def agreed(erna: Client, host: Host) -> Client:
+    assert erna.post(at("host-defaults", host), TYPED).status_code == 302
+    return erna
+
+
+def test_a_new_tournament_begins_with_what_its_host_has_agreed(agreed: Client, host: Host):
+    page = agreed.get(reverse("tournament-new"))
+    form = page.context["form"]
+    sent = {
+        name: form[name].value() for name in form.fields if form[name].value() not in (None, False)
+    }
+    assert (sent["place"], sent["series"], sent["system"]) == ("Vereinsheim", 2, "isko-1998/1999")
+    assert "paper_total" not in sent
+    assert "Its fees are those that are proposed here" in text(page)
+    answer = agreed.post(reverse("tournament-new"), {**sent, "name": "Neu", "date": "2026-12-01"})
+    assert answer.status_code == 302
+    made = Tournament.objects.get()
+    assert (made.host, made.ties, made.counts, made.confirm) == (
+        host,
+        "share",
+        "confirmed",
+        "blind",
+    )
+    assert [each.rounds for each in made.series.all()] == [10, 10]
+    fees = Fees.objects.get(tournament=made)
+    assert (fees.entry_cents, fees.lost_ladder) == (1250, [[1, 50]])
+    assert LogEntry.objects.filter(tournament=made, action="fees.set").exists()
+
+
+def test_the_first_evening_of_a_season_begins_with_it_too(agreed: Client, host: Host):
+    season = host.seasons.create(name="2026/27")
+    page = agreed.get(reverse("season-first-evening", args=[season.pk]))
+    assert page.context["form"]["rounds"].value() == 10
+    sent = {"name": "Abend 1", "date": "2026-12-01", "series": 1, "rounds": 10}
+    answer = agreed.post(reverse("season-first-evening", args=[season.pk]), sent)
+    assert answer.status_code == 302
+    made = Tournament.objects.get()
+    assert (made.place, made.confirm, made.fees.entry_cents) == ("Vereinsheim", "blind", 1250)
+
+
+def test_what_is_agreed_in_one_host_is_not_proposed_in_another(agreed: Client):
+    other = make_host("SC Zwei")
+    page = having("organizer", other).get(reverse("tournament-new"))
+    assert page.context["form"]["place"].value() == ""
+    assert "Its fees" not in text(page)
+
+
+def test_who_may_choose_the_host_gets_the_proposals_of_the_chosen_one(agreed: Client, host: Host):
+    chief = browser(make_user("chief", superuser=True))
+    new = reverse("tournament-new")
+    first = chief.get(new, {"held_by": first_host().pk})
+    assert first.context["form"]["place"].value() == ""
+    chosen = chief.get(new, {"held_by": host.pk, "name": "Angefangen"}).context["form"]
+    assert chosen["place"].value() == "Vereinsheim"
+    assert chosen["name"].value() == "Angefangen"
+    assert str(chosen["held_by"].value()) == str(host.pk)
+
+
+def test_defaults_are_logged_with_old_and_new(agreed: Client, host: Host):
+    agreed.post(at("host-defaults", host), {**TYPED, "rounds": "12", "entry_cents": "15"})
+    first, second = LogEntry.objects.filter(action="host.defaults.changed").order_by("pk")
+    assert first.new["place"] == "Vereinsheim"
+    assert (second.host, second.old, second.new) == (
+        host,
+        {"rounds": 10, "entry_cents": 1250},
+        {"rounds": 12, "entry_cents": 1500},
+    )
+    # The same once more changes nothing and is not logged.
+    agreed.post(at("host-defaults", host), {**TYPED, "rounds": "12", "entry_cents": "15"})
+    assert LogEntry.objects.filter(action="host.defaults.changed").count() == 2
+
+
+def test_wrong_defaults_are_refused_at_their_fields_and_stay_typed(erna: Client, host: Host):
+    wrong = {**TYPED, "rounds": "99", "entry_cents": "viel", "language": "fr", "each_1": ""}
+    answer = erna.post(at("host-defaults", host), wrong)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert {"rounds", "entry_cents", "language"} <= set(form.errors)
+    assert form["place"].value() == "Vereinsheim"
+    assert not HostDefaults.objects.exists()
+
+
+def test_accounts_that_a_host_sets_up_begin_in_its_language(agreed: Client, host: Host):
+    assert create_account("Neu Neumann", made_by=host.pk, by=BY)[0].language == "en"
+    assert create_account("Neu Neumann", made_by=make_host().pk, by=BY)[0].language == ""
+    assert create_account("Neu Neumann", by=BY)[0].language == ""
+
+
+# The log ------------------------------------------------------------------------------------------
+
+
+def test_the_log_of_a_host_holds_its_own_and_that_of_its_tournaments(agreed: Client, host: Host):
+    ours, theirs = make_tournament("Unser Pokal", host=host), make_tournament("Ihr Pokal")
+    for tournament, name in ((ours, "helga"), (theirs, "fremde")):
+        give_role(tournament, make_user(name), "clerk", by=Actor(make_user(f"by.{name}")))
+    create_account("Neu Neumann", made_by=host.pk, by=BY)
+    page = text(agreed.get(at("host-log", host)))
+    for word in ("Account helga", "Unser Pokal", "defaults of a host changed", "neu.neumann"):
+        assert word in page
+    for word in ("fremde", "Ihr Pokal"):
+        assert word not in page
+    table = agreed.get(at("host-log-file", host, "csv")).content.decode()
+    assert "helga" in table
+    assert "fremde" not in table
+
+
+def test_the_log_of_a_host_is_searched_and_paged(agreed: Client, host: Host):
+    ours = make_tournament(host=host)
+    for number in range(60):
+        LogEntry.objects.create(
+            tournament=ours, at="2026-11-21T12:00Z", action="till.counted", subject=f"till/{number}"
+        )
+    address = at("host-log", host)
+    assert agreed.get(address, {"page": 2}).context["page"].object_list
+    found = agreed.get(address, {"action": "host.defaults.changed"})
+    assert [each.code for each in found.context["events"]] == ["host.defaults.changed"]

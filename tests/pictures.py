@@ -1,0 +1,180 @@
+"""The four pictures of the README, made from the sample: `python3 run.py pictures`.
+
+A scratch data folder gets the sample tournament; the real program serves it, a real browser looks
+at it. The sample is made a public tournament there, because a wall shows nothing else.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from io import BytesIO
+from socket import socket
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import django
+
+from launch.environment import ROOT
+from launch.quality import chromium
+
+FOLDER = ROOT / "docs" / "pictures"
+MOST_BYTES = 150_000
+DESK, WALL = {"width": 1280, "height": 860}, {"width": 1280, "height": 720}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 120  # seconds until the program answers
+NAME, PLACE, CLUB = "Herbstpreis 2026", "Vereinsheim Kranichmoor", "SC Kranich"
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["SKATTURNIER_DATA"] = data
+        # Playwright runs an event loop in this thread, and nothing else asks the database.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+        os.environ["DJANGO_SETTINGS_MODULE"] = "skatturnier.settings"
+        django.setup()
+        found = prepared()
+        with served() as address:
+            take(address, *found)
+    for each in sorted(FOLDER.glob("*.png")):
+        size = each.stat().st_size
+        print(f"{each.relative_to(ROOT)}: {size // 1000} kB")
+        if size > MOST_BYTES:
+            return 1
+    return 0
+
+
+def prepared() -> tuple[Any, str]:
+    """The sample as a public tournament, and the session of its organizer."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+    from django.utils import timezone
+
+    from scoring.models import Actor, Tournament, User
+    from scoring.public.services.publishing import set_public
+    from scoring.simulation.services.demo import demo
+
+    call_command("migrate", verbosity=0)
+    by = Actor(name="pictures")
+    made = demo(NAME, timezone.localdate(), by=by)
+    of_it = Tournament.objects.filter(pk=made.tournament.pk)
+    of_it.update(sample=False, name=NAME, place=PLACE, organizer=CLUB)
+    set_public(of_it.get(), True, by=by)
+    chief = User.objects.create(
+        username="helga", first_name="Helga", last_name="Reh", is_superuser=True
+    )
+    client = Client()
+    client.force_login(chief)
+    return made, client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The program on a free port."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, str(ROOT / "manage.py"), "serve", f"--port={port}", "--no-sample"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as server:
+        address = f"http://127.0.0.1:{port}"
+        try:
+            wait_for(address + "/healthz")
+            yield address
+        finally:
+            server.terminate()
+
+
+def wait_for(address: str) -> None:
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            urlopen(address, timeout=PATIENCE).close()
+        except (URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+        else:
+            return
+
+
+def take(address: str, made: Any, session: str) -> None:
+    """All four, in an order in which none changes what another shows."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.phone.finger import Finger
+
+    series = made.tournament.series.get(number=made.series)
+    open_list = series.lists.get(table_number=made.open_table)
+    cookie = {"name": "sessionid", "value": session, "url": address}
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(chromium()), args=["--no-sandbox", "--disable-gpu"]
+        )
+        options = {"locale": "de-DE", "color_scheme": "light"}
+
+        context = browser.new_context(viewport=DESK, **options)
+        context.add_cookies([cookie])
+        page = context.new_page()
+        page.goto(f"{address}/lists/{open_list.pk}/")
+        page.keyboard.type("2433")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(1000)
+        page.evaluate("scrollTo(0, 0)")
+        keep("desk", page.screenshot())
+
+        finished = made.tournament.series.get(number=1).lists.filter(depth="games").first()
+        pdf = context.request.get(f"{address}/lists/{finished.pk}/list.pdf").body()
+        keep("list", drawn(pdf))
+
+        wall = browser.new_context(viewport=WALL, **options).new_page()
+        wall.goto(f"{address}/t/{made.tournament.pk}/wall/?show=overall&look=light")
+        wall.wait_for_timeout(2000)
+        keep("wall", wall.screenshot())
+
+        context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, **options)
+        phone = context.new_page()
+        finger = Finger(phone, address + on_phones(open_list)).open().claim()
+        finger.tap("who", 1)
+        finger.tap("game", "clubs")
+        phone.wait_for_timeout(800)
+        keep("phone", phone.screenshot())
+        browser.close()
+
+
+def on_phones(score_list: Any) -> str:
+    """The path under which the list is kept by phone from now on."""
+    from scoring.models import Actor, TableAccess, Tournament
+    from scoring.phone.reads.access import path_of
+    from scoring.tournament.services.terms import tournament_terms
+    from scoring.tournament.services.tournaments import change_tournament
+
+    tournament = Tournament.objects.get(pk=score_list.series.tournament_id)
+    terms = replace(tournament_terms(tournament), phones=True)
+    change_tournament(tournament, terms, by=Actor(name="pictures"))
+    return path_of(TableAccess.objects.get(list=score_list))
+
+
+def drawn(pdf: bytes) -> bytes:
+    """The first page, by poppler."""
+    command = ["pdftoppm", "-png", "-r", "90", "-f", "1", "-singlefile", "-"]
+    return subprocess.run(command, input=pdf, stdout=subprocess.PIPE, check=True).stdout
+
+
+def keep(name: str, png: bytes) -> None:
+    """Store a picture small: few colours are enough for a page of a program."""
+    from PIL import Image
+
+    FOLDER.mkdir(exist_ok=True)
+    image = Image.open(BytesIO(png)).convert("RGB")
+    small = image.quantize(64, dither=Image.Dither.NONE)
+    small.save(FOLDER / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
