@@ -21,7 +21,7 @@ def close_old_ones(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0054_members_are_offered")]
+    dependencies = [("scoring", "0070_hosts_have_a_logo_and_defaults")]
     operations = [
         migrations.AddField(
             "season", "closed_at", field=models.DateTimeField(blank=True, null=True)
