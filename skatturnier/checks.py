@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, register
 from django.core.checks import Warning as Notice
 
+# All that a command of this program asks for: it need not load every page to look at it. The server
+# looks at everything else itself, and so does every run of the tests.
 TAG = "skatturnier"
 
 

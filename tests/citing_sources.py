@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,8 +37,9 @@ class CitingSentence(NamedTuple):
     key: str
 
 
-def citing_sentences() -> set[CitingSentence]:
-    return {
+@cache
+def citing_sentences() -> frozenset[CitingSentence]:
+    found = {
         *of_problems(),
         *of_systems(),
         *of_templates(),
@@ -45,6 +47,7 @@ def citing_sentences() -> set[CitingSentence]:
         *(CitingSentence(each, "heading", each) for each in PARAGRAPHS),
         *(CitingSentence(each, "summary", each) for each in WORDS),
     }
+    return frozenset(found)
 
 
 def paragraphs_in(text: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from launch.quality import chromium
 from tests.browser import DESK, PHONE, Errors
 from tests.effort import cases
 
-pytest_plugins = ["tests.flushing", "tests.clerk", "tests.once", "tests.mortal"]
+pytest_plugins = ["tests.flushing", "tests.clerk", "tests.once", "tests.migrated", "tests.mortal"]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.

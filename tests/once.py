@@ -1,14 +1,20 @@
 """Results that are the same in every test, made once in a run."""
 
-import shutil
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
-from django.db import connection
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Iterator[Any]:
+    """Modules are searched for examples by every worker of a run; few have any."""
+    found = yield
+    if file_path.suffix == ".py" and ">>>" not in file_path.read_text("utf-8"):
+        return [each for each in found if type(each) is pytest.Module]
+    return found
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -44,27 +50,4 @@ def _static_files_are_found_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", share)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _scratch_databases_are_migrated_once(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[None]:
-    """The second and later ones of this process are copies of the first, still empty."""
-    from scoring.management import scratch
-
-    empty = tmp_path_factory.mktemp("scratch") / "empty.sqlite3"
-
-    def migrate(command: str, **options: Any) -> None:
-        assert command == "migrate"
-        if empty.exists():
-            shutil.copyfile(empty, Path(connection.settings_dict["NAME"]))
-            return
-        call_command(command, **options)
-        with connection.cursor() as cursor:
-            cursor.execute("VACUUM INTO %s", [str(empty)])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scratch, "call_command", migrate)
         yield

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scoring.management.hosts import add_host_option, host_named
 from scoring.management.terminal import bytes_of, put_text, refusals_shown, steps
 from scoring.models import Season, Tournament
+from skatturnier.checks import TAG
 
 Progress = Callable[[str], None]  # told the step that is reached
 Summary = dict[str, object]  # what was made, for scripts
@@ -18,6 +19,7 @@ Summary = dict[str, object]  # what was made, for scripts
 class ExportCommand(BaseCommand):
     """Writes a row of `model` with all that belongs to it as text."""
 
+    requires_system_checks = (TAG,)
     model: type[Season] | type[Tournament]
 
     def text_of(self, row: Any, progress: Progress) -> str:
@@ -39,6 +41,8 @@ class ExportCommand(BaseCommand):
 
 class ImportCommand(BaseCommand):
     """Makes a new row of a document, and says as JSON what was made."""
+
+    requires_system_checks = (TAG,)
 
     def made_of(self, data: bytes, *, host: int, progress: Progress) -> Summary:
         raise NotImplementedError

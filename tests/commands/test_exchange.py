@@ -4,9 +4,9 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,7 +105,9 @@ class TestImport:
 
 
 @pytest.mark.slow
-def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(tmp_path: Path) -> None:
+def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(
+    tmp_path: Path, migrated: Callable[[Path], None]
+) -> None:
     """The way an organizer goes: real processes, real folders, nothing but the commands."""
 
     def manage(laptop: str, *arguments: str) -> str:
@@ -125,8 +127,8 @@ def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(tmp_path
         return done.stdout
 
     plan = ("--players", "9", "--series", "1", "--rounds", "2", "--seed", "x")
-    manage("first", "migrate", "--verbosity=0")
-    shutil.copytree(tmp_path / "first", tmp_path / "second")
+    migrated(tmp_path / "first")
+    migrated(tmp_path / "second")
     manage("first", "simulate_tournament", *plan)
     text = manage("first", "export_tournament", "1")
     saved = manage("first", "backup").split(" ")[0]

@@ -13,6 +13,7 @@ from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = [390, 768, 900, 1100, 1280, 1920]
+ASKED_EVERY = 10_000  # milliseconds, presence.js
 
 
 @pytest.fixture
@@ -249,13 +250,18 @@ def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
 
 
 def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
-    clerk, clerk_at, score_list, new_context
+    desk, clerk_at, score_list, new_context
 ):
+    desk.clock.install()
+    clerk = clerk_at(score_list)
     other = clerk_at(score_list, page=new_context().new_page(), role=Role.ORGANIZER)
-    here = clerk.page.locator("#here")
-    expect(here).to_contain_text(re.compile("auch hier: .*Spiel 1"), timeout=25_000)
+    others = re.compile("auch hier: .*Spiel 1")
+    expect(other.page.locator("#here")).to_contain_text(others)
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(desk.locator("#here")).to_contain_text(others, timeout=25_000)
     other.enter("g32")
     other.wait(1, "stored")
+    desk.clock.fast_forward(ASKED_EVERY)
     clerk.page.wait_for_selector("#row-1[data-state=stored]", timeout=25_000)
     assert clerk.line(1) == "g32"
     assert accessibility_violations(clerk.page) == []

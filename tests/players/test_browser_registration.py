@@ -1,4 +1,7 @@
-"""Registration of eighty people by keyboard: forty known and forty new ones."""
+"""Registration by keyboard, where eighty come: forty known and forty new ones.
+
+The first twenty of them, and all with `run.py test --long`.
+"""
 
 from collections.abc import Callable
 from datetime import date
@@ -29,10 +32,12 @@ from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
+from tests.effort import cases
 from tests.factories import make_entries, make_member, make_tournament, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 REGULARS, NEW = 40, 40
+TYPED = cases(10, 40)  # of each
 
 
 @pytest.fixture
@@ -84,18 +89,19 @@ def test_eighty_players_are_registered_with_few_keys(
     Entry.objects.filter(person__in=regulars[REGULARS:]).delete()
     Person.objects.filter(pk__in=[each.pk for each in regulars[REGULARS:]]).delete()
     page = desk_clerk.page
-    for done in range(REGULARS):
+    for done in range(TYPED):
         find(desk_clerk, regulars[done])
         expect(page.locator("#count")).to_have_text(str(2 * done + 1))
         desk_clerk.enter(" ".join(guests[done]))
         expect(page.locator("#count")).to_have_text(str(2 * done + 2))
     numbers = list(tournament.entries.values_list("start_number", flat=True))
-    assert numbers == list(range(1, REGULARS + NEW + 1))
-    assert tournament.entries.filter(person__in=regulars[:REGULARS]).count() == REGULARS
-    assert sum(Booking.objects.values_list("cents", flat=True)) == 80 * 1_700
-    everybody = REGULARS + NEW
+    everybody = 2 * TYPED
+    assert numbers == list(range(1, everybody + 1))
+    assert tournament.entries.filter(person__in=regulars[:REGULARS]).count() == TYPED
+    assert sum(Booking.objects.values_list("cents", flat=True)) == everybody * 1_700
     average = f"{desk_clerk.keys / everybody:.1f}"
-    counted(f"registration of 80 people, {average} a person", desk_clerk.keys, 14 * everybody)
+    what = f"registration of {everybody} people, {average} a person"
+    counted(what, desk_clerk.keys, 14 * everybody)
 
 
 def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):

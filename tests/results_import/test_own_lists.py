@@ -8,10 +8,13 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from scoring.core.foreign import archive
 from scoring.models import Role, Seat, Series, Tournament
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import ABOUT, FIRST, NAMES, STARTS
 from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+from scoring.results_import.files import read
+from tests.effort import cases
 from tests.factories import make_member, make_user, seated
 from tests.results_import.test_club_tables import Sender, asked
 from tests.results_import.test_files_results import LAYOUT, emptied, filled_sheet, saved
@@ -167,9 +170,19 @@ def test_the_workbook_of_a_tournament_is_taken_back(client):
 
 
 @pytest.mark.slow
-def test_the_workbook_of_a_championship_is_taken_back(client):
-    """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked."""
-    taken_back(client, finished(players=240, series=6, rounds=12, by_totals=0.1))
+def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
+    """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked.
+
+    A ninth of it within a ninth of the limits; with `run.py test --long` all of it.
+    """
+    part = cases(9, 1)
+    for limit in ("MOST_PARTS", "MOST_ELEMENTS", "MOST_CHARACTERS"):
+        monkeypatch.setattr(archive, limit, getattr(archive, limit) // part)
+    monkeypatch.setattr(read, "MOST_BYTES_OF_LISTS", read.MOST_BYTES_OF_LISTS // part)
+    monkeypatch.setattr("scoring.results_import.services.PAUSE", 0)  # nobody waits here
+    taken_back(
+        client, finished(players=cases(80, 240), series=cases(2, 6), by_totals=0.1, rounds=12)
+    )
 
 
 def test_lists_of_a_large_file_are_taken_in_one_by_one(client, monkeypatch):

@@ -3,6 +3,7 @@
 Whoever lets a sentence cite reads the paragraph and adds the line to the list.
 """
 
+from collections.abc import Set
 from pathlib import Path
 
 from scoring.rules.paragraphs import PARAGRAPHS
@@ -17,7 +18,7 @@ def checked() -> list[CitingSentence]:
     return [CitingSentence(*line.split(" | ", 2)) for line in listed]
 
 
-def lines_of(sentences: set[CitingSentence]) -> list[str]:
+def lines_of(sentences: Set[CitingSentence]) -> list[str]:
     return [" | ".join(each) for each in sorted(sentences)]
 
 

@@ -247,16 +247,16 @@ def test_valid_requests_of_the_fuzz_succeed(room: Room):
         False,
         "1",
     )
-    log_count = LogEntry.objects.count()
+    log_count, enough = LogEntry.objects.count(), cases(len(POSTS) // 4, len(POSTS))
     taken = 0
     for seed, page in product(range(8), POSTS):
         with transaction.atomic():
             room.send(fuzz.Sent(**{**vars(sent), "page": page, "seed": seed, "who": "superuser"}))
             taken += LogEntry.objects.count() > log_count
             transaction.set_rollback(True)
-        if taken > len(POSTS) // 2:
+        if taken > enough:
             break
-    assert taken > len(POSTS) // 2
+    assert taken > enough
 
 
 def test_unlogged_change_is_detected(room: Room):

@@ -9,6 +9,7 @@ from scoring.management.hosts import host_named
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor
 from scoring.models.host import HostKind
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
@@ -16,6 +17,7 @@ class Command(BaseCommand):
         "Adds a club, league, state association or federation with tournaments and people of its "
         "own. From the second host on there are pages for them."
     )
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")

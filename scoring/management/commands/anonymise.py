@@ -10,6 +10,7 @@ from scoring.clubs.reads import forgettable
 from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_shown
 from scoring.models import Actor, Person
+from skatturnier.checks import TAG
 
 
 def day(text: str) -> date:
@@ -25,6 +26,7 @@ class Command(BaseCommand):
         "Counts the people who last played before a day and more than six months ago; with "
         "--write their names are removed for good. All results stay."
     )
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--before", type=day, required=True, help="2026-01-01")

@@ -7,10 +7,12 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.backup.services.backups import by_hand
 from scoring.log.services.seals import seal_log
 from scoring.management.terminal import refusals_shown
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Writes a backup of the whole database and reads it back; prints its path and size."
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")

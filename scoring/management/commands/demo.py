@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Actor, Tournament
 from scoring.simulation.services.demo import demo
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Makes the sample tournament: 23 players, 3 series, one list open, one with an error."
+    requires_system_checks = (TAG,)
 
     def handle(self, *args: object, **kwargs: object) -> None:
         if Tournament.objects.filter(sample=True).exists():

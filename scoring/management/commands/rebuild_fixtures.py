@@ -5,10 +5,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoring.management.scratch import scratch_database
 from scoring.simulation.services.moments import WHEN, moments
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Writes fixtures/*.json from their seed, in a database of its own."
+    requires_system_checks = (TAG,)
 
     def handle(self, *args: object, **kwargs: object) -> None:
         try:

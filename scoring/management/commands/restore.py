@@ -11,10 +11,12 @@ from scoring.backup.services import postgresql
 from scoring.backup.services.restoring import restore, set_damaged_aside
 from scoring.backup.services.sqlite import is_empty
 from scoring.management.terminal import refusals_shown
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Puts a backup in the place of the database, which is kept aside in backups/."
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

@@ -33,7 +33,6 @@ WORKERS = 1
 
 class Command(BaseCommand):
     help = "Prepares the database, prints the addresses and serves the program."
-    # The server looks at everything else itself: the start need not load every page twice.
     requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:

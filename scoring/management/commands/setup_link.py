@@ -4,10 +4,12 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from scoring.accounts.services.accounts import first_link
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Prints the path of a one-time link to the first account; nothing once it exists."
+    requires_system_checks = (TAG,)
 
     def handle(self, *args: object, **options: object) -> None:
         token = first_link()

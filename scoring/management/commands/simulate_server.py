@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.management.terminal import progress, refusals_shown
 from scoring.models import Actor, Entry, Game, Host, Person, Tournament
 from scoring.simulation.services.server import ServerPlan, simulate_server
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
@@ -15,6 +16,7 @@ class Command(BaseCommand):
         "Fills an empty server with invented hosts, people and tournaments; half of the people are "
         "on record at the first host. The same seed gives the same."
     )
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--hosts", type=int, default=500)

@@ -12,6 +12,7 @@ from scoring.models import Actor
 from scoring.rules import systems
 from scoring.simulation.services.championship import Account, account, simulate_championship
 from scoring.simulation.services.tournament import SimulationPlan, simulate
+from skatturnier.checks import TAG
 
 LONGEST_SEED = 60
 FEWEST = 12  # of a championship: some come late, some leave, and the rest still fill a table
@@ -30,6 +31,7 @@ def size(players: int | None, series: int | None, *, championship: bool) -> tupl
 
 class Command(BaseCommand):
     help = "Simulates a tournament; the same seed gives the same people, tables and games."
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--players", type=int, help="a championship: 240")

@@ -9,10 +9,12 @@ from scoring.management.terminal import problem_line, progress, refusals_shown
 from scoring.models import Game, LogSeal, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.verify.reads.verify import list_count, verify
+from skatturnier.checks import TAG
 
 
 class Command(BaseCommand):
     help = "Recomputes every game and every total; a line for each finding, exit status 1 if any."
+    requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("id", nargs="?", type=int, help="one tournament; all if absent")
