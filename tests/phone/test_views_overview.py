@@ -8,6 +8,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from scoring.models import LogEntry, Role, ScoreList, TableAccess, TableCall, UnsentGames
+from scoring.models.score_list import ListState
 from scoring.phone.reads import life
 from scoring.phone.reads.access import handle_of, path_of
 from scoring.phone.reads.overview import table_rows
@@ -53,6 +54,13 @@ def test_a_table_that_is_silent_stands_out(monkeypatch):
     life.TOPIC.notes.clear()
     (row,) = table_rows(score_list.series)
     assert row.silent
+
+
+@pytest.mark.parametrize("state", [ListState.ENTERED, ListState.REJECTED, ListState.ANNULLED])
+def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
+    score_list = kept_by_phone()
+    ScoreList.objects.filter(pk=score_list.pk).update(state=state, depth="games")
+    assert f"state-{state}" in page(member(score_list), score_list)
 
 
 def test_reading_along_is_no_sign_of_life():
