@@ -249,7 +249,11 @@ def watch(path):
         jump = timedelta(seconds=float(file.read()))
     time_machine.travel(datetime.now(UTC) + jump, tick=True).start()
 
-threading.Thread(target=watch, args=(os.environ["CLOCK"],), daemon=True).start()
+def begin():
+    threading.Thread(target=watch, args=(os.environ["CLOCK"],), daemon=True).start()
+
+begin()
+os.register_at_fork(after_in_child=begin)
 """
 
 

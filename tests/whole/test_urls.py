@@ -112,6 +112,7 @@ ROOM = {
     "room-announcement-pdf",
     "room-kind-standings",
     "room-list",
+    "room-logo",
     "room-list-file",
     "room-picture-file",
     "room-pictures",
