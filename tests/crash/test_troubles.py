@@ -239,10 +239,11 @@ def assert_start_is_explained(place: Place) -> None:
 # Loaded by every Python of the server: its clock jumps as soon as the file is there.
 CLOCK = """
 import os, threading, time
+from datetime import UTC, datetime, timedelta
+
+import time_machine  # here: a server that is forked while a thread imports waits for it for ever
 
 def watch(path):
-    from datetime import UTC, datetime, timedelta
-    import time_machine
     while not os.path.exists(path):
         time.sleep(0.05)
     with open(path) as file:
