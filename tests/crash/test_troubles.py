@@ -239,17 +239,22 @@ def assert_start_is_explained(place: Place) -> None:
 # Loaded by every Python of the server: its clock jumps as soon as the file is there.
 CLOCK = """
 import os, threading, time
+from datetime import UTC, datetime, timedelta
+
+import time_machine  # here: a server that is forked while a thread imports waits for it for ever
 
 def watch(path):
-    from datetime import UTC, datetime, timedelta
-    import time_machine
     while not os.path.exists(path):
         time.sleep(0.05)
     with open(path) as file:
         jump = timedelta(seconds=float(file.read()))
     time_machine.travel(datetime.now(UTC) + jump, tick=True).start()
 
-threading.Thread(target=watch, args=(os.environ["CLOCK"],), daemon=True).start()
+def begin():
+    threading.Thread(target=watch, args=(os.environ["CLOCK"],), daemon=True).start()
+
+begin()
+os.register_at_fork(after_in_child=begin)
 """
 
 
