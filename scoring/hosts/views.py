@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,24 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import administrator, submission
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.hosts import reads, services
+from scoring.hosts.access import host_for, reader
 from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
 from scoring.models import Host, User
-
-
-def reader(request: HttpRequest) -> User:
-    """The account that reads. Where there is one host, the pages of hosts are not there."""
-    if not isinstance(request.user, User) or not reads.several_hosts():
-        raise Http404
-    return request.user
-
-
-def host_for(request: HttpRequest, host_id: int, *, administer: bool = False) -> tuple[User, Host]:
-    """The reader and a host in which he has a role; 404 for any other."""
-    user = reader(request)
-    host = get_object_or_404(reads.hosts_seen_by(user).select_related("parent"), pk=host_id)
-    if administer and not reads.administers(user, host):
-        raise PermissionDenied
-    return user, host
 
 
 @require_http_methods(["GET", "POST"])

@@ -34,6 +34,13 @@ from scoring.models.note import Note
 from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
 from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.recheck import Recheck
+from scoring.models.report import (
+    ReceivedReport,
+    Report,
+    ReportKey,
+    ReportTarget,
+    ReportVersion,
+)
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
@@ -79,7 +86,12 @@ __all__ = [
     "PotChoice",
     "PrintCopies",
     "PrizeInKind",
+    "ReceivedReport",
     "Recheck",
+    "Report",
+    "ReportKey",
+    "ReportTarget",
+    "ReportVersion",
     "ReportedResult",
     "Role",
     "Ruling",

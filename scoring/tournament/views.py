@@ -48,7 +48,8 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 
 def visible_to(user: object) -> QuerySet[Tournament]:
     own = Membership.objects.filter(user=getattr(user, "pk", None))
-    visible = tournaments_seen_by(user)
+    # Of a result that was reported again, the version that counts.
+    visible = tournaments_seen_by(user).filter(replaced_by=None)
     shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
     return shown.order_by("-date", "-id")
 
