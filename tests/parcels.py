@@ -5,11 +5,14 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+from django.utils import timezone
+
 from scoring.exchange.reads.export import export_text
-from scoring.models import Actor, Host, ReportKey, Tournament
+from scoring.models import Actor, Host, Report, ReportKey, ReportTarget, Tournament
 from scoring.reporting.reads.envelope import Envelope, pack
 from scoring.reporting.reads.signing import public_key_of, signature_of
 from scoring.reporting.services.keys import give_key, register_key
+from scoring.reporting.services.outgoing import report_result
 from scoring.reporting.services.receiving import Parcel, Receipt, receive
 from tests.factories import make_host
 from tests.simulated import finished
@@ -57,3 +60,20 @@ def played(**changed: Any) -> Tournament:
 
 def document_of(tournament: Tournament) -> str:
     return export_text(tournament)
+
+
+def to_report(tournament: Tournament) -> Tournament:
+    """Its host reports to a server, which nobody asks here."""
+    ReportTarget.objects.create(
+        host=tournament.host,
+        address="https://skat.example.org",
+        received_by="LV Nord",
+        seed=SEED,
+        public_key=public_key_of(SEED),
+        at=timezone.now(),
+    )
+    return tournament
+
+
+def waiting_report(tournament: Tournament | None = None) -> Report:
+    return report_result(to_report(tournament or played()), by=BY)

@@ -229,6 +229,7 @@ def keep(
 ) -> ReportVersion:
     """Note what the new tournament is a version of; the one before is kept and counts no more."""
     now = timezone.now()
+    lock(tournament)
     tournament.reported_at = now
     if before is None:
         report = ReceivedReport.objects.create(
