@@ -99,6 +99,7 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
         raise too_large()
     if known := taken_before(key, envelope):
         return known
+    newest_version(key, envelope)  # what is too old is not looked at
     document, contents = checked(unpack(packed, envelope))
     by = Actor(name=key.name, elsewhere=True)
     with import_block():
@@ -107,6 +108,8 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
             return known
         refresh_key(key)
         before = newest_version(key, envelope)
+        if before is not None:
+            lock(before.tournament)
         people = known_people(document, before)
         place_in_season(document, key.host_id, before)
         tournament = write_document(document, contents, key.host_id, people, by=by)
@@ -147,7 +150,7 @@ def refresh_key(key: ReportKey) -> None:
 
 
 def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
-    """The version that this one replaces, its tournament locked; None for the first.
+    """The version that this one replaces; None for the first.
 
     Raises Refused for a version that is older than what is there.
     """
@@ -158,7 +161,6 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
         return None
     if envelope.version <= newest.number:
         raise refuse("report-version-old", version=envelope.version, newest=newest.number)
-    lock(newest.tournament)
     return newest
 
 
