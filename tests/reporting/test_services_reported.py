@@ -31,10 +31,10 @@ def result_of(tournament: Tournament) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(export_text(tournament))
     for key in HERE:
         document["tournament"].pop(key, None)
-    for series in document["series"]:
+    for series in document.get("series", []):
         series.pop("seating_public_at", None)
         series.pop("results_public_at", None)
-    for entry in document["entries"]:
+    for entry in document.get("entries", []):
         entry.pop("person")
         entry.pop("club_name", None)
     document.pop("memberships", None)

@@ -209,6 +209,7 @@ TABLE = {
     "league-meeting-absent": sends("organizer"),
     "league-meeting-results": form("organizer"),
     "league-meeting-import": sends("organizer"),
+    "league-meeting-take": sends("organizer"),
     "league-meeting-reported": sends("organizer"),
     "league-meeting-remove": sends("organizer"),
     "league-meeting-report": reads("viewer"),

@@ -4,11 +4,12 @@ import hashlib
 import json
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.locks import block, lock_register
+from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, refresh
 from scoring.core.text import folded
 from scoring.exchange.services import import_tournament
+from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.match_days import let_leaders_in
 from scoring.leagues.services.results import has_results
@@ -95,6 +96,28 @@ def take_over(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
     place(meeting, tournament, by)
     sent = sent_to(season, by, None, Action.LEAGUE_MEETING_IMPORTED)
     sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+
+
+def take_reported(
+    meeting: Meeting,
+    tournament: Tournament,
+    *,
+    by: Actor,
+    reason: str = "",
+    token: str | None = None,
+) -> None:
+    """A reported match day that found no meeting by itself is put into this one. Raises Refused."""
+    season = meeting.division.season
+    sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
+    with sent, sent.alone():
+        refresh(meeting, "meeting-gone")
+        if not reported_days(season).filter(pk=tournament.pk).exists():
+            raise refuse("meeting-not-reported", field="day")
+        refuse_import(meeting, reason)
+        before = meeting.tournament
+        lock(tournament)
+        place(meeting, tournament, by)
+        sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
 
 
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:
