@@ -113,7 +113,9 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
             change_tournament(tournament, form.terms(), **submission(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
-    back = [to for to in TRANSITIONS[tournament.state] if goes_back(tournament.state, to)]
+    # A result that was reported from elsewhere is taken back there.
+    ways = () if tournament.reported_at else TRANSITIONS[tournament.state]
+    back = [to for to in ways if goes_back(tournament.state, to)]
     context: dict[str, Any] = {
         "tournament": tournament,
         "played": is_played(tournament),
