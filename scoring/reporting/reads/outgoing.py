@@ -25,9 +25,9 @@ class ShownReport:
 
     @property
     def reasons(self) -> Sequence[tuple[str, str]]:
-        """What the server found wrong: the place in the document, and a sentence."""
+        """What the server found wrong: the place, if it is one in the document, and a sentence."""
         told = self.report.problems if self.report else []
-        return [(str(each["field"]), sentence(each)) for each in told]
+        return [(place_in(str(each["field"])), sentence(each)) for each in told]
 
 
 def shown_report(tournament: Tournament) -> ShownReport | None:
@@ -37,6 +37,14 @@ def shown_report(tournament: Tournament) -> ShownReport | None:
         return None
     report = Report.objects.filter(tournament=tournament).defer("packed").first()
     return ShownReport(target, report, report_state(tournament))
+
+
+def place_in(field: str) -> str:
+    """
+    >>> place_in("series[0].number"), place_in("key")
+    ('series[0].number', '')
+    """
+    return field if "." in field or "[" in field else ""
 
 
 def sentence(told: dict[str, object]) -> str:

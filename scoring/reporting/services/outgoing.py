@@ -101,7 +101,7 @@ def record_answer(report: Report, answer: Answer) -> None:
     state = ReportState.ACCEPTED if answer.ok else ReportState.REFUSED
     problems = [kept_problem(each) for each in answer.problems[:MOST_KEPT]]
     newest = answer.body.get("newest")
-    values = {
+    values: dict[str, Any] = {
         "state": state,
         "packed": None,
         "answered_at": timezone.now(),

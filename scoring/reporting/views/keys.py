@@ -1,5 +1,7 @@
 """The server's side: keys that a host gives out, and what was reported to it."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,7 +30,7 @@ def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
 def reports_page(request: HttpRequest, user: User, host: Host, form: KeyNameForm) -> HttpResponse:
     page = Paginator(reports_below(host), PER_PAGE).get_page(request.GET.get("page"))
     is_administrator = administers(user, host)
-    context = {"host": host, "page": page, "administers": is_administrator}
+    context: dict[str, Any] = {"host": host, "page": page, "administers": is_administrator}
     if is_administrator:
         context["keys"] = keys_of(host)
     return form_page(request, "reporting/host.html", form, **context)
