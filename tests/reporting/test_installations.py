@@ -270,7 +270,6 @@ def test_a_result_reaches_the_server_once_and_corrected_whatever_the_network_doe
     between.federation.end()
     between.report()
     eventually(lambda: "The server was not reached." in between.shown())
-    second = between.waiting()
     between.federation.begin()
     between.report()
     eventually(lambda: "taken by the server" in between.shown())
@@ -283,8 +282,8 @@ def test_a_result_reaches_the_server_once_and_corrected_whatever_the_network_doe
     refused = between.sent_by_hand(forged, pack(other), seed)
     assert refused == (False, ["report-version-old"])
     # A document that is not the signed one, and one that is too large.
-    third = replace(second[0], version=3)
-    assert between.sent_by_hand(third, pack(other), seed) == (False, ["report-changed"])
+    third = replace(forged, version=3)
+    assert between.sent_by_hand(third, packed, seed) == (False, ["report-changed"])
     large = replace(third, size=LARGEST_DOCUMENT + 1)
     assert between.sent_by_hand(large, packed, seed) == (False, ["report-too-large"])
     assert between.versions() == [1, 2]
