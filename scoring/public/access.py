@@ -10,7 +10,16 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scoring.core.replica import reading_replica
-from scoring.models import Announcement, Entry, ScoreList, Season, Seat, Series, Tournament
+from scoring.models import (
+    Announcement,
+    Entry,
+    ReceivedReport,
+    ScoreList,
+    Season,
+    Seat,
+    Series,
+    Tournament,
+)
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
@@ -133,6 +142,13 @@ def room_of(tournament_id: int) -> PublicTournament:
     if found is None:
         raise Http404
     return released(found, SERIES.all(pk=tournament_id))
+
+
+def newer_version(tournament_id: int) -> int | None:
+    """The id of the public result that was reported in the place of this one, if there is one."""
+    reports = ReceivedReport.objects.filter(versions__tournament=tournament_id)
+    newest = reports.filter(tournament__public=True).exclude(tournament=tournament_id)
+    return newest.values_list("tournament", flat=True).first()
 
 
 def released(tournament: Tournament, rows: Iterable[Series] | None = None) -> PublicTournament:

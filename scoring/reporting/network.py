@@ -27,7 +27,7 @@ class NotReached(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """What the server said; `ok` or refused with problems."""
 
     ok: bool
@@ -64,17 +64,17 @@ def address_problem(address: str) -> str:
     return ""
 
 
-def register(address: str, fields: dict[str, str]) -> Answer:
+def register(address: str, fields: dict[str, str]) -> ServerAnswer:
     """Ask the server to know this computer; raises NotReached."""
     return post(address + REGISTER, fields, {}, TIMEOUT)
 
 
-def send(address: str, fields: dict[str, str], packed: bytes) -> Answer:
+def send(address: str, fields: dict[str, str], packed: bytes) -> ServerAnswer:
     """Send a report; raises NotReached."""
     return post(address + RECEIVE, fields, {"document": packed}, PATIENCE)
 
 
-def post(url: str, fields: dict[str, str], files: dict[str, bytes], timeout: float) -> Answer:
+def post(url: str, fields: dict[str, str], files: dict[str, bytes], timeout: float) -> ServerAnswer:
     """The answer to a form. Redirections are not followed: they lead to the page of a hotel."""
     from urllib.error import HTTPError, URLError
     from urllib.request import HTTPRedirectHandler, Request, build_opener
@@ -113,7 +113,7 @@ def form_body(boundary: str, fields: dict[str, str], files: dict[str, bytes]) ->
     return b"".join([*parts, f"--{boundary}--\r\n".encode()])
 
 
-def understood(status: int, content: bytes) -> Answer:
+def understood(status: int, content: bytes) -> ServerAnswer:
     """What was said; raises NotReached unless it was said by a server of this program."""
     if status == TOO_MANY:
         raise NotReached("report-too-many")
@@ -125,4 +125,4 @@ def understood(status: int, content: bytes) -> Answer:
         raise NotReached("report-busy" if status >= 500 else "report-not-our-server")
     if status not in (OK, *REFUSING):
         raise NotReached("report-busy")
-    return Answer(status == OK and body["ok"], body)
+    return ServerAnswer(status == OK and body["ok"], body)

@@ -8,7 +8,7 @@ from scoring.exchange.services import import_tournament
 from scoring.models import LogEntry, Report, ReportTarget, Role, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
-from scoring.reporting.network import Answer
+from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import read_envelope, unpack
 from scoring.reporting.reads.outgoing import shown_report
 from scoring.reporting.services.outgoing import (
@@ -25,7 +25,7 @@ from tests.parcels import BY, document_of, played, to_report, waiting_report
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
-TAKEN = Answer(True, {"ok": True, "newest": 1})
+TAKEN = ServerAnswer(True, {"ok": True, "newest": 1})
 
 
 def first_step(tournament: Tournament) -> str:
@@ -82,7 +82,7 @@ def test_refused_reasons_are_shown_in_the_language_of_the_reader():
         {"field": "", "code": "of-a-newer-server", "message": "Etwas Neues.", "params": 7},
         {"field": "", "code": "report-version-old", "message": "Old.", "params": {}},
     ]
-    record_answer(report, Answer(False, {"ok": False, "problems": [*told, 3], "newest": 4}))
+    record_answer(report, ServerAnswer(False, {"ok": False, "problems": [*told, 3], "newest": 4}))
     found = shown_report(report.tournament)
     assert found
     assert found.state == "refused"
@@ -113,7 +113,7 @@ def test_the_panel_follows_the_report():
     report = report_result(tournament, by=BY)
     steps = next_steps(tournament, Right(Role.ORGANIZER), make_user(superuser=True))
     assert "report-waiting" in [each.code for each in steps.others]
-    record_answer(report, Answer(False, {"ok": False, "problems": []}))
+    record_answer(report, ServerAnswer(False, {"ok": False, "problems": []}))
     assert first_step(tournament) == "report-refused"
     record_answer(report_result(tournament, by=BY), TAKEN)
     assert not first_step(tournament).startswith("report")

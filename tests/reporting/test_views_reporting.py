@@ -163,6 +163,23 @@ def test_an_earlier_version_leads_to_the_next_and_is_not_listed(computer):
     assert "2 versions" in page
 
 
+def test_a_public_link_to_an_earlier_version_leads_to_the_one_that_counts(computer):
+    first = played()
+    sent(computer, document_of(first))
+    old = ReceivedReport.objects.get().tournament
+    set_public(old, True, by=BY)
+    changed = json.loads(document_of(first))
+    changed["tournament"]["place"] = "anderswo"
+    computer.report(json.dumps(changed), version=2)
+    new = ReceivedReport.objects.get().tournament
+    for name, more in (("room", []), ("room-kind-standings", ["overall"])):
+        answer = Client().get(reverse(name, args=[old.pk, *more]))
+        assert (answer.status_code, answer.url) == (302, reverse(name, args=[new.pk, *more]))
+        assert Client().get(answer.url).status_code == 200
+    set_public(new, False, by=BY)
+    assert Client().get(reverse("room", args=[old.pk])).status_code == 404
+
+
 def test_who_stands_above_sees_what_was_reported_and_opens_what_is_public(computer):
     club = make_host("SC Fern", parent=computer.host)
     ReceivedReport.objects.create(

@@ -66,7 +66,7 @@ from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
-from scoring.reporting.network import Answer
+from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import read_envelope
 from scoring.reporting.reads.signing import public_key_of
 from scoring.reporting.services import keys as report_keys
@@ -782,7 +782,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     # Whoever has a key of a host is a computer that reports to it.
     "reporting.record_answer": lambda s: partial(
-        outgoing.record_answer, waiting_report(), Answer(True, {"newest": 1})
+        outgoing.record_answer, waiting_report(), ServerAnswer(True, {"newest": 1})
     ),
     "reporting.register_key": lambda s: partial(
         report_keys.register_key,

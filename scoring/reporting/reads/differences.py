@@ -22,7 +22,7 @@ class SeatFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedSeat:
+class SeatDifference:
     """A start number at a table, before and after; None: he did not sit there."""
 
     number: int
@@ -36,7 +36,7 @@ class ChangedList:
 
     series: int
     table: int
-    seats: tuple[ChangedSeat, ...]
+    seats: tuple[SeatDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def changed_lists(before: Tournament, after: Tournament) -> list[ChangedList]:
             continue
         was, now = old.get(at, {}), new.get(at, {})
         seats = tuple(
-            ChangedSeat(number, was.get(number), now.get(number))
+            SeatDifference(number, was.get(number), now.get(number))
             for number in sorted(was.keys() | now.keys())
             if was.get(number) != now.get(number)
         )

@@ -13,7 +13,7 @@ from scoring.models import Actor, Report, ReportTarget, Tournament
 from scoring.models.log import Action
 from scoring.models.report import ReportState
 from scoring.models.tournament import TournamentState
-from scoring.reporting.network import Answer
+from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import (
     LARGEST_DOCUMENT,
     LARGEST_PACKED,
@@ -96,7 +96,7 @@ def envelope_of(report: Report, target: ReportTarget) -> Envelope:
     )
 
 
-def record_answer(report: Report, answer: Answer) -> None:
+def record_answer(report: Report, answer: ServerAnswer) -> None:
     """Keep and log what the server said of this version; what was made since is left alone."""
     state = ReportState.ACCEPTED if answer.ok else ReportState.REFUSED
     problems = [kept_problem(each) for each in answer.problems[:MOST_KEPT]]

@@ -10,7 +10,7 @@ from scoring.models import Actor, Host, ReportTarget
 from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.models.report import ADDRESS_LENGTH
-from scoring.reporting.network import Answer, NotReached, address_problem, register
+from scoring.reporting.network import NotReached, ServerAnswer, address_problem, register
 from scoring.reporting.reads.codes import read_code
 from scoring.reporting.reads.signing import public_key_of
 from scoring.rules.problem import Problem
@@ -57,7 +57,7 @@ def too_long(address: str) -> bool:
     return len(address) > ADDRESS_LENGTH
 
 
-def asked(address: str, fields: dict[str, str]) -> Answer:
+def asked(address: str, fields: dict[str, str]) -> ServerAnswer:
     """What the server answers to the key; raises Refused with what is wrong, at its field."""
     try:
         answer = register(address, fields)
