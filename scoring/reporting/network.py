@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from scoring.core.links import is_loopback
+from scoring.rules.problem import Problem
 
 REGISTER, RECEIVE = "/report-keys/", "/reports/"
 TIMEOUT = 10.0  # seconds for a connection, and for each piece of an answer
@@ -16,6 +17,20 @@ LONGEST_ANSWER = 200_000  # bytes
 # Answers of a server that has understood what was sent.
 OK, TOO_MANY = 200, 429
 REFUSING = (400, 403, 409, 413, 422)
+
+
+# Why a server was not reached.
+TROUBLES = {
+    each.code: each
+    for each in (
+        Problem("report-no-network", "address"),
+        Problem("report-certificate", "address"),
+        Problem("report-not-our-server", "address"),
+        Problem("report-busy", "address"),
+        Problem("report-too-many", "address"),
+        Problem("report-key-of-another-computer", "key"),
+    )
+}
 
 
 class NotReached(Exception):
@@ -39,29 +54,31 @@ class ServerAnswer:
         return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
-def address_problem(address: str) -> str:
-    """Why nothing is sent to this address, as a code; "" if it can be one.
+def address_problem(address: str) -> Problem | None:
+    """Why nothing is sent to this address; None if it can be one.
 
     What is sent in clear text could be read in the network: only a test at home does so.
 
-    >>> address_problem("https://skat.example.org"), address_problem("http://skat.example.org")
-    ('', 'report-needs-https')
-    >>> address_problem("skat"), address_problem("https://skat.example.org/reports/?a=1")
-    ('report-address-malformed', 'report-address-malformed')
+    >>> address_problem("https://skat.example.org")
+    >>> address_problem("http://skat.example.org").code
+    'report-needs-https'
+    >>> address_problem("https://skat.example.org/reports/?a=1").code
+    'report-address-malformed'
     """
     from urllib.parse import urlsplit
 
+    malformed = Problem("report-address-malformed", "address")
     try:
         parts = urlsplit(address)
         host, _port = parts.hostname or "", parts.port
     except ValueError:
-        return "report-address-malformed"
+        return malformed
     plain = not (parts.query or parts.fragment or parts.username or parts.password)
     if parts.scheme not in ("https", "http") or not host or not plain or parts.path.strip("/"):
-        return "report-address-malformed"
+        return malformed
     if parts.scheme == "http" and not is_loopback(host):
-        return "report-needs-https"
-    return ""
+        return Problem("report-needs-https", "address")
+    return None
 
 
 def register(address: str, fields: dict[str, str]) -> ServerAnswer:

@@ -96,7 +96,7 @@ def test_a_refusal_is_an_answer():
     "address", ["https://skat.example.org:8443", "http://localhost:8000", "http://127.0.0.1"]
 )
 def test_addresses_that_are_taken(address):
-    assert address_problem(address) == ""
+    assert address_problem(address) is None
 
 
 @pytest.mark.slow

@@ -1,12 +1,15 @@
 """The report of a tournament as its page shows it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.messages import CODES, message
 from scoring.models import Report, ReportTarget, Tournament
+from scoring.reporting.network import TROUBLES
 from scoring.rules.problem import Problem
 from scoring.tournament.reads.reported import report_state
+
+NOT_READ = Problem("report-unreadable")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,8 @@ class ShownReport:
     @property
     def trouble(self) -> str:
         """Why the last try did not reach the server, as a sentence."""
-        code = self.report.trouble if self.report else ""
-        return message(Problem(code)) if code else ""
+        found = TROUBLES.get(self.report.trouble) if self.report else None
+        return message(found) if found else ""
 
     @property
     def reasons(self) -> Sequence[tuple[str, str]]:
@@ -52,7 +55,7 @@ def sentence(told: dict[str, object]) -> str:
     code, params = str(told["code"]), told["params"]
     if code in CODES and isinstance(params, dict):
         try:
-            return message(Problem(code, params=params))
+            return message(replace(NOT_READ, code=code, params=params))
         except (KeyError, TypeError, ValueError):
             pass  # a newer server says it with other figures
     return str(told["message"])

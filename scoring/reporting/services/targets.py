@@ -4,13 +4,19 @@ import hashlib
 
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, refuse
+from scoring.core.refusals import Refused
 from scoring.core.services import Submission
 from scoring.models import Actor, Host, ReportTarget
 from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.models.report import ADDRESS_LENGTH
-from scoring.reporting.network import NotReached, ServerAnswer, address_problem, register
+from scoring.reporting.network import (
+    TROUBLES,
+    NotReached,
+    ServerAnswer,
+    address_problem,
+    register,
+)
 from scoring.reporting.reads.codes import read_code
 from scoring.reporting.reads.signing import public_key_of
 from scoring.rules.problem import Problem
@@ -28,8 +34,10 @@ def set_target(
     address = address.strip().rstrip("/")
     key = read_code(code)
     problems = []
-    if wrong := address_problem(address) or ("text-too-long" if too_long(address) else ""):
-        problems.append(Problem(wrong, "address", {"most": ADDRESS_LENGTH}))
+    if wrong := address_problem(address):
+        problems.append(wrong)
+    elif len(address) > ADDRESS_LENGTH:
+        problems.append(Problem("text-too-long", "address", {"most": ADDRESS_LENGTH}))
     if key is None:
         problems.append(Problem("report-key-malformed", "key"))
     if problems or key is None:
@@ -53,24 +61,28 @@ def set_target(
     return ReportTarget.objects.get(host=host)
 
 
-def too_long(address: str) -> bool:
-    return len(address) > ADDRESS_LENGTH
-
-
 def asked(address: str, fields: dict[str, str]) -> ServerAnswer:
     """What the server answers to the key; raises Refused with what is wrong, at its field."""
     try:
         answer = register(address, fields)
     except NotReached as trouble:
-        raise refuse(trouble.code, field="address") from trouble
+        raise Refused([TROUBLES[trouble.code]]) from trouble
     if not answer.ok:
-        known = [str(each.get("code", "")) for each in answer.problems]
-        raise refuse(known[0] if known and known[0] in TOLD else "report-key-unknown", field="key")
+        known = [TOLD[each["code"]] for each in answer.problems if each.get("code") in TOLD]
+        raise Refused(known[:1] or [TOLD["report-key-unknown"]])
     return answer
 
 
 # What a server may say of a key; anything else of an answer is not repeated.
-TOLD = ("report-key-unknown", "report-key-used", "report-key-withdrawn", "report-unreadable")
+TOLD = {
+    each.code: each
+    for each in (
+        Problem("report-key-unknown", "key"),
+        Problem("report-key-used", "key"),
+        Problem("report-key-withdrawn", "key"),
+        Problem("report-unreadable", "key"),
+    )
+}
 
 
 def remove_target(host: Host, *, by: Actor, token: str | None = None) -> None:
