@@ -68,7 +68,8 @@ def asked(address: str, fields: dict[str, str]) -> ServerAnswer:
     except NotReached as trouble:
         raise Refused([TROUBLES[trouble.code]]) from trouble
     if not answer.ok:
-        known = [TOLD[each["code"]] for each in answer.problems if each.get("code") in TOLD]
+        codes = [str(each.get("code", "")) for each in answer.problems]
+        known = [TOLD[code] for code in codes if code in TOLD]
         raise Refused(known[:1] or [TOLD["report-key-unknown"]])
     return answer
 
