@@ -28,6 +28,7 @@ ROOMS = (
     "exchange",
     "leagues",
     "money",
+    "reporting",
 )
 
 urlpatterns = [path("", include(f"scoring.{room}.urls")) for room in ROOMS]

@@ -20,3 +20,7 @@ call_command("check", tags=[TAG], stdout=io.StringIO())
 _ = get_resolver().url_patterns
 gc.collect()
 gc.freeze()
+# What was reported while there was no network; after the program, whose settings it needs.
+from scoring.reporting.courier import COURIER  # noqa: E402
+
+COURIER.wake()

@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.core.text import Name
 from scoring.exchange.reads.export import export_text
+from scoring.exchange.services import import_tournament
 from scoring.leagues.services import (
     divisions,
     importing,
@@ -19,7 +20,7 @@ from scoring.leagues.services import (
     venues,
 )
 from scoring.leagues.services import leagues as service
-from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Venue
+from scoring.models import Division, LeagueLeader, LeagueTeam, Season, Tournament, Venue
 from scoring.models.league import WithdrawnResults
 from scoring.seating.schedule import ScheduleFormat
 from tests.leagues_played import lineup, make_league, meeting_of, prepared
@@ -106,6 +107,15 @@ def take_file(stage: Any) -> Call:
     return partial(importing.import_results, meeting, data, by=stage.by)
 
 
+def take_day(stage: Any) -> Call:
+    """The tournament of another venue was reported to the host."""
+    meeting, data = exported(stage)
+    there = import_tournament(data, by=stage.by)
+    Tournament.objects.filter(pk=there.pk).update(reported_at="2026-10-01T20:00:00+02:00")
+    there.refresh_from_db()
+    return partial(importing.take_reported, meeting, there, by=stage.by)
+
+
 FIGURES = {(1, 1): results.TypedResult(4100), (2, 1): results.TypedResult(3900, 0, 30, 4)}
 EQUAL = results.TypedResult(4000, 0, 30, 4)
 KEEP = WithdrawnResults.KEEP
@@ -186,6 +196,7 @@ LEAGUE_EXAMPLES: dict[str, Callable[[Any], Call]] = {
         venues.change_venue, venue(s), name="Krug", address="Am Markt 1", by=s.by
     ),
     "leagues.import_results": take_file,
+    "leagues.take_reported": take_day,
     "leagues.type_results": lambda s: partial(
         results.type_results, meeting_of(league(s)), FIGURES, by=s.by
     ),

@@ -8,9 +8,9 @@ from scoring.rules.problem import Problem
 
 
 def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
-    """Whether the actor has at least this role; commands have every one, tables none."""
+    """Whether the actor has at least this role; commands have every one, others none."""
     if by.user is None:
-        return not by.at_table
+        return not (by.at_table or by.elsewhere)
     right = right_in(by.user, tournament)
     return right is not None and right.covers(role)
 

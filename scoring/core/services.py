@@ -18,6 +18,7 @@ from django.utils import timezone
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.models import Actor, LogEntry, Tournament
+from scoring.models.log import OF_REPORTED
 from scoring.models.prepared import PreparedInsert
 
 Figures = Mapping[str, Any] | None
@@ -175,6 +176,7 @@ class Submission:
         """
         if ask and (earlier := find_submission(self.token)):
             raise AlreadyWritten(earlier)
+        self.refuse_reported()
         try:
             with block():
                 yield
@@ -182,6 +184,19 @@ class Submission:
             if earlier := find_submission(self.token):
                 raise AlreadyWritten(earlier) from None
             raise
+
+    def refuse_reported(self) -> None:
+        """Raises Refused for a result that was reported from elsewhere: it is corrected there.
+
+        A tournament is made as a reported one and stays it: nothing has to be locked for this.
+        """
+        if self.tournament and self.tournament.reported_at and not self.of_reported:
+            raise refuse("tournament-is-reported")
+
+    @property
+    def of_reported(self) -> bool:
+        """Whether it concerns nothing but how a reported result is shown and whose it is here."""
+        return OF_REPORTED.issuperset(self.actions)
 
     @contextmanager
     def alone(self, *, register: bool = False) -> Iterator[None]:

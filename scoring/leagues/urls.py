@@ -46,6 +46,7 @@ of_meeting = [
     path("results/", meetings.results, name="league-meeting-results"),
     path("import/", meetings.take_file, name="league-meeting-import"),
     path("reported/", meetings.reported, name="league-meeting-reported"),
+    path("take/", meetings.take_day, name="league-meeting-take"),
     path("remove/", meetings.remove, name="league-meeting-remove"),
     path("report.pdf", files.report_file, name="league-meeting-report"),
     path("results.<file:kind>", files.meeting_file, name="league-meeting-file"),

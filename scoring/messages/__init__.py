@@ -29,6 +29,7 @@ from scoring.messages.phone import PHONES
 from scoring.messages.players import PEOPLE, SHEETS
 from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS
+from scoring.messages.reporting import REPORTS
 from scoring.messages.results_import import INCOMING
 from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence
@@ -78,6 +79,7 @@ CODES: Mapping[str, Sentence] = {
     **SEASONS,
     **LEAGUES,
     **HOSTS,
+    **REPORTS,
 }
 
 # Parameters that hold codes, by the kind of label that they are shown with.

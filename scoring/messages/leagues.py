@@ -49,6 +49,7 @@ LEAGUES: dict[str, Sentence] = {
     "meeting-team-twice": _("Team %(number)s stands there twice."),
     "meeting-team-elsewhere": _("“%(team)s” plays elsewhere on match day %(day)s."),
     "meeting-was-played": _("This meeting was set up or played already."),
+    "meeting-not-reported": _("This result is in a meeting already, or was not reported."),
     "meeting-not-played": _("This meeting is not played on this computer."),
     "meeting-has-a-tournament": _(
         "This meeting has a tournament: its results follow from the lists there."

@@ -77,6 +77,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "people": _("Roster"),
     "promoted": _("Teams promoted"),
     "promotion_playoff": _("In the promotion play-off"),
+    "refused": _("Refused because"),
     "relegated": _("Teams relegated"),
     "relegation_playoff": _("In the relegation play-off"),
     "replaced": _("Replaced"),
@@ -185,6 +186,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "ties": _("When players are equal in everything"),
     "until_series": _("Until series"),
     "verdict": _("Decision"),
+    "version": _("Version"),
     "wenzels": _("Queens and kings as wenzels"),
     "wenzel_bonus": _("Bonus for queens and kings"),
 }

@@ -148,6 +148,13 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Look through the seating of series %(series)s and release it"),
         _("To series %(series)s"),
     ),
+    "report": (_("Report the final result"), _("Report the result")),
+    "report-corrected": (
+        _("The result was corrected: report it again"),
+        _("Report the corrected result"),
+    ),
+    "report-refused": (_("The server refused the reported result"), _("See why")),
+    "report-waiting": (_("The reported result waits to be sent"), _("To the report")),
     "reveal": (_("The hall sees frozen standings"), _("Reveal everything")),
     "review": (
         _("All series are closed: post the standings for review"),

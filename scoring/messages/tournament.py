@@ -28,6 +28,9 @@ TOURNAMENTS: dict[str, Sentence] = {
     "series-not-closed": _("Series that are not closed yet: %(series)s."),
     "system-unknown": _("This rule system is not known."),
     "text-too-long": _("At most %(most)s characters fit here."),
+    "tournament-is-reported": _(
+        "This result was reported from elsewhere: it is corrected there and reported again."
+    ),
     "tournament-final": _("The tournament is final. Take it back to review first."),
     "tournament-gone": _("This tournament has been removed."),
     "tournament-is-played": _("Lists have been entered: the tournament is running."),

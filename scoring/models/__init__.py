@@ -35,6 +35,13 @@ from scoring.models.note import Note
 from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
 from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.recheck import Recheck
+from scoring.models.report import (
+    ReceivedReport,
+    Report,
+    ReportKey,
+    ReportTarget,
+    ReportVersion,
+)
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
@@ -82,7 +89,12 @@ __all__ = [
     "PotChoice",
     "PrintCopies",
     "PrizeInKind",
+    "ReceivedReport",
     "Recheck",
+    "Report",
+    "ReportKey",
+    "ReportTarget",
+    "ReportVersion",
     "ReportedResult",
     "Role",
     "Ruling",

@@ -26,14 +26,16 @@ class User(AbstractUser):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an account, a command started at the machine, or a table.
+    """The author of a change: an account, a command started at the machine, a table, or a computer.
 
-    A command may do everything; the players `at_table` keep their list and have no role.
+    A command may do everything; the players `at_table` keep their list and have no role, nor has
+    the computer `elsewhere` that reports a result.
     """
 
     user: User | None = None
     name: str = ""
     at_table: bool = False
+    elsewhere: bool = False
 
     @property
     def label(self) -> str:

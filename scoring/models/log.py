@@ -145,6 +145,16 @@ class Action(models.TextChoices):
     PRIZE_TAKEN_BACK = "prize.taken_back", _("prize in kind taken back")
     PRIZES_ADDED = "prizes.added", _("prizes in kind added")
     PRIZES_REMOVED = "prizes.removed", _("prize in kind removed")
+    REPORT_ACCEPTED = "report.accepted", _("server took the reported result")
+    REPORT_KEY_GIVEN = "report.key.given", _("key for reporting given out")
+    REPORT_KEY_REGISTERED = "report.key.registered", _("computer registered for reporting")
+    REPORT_KEY_WITHDRAWN = "report.key.withdrawn", _("key for reporting withdrawn")
+    REPORT_MADE = "report.made", _("result reported to the server")
+    REPORT_RECEIVED = "report.received", _("reported result received")
+    REPORT_REFUSED = "report.refused", _("server refused the reported result")
+    REPORT_TARGET_REMOVED = "report.target.removed", _("server for reports removed")
+    REPORT_TARGET_SET = "report.target.set", _("server for reports set")
+    REPORT_TURNED_AWAY = "report.turned_away", _("reported result turned away")
     ROLE_GIVEN = "role.given", _("role given")
     ROLE_TAKEN = "role.taken", _("role taken away")
     RULING_APPLIED = "ruling.applied", _("decision entered in the list")
@@ -315,3 +325,26 @@ REVERSIBLE = (
     Action.LIST_GAMES_ANNULLED,
     Action.LIST_CLEARED,
 )
+
+# What may be done here with a result that was reported from elsewhere: shown, hidden, put into a
+# season, its people made one with those on record, and reached by those who help.
+OF_REPORTED = frozenset((
+    Action.CLUB_MERGED,
+    Action.CLUB_RENAMED,
+    Action.PEOPLE_MERGED,
+    Action.PERSON_ANONYMISED,
+    Action.PERSON_MERGED,
+    Action.ROLE_GIVEN,
+    Action.ROLE_TAKEN,
+    Action.TOURNAMENT_CHANGED,  # its season alone: `change_tournament`
+    Action.SERIES_RESULTS_RELEASED,
+    Action.SERIES_RESULTS_WITHDRAWN,
+    Action.SERIES_SEATING_RELEASED,
+    Action.SERIES_SEATING_WITHDRAWN,
+    Action.TOURNAMENT_PUBLIC_CLOSED,
+    Action.TOURNAMENT_PUBLIC_OPENED,
+    Action.TOURNAMENT_RELEASES_APART,
+    Action.TOURNAMENT_RELEASES_SHOWN,
+    Action.TOURNAMENT_STANDINGS_FROZEN,
+    Action.TOURNAMENT_STANDINGS_REVEALED,
+))  # fmt: skip

@@ -69,6 +69,11 @@ def host_subject(name: str) -> str:
     return f"host/{name}"[:SUBJECT_LENGTH]
 
 
+def report_subject(name: str) -> str:
+    """A reporting computer by the name of its key, as long as the column of the log allows."""
+    return f"report/{name}"[:SUBJECT_LENGTH]
+
+
 def kind_of(subject: str) -> str:
     """What sort of thing a row is about.
 

@@ -103,6 +103,12 @@ class Tournament(models.Model):
     broken_off = models.CharField(
         max_length=10, choices=BrokenOff.choices, default=BrokenOff.NO, blank=True
     )
+    # Received as a result reported from elsewhere: it is changed where it was played, not here.
+    reported_at = models.DateTimeField(null=True, blank=True)
+    # The next version of a reported result, in whose favour this one no longer counts.
+    replaced_by = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="replaces"
+    )
 
     class Meta:
         ordering = ["-date", "-id"]
@@ -133,6 +139,10 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(signed_suffices=False) | (Q(phones=True) & ~Q(confirm=Confirm.BLIND)),
                 name="signatures_suffice_where_lists_are_kept_by_phone",
+            ),
+            models.CheckConstraint(
+                condition=Q(replaced_by__isnull=True) | Q(reported_at__isnull=False, public=False),
+                name="replaced_is_reported_and_not_public",
             ),
             # A sample must never be taken for a result.
             models.CheckConstraint(

@@ -16,6 +16,7 @@ from scoring.models import (
     Entry,
     HostLogo,
     Logo,
+    ReceivedReport,
     ScoreList,
     Season,
     Seat,
@@ -156,6 +157,13 @@ def room_of(tournament_id: int) -> PublicTournament:
     if found is None:
         raise Http404
     return released(found, SERIES.all(pk=tournament_id))
+
+
+def newer_version(tournament_id: int) -> int | None:
+    """The id of the public result that was reported in the place of this one, if there is one."""
+    reports = ReceivedReport.objects.filter(versions__tournament=tournament_id)
+    newest = reports.filter(tournament__public=True).exclude(tournament=tournament_id)
+    return newest.values_list("tournament", flat=True).first()
 
 
 def released(tournament: Tournament, rows: Iterable[Series] | None = None) -> PublicTournament:

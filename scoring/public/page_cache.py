@@ -17,8 +17,9 @@ from hashlib import blake2b
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase, HttpResponseNotModified
+from django.shortcuts import redirect
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.timezone import localdate
 from django.utils.translation import get_language
@@ -26,7 +27,13 @@ from django.views.decorators.http import require_safe
 
 from scoring.accounts.views.language import switched
 from scoring.core.replica import from_replica, reading_replica
-from scoring.public.access import Place, honours_room_of, room_of, season_room_of
+from scoring.public.access import (
+    Place,
+    honours_room_of,
+    newer_version,
+    room_of,
+    season_room_of,
+)
 from scoring.public.reads.pages import Revision, revision_of
 
 MOST_PAGES = 400
@@ -209,7 +216,15 @@ def room_page(
         return from_replica(partial(answer_once, request, **parts))
 
     def answer_once(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        place, language = find(parts.pop(key)), get_language()
+        pk, language = parts.pop(key), get_language()
+        try:
+            place = find(pk)
+        except Http404:
+            newer = newer_version(pk) if key == "tournament_id" else None
+            if newer is None or request.resolver_match is None:
+                raise
+            # A link to a result that was corrected since leads to the one that counts.
+            return redirect(request.resolver_match.view_name, tournament_id=newer, **parts)
         if answered := switched(request):
             return answered
         age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))

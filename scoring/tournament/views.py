@@ -58,7 +58,8 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
 
 def visible_to(user: object) -> QuerySet[Tournament]:
     own = Membership.objects.filter(user=getattr(user, "pk", None))
-    visible = tournaments_seen_by(user)
+    # Of a result that was reported again, the version that counts.
+    visible = tournaments_seen_by(user).filter(replaced_by=None)
     shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
     return shown.order_by("-date", "-id")
 
@@ -143,7 +144,9 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
             change_tournament(tournament, form.terms(), **submission(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
-    back = [to for to in TRANSITIONS[tournament.state] if goes_back(tournament.state, to)]
+    # A result that was reported from elsewhere is taken back there.
+    ways = () if tournament.reported_at else TRANSITIONS[tournament.state]
+    back = [to for to in ways if goes_back(tournament.state, to)]
     context: dict[str, Any] = {
         "tournament": tournament,
         "played": is_played(tournament),

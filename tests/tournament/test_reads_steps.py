@@ -178,6 +178,23 @@ STATES: dict[str, tuple[DayState, str]] = {
     "final, frozen": (final(frozen=True), "reveal next-evening"),
     "final, no backup": (final(superuser=True, backed_up=False), "back-up next-evening"),
     "final, backed up": (final(superuser=True), "next-evening"),
+    "final, a server is set": (final(report="due"), "report next-evening"),
+    "final, a lot is missing before it is reported": (
+        final(DayEnd(lots=("overall",)), report="due"),
+        "draw-lots report next-evening",
+    ),
+    "final, corrected": (final(report="corrected"), "report-corrected next-evening"),
+    "final, refused": (final(report="refused"), "report-refused next-evening"),
+    "final, waiting for the network": (
+        final(superuser=True, backed_up=False, report="waiting"),
+        "back-up report-waiting next-evening",
+    ),
+    "final, taken by the server": (final(report="accepted"), "next-evening"),
+    "reported from elsewhere": (
+        final(DayEnd(prizes=100, winners=1, till_open=True), reported=True),
+        "finished",
+    ),
+    "reported from elsewhere, frozen": (final(reported=True, frozen=True), "reveal finished"),
     "broken off before a list": (running(PLAYING, broken_off="prizes"), "broken-off"),
     "broken off, played": (running(CLOSED, NEXT_DRAFT, broken_off="prizes"), "review broken-off"),
     "broken off, fees to give back": (
@@ -291,6 +308,8 @@ days = st.builds(
     review_over=st.booleans(),
     superuser=st.booleans(),
     backed_up=st.booleans(),
+    report=st.sampled_from(["", "due", "corrected", "waiting", "accepted", "refused"]),
+    reported=st.booleans(),
     end=ends,
 )
 rights = st.sampled_from([Right(role) for role in Role])

@@ -1,12 +1,26 @@
 """Whether `verify` finds what belongs to two hosts at once."""
 
+from uuid import uuid4
+
 import pytest
 from django.apps import apps
 from django.db.models import F
+from django.utils import timezone
 
 from scoring.core.text import Name
 from scoring.leagues.services.rosters import RosterLine, set_roster
-from scoring.models import Actor, Club, ClubMember, Person, Season, SeasonMember
+from scoring.models import (
+    Actor,
+    Club,
+    ClubMember,
+    Person,
+    ReceivedReport,
+    ReportKey,
+    ReportVersion,
+    Season,
+    SeasonMember,
+    Tournament,
+)
 from scoring.verify.reads.hosts import PAIRS, host_problems
 from tests.factories import make_host, make_tournament
 from tests.leagues_played import make_league
@@ -27,6 +41,16 @@ def a_row_of_each() -> None:
     team.club = club
     team.save()
     set_roster(team, [RosterLine(Name("Amsel", "Ada"))], by=BY)
+    a_report(make_tournament())
+
+
+def a_report(tournament: Tournament) -> None:
+    now, host = timezone.now(), tournament.host
+    key = ReportKey.objects.create(host=host, name="Laptop", secret_hash="0", given_at=now)
+    report = ReceivedReport.objects.create(host=host, ident=uuid4(), tournament=tournament)
+    ReportVersion.objects.create(
+        report=report, number=1, sha256="0", tournament=tournament, key=key, at=now
+    )
 
 
 def test_rows_of_one_host_are_sound():
@@ -59,4 +83,6 @@ def test_every_table_of_a_host_is_asked():
         for model in apps.get_app_config("scoring").get_models()
         if any(field.name == "host" and field.is_relation for field in model._meta.fields)
     }
-    assert owned == {"Club", "HostRole", "LogEntry", "Meeting", "Person", "Season", "Tournament"}
+    reporting = {"ReceivedReport", "ReportKey", "ReportTarget"}
+    others = {"Club", "HostRole", "LogEntry", "Meeting", "Person", "Season", "Tournament"}
+    assert owned == others | reporting

@@ -67,6 +67,11 @@ from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
+from scoring.reporting.network import ServerAnswer
+from scoring.reporting.reads.envelope import read_envelope
+from scoring.reporting.reads.signing import public_key_of
+from scoring.reporting.services import keys as report_keys
+from scoring.reporting.services import outgoing, receiving, targets
 from scoring.results_import import services as incoming
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
@@ -100,6 +105,7 @@ from tests.factories import (
 )
 from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
+from tests.parcels import SEED, document_of, make_computer, played, to_report, waiting_report
 from tests.rooms import functions
 
 pytestmark = pytest.mark.django_db
@@ -141,6 +147,8 @@ PARTS = {
     "seasons.log_change": "change_season, set_members, set_public",
     "leagues.change_members": "substitute",
     "leagues.enter_late": "add_late_players",
+    "leagues.place": "import_results, take_over",
+    "leagues.take_over": "test_services_receiving",
     "leagues.fill_teams": "prepare_meeting",
     "leagues.let_leaders_in": "prepare_meeting, import_results",
     "leagues.seat_in_team": "add_late_players",
@@ -207,6 +215,8 @@ PARTS = {
     "referee.enter_decision": "make_ruling",
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
+    "reporting.put_into_league": "take_report",
+    "reporting.set_target": "test_installations",
     "series.begin": "open_list, draw_series",
     "simulation.draw_lots": "simulate_championship",
     "simulation.expel_after": "simulate_championship",
@@ -756,6 +766,16 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "series.swap_players": lambda s: partial(seat_changes.swap_players, s.drawn(), 1, 2, by=s.by),
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
+    "reporting.give_key": lambda s: partial(report_keys.give_key, make_host(), "Laptop", by=s.by),
+    "reporting.remove_target": lambda s: partial(
+        targets.remove_target, to_report(played()).host, by=s.by
+    ),
+    "reporting.report_result": lambda s: partial(
+        outgoing.report_result, to_report(played()), by=s.by
+    ),
+    "reporting.withdraw_key": lambda s: partial(
+        report_keys.withdraw_key, make_computer().key, by=s.by
+    ),
     "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, host=s.host, by=s.by),
     "simulation.simulate": lambda s: partial(
         simulation.simulate,
@@ -788,6 +808,16 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
 }
 # Sign-in has no parameter `by`: it is the account itself.
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
+    # Whoever has a key of a host is a computer that reports to it.
+    "reporting.record_answer": lambda s: partial(
+        outgoing.record_answer, waiting_report(), ServerAnswer(True, {"newest": 1})
+    ),
+    "reporting.register_key": lambda s: partial(
+        report_keys.register_key,
+        report_keys.give_key(make_host(), "Laptop", by=s.by),
+        public_key_of(SEED),
+    ),
+    "reporting.take_report": lambda s: arrived(),
     "accounts.use_link": by_link,
     "accounts.signed_in": attempt,
     # Whoever has the address of a list is its table.
@@ -813,6 +843,14 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "phone.withdraw_call": lambda s: partial(calls.withdraw_call, called(s).list.access),
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def arrived() -> Call:
+    """A report of a computer that is known."""
+    computer = make_computer()
+    parcel = computer.parcel(document_of(played()))
+    envelope = read_envelope(parcel.text)
+    return partial(receiving.take_report, computer.key, envelope, parcel.packed)
 
 
 DEVICE, STROKES = "the-phone-of-karl", [[[1, 2], [3, 4]]]

@@ -104,6 +104,8 @@ ADMINISTRATION = {
     "season-first-evening": form("superuser"),
     "league-new": form("superuser"),
     "installation-log": reads("superuser"),
+    "report-target": form("superuser"),
+    "report-target-remove": sends("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
 # Pages without an account; tests/public/test_views_pages.py tests their contents.
@@ -145,12 +147,20 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
+# What a host has received, and its keys: tests/reporting/test_views_reporting.py.
+ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
+# Where computers send reports: without an account, by their signature.
+SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
+ELSEWHERE |= SENT_BY_COMPUTERS
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
     "public-links": reads("organizer"),
+    "report": reads("organizer", found=404),  # no server is set
+    "report-send": sends("organizer"),
+    "report-versions": reads("viewer", found=404),  # played here
     "season": reads("viewer"),
     "season-days-file": reads("viewer"),
     "season-document": reads("organizer"),
@@ -203,6 +213,7 @@ TABLE = {
     "league-meeting-absent": sends("organizer"),
     "league-meeting-results": form("organizer"),
     "league-meeting-import": sends("organizer"),
+    "league-meeting-take": sends("organizer"),
     "league-meeting-reported": sends("organizer"),
     "league-meeting-remove": sends("organizer"),
     "league-meeting-report": reads("viewer"),
@@ -428,6 +439,7 @@ class World:
             "user_id": self.people["leader" if "league" in name else "viewer"].pk,
             "number": 1,
             "host_id": FIRST_HOST,
+            "key_id": 1,
             "league_id": self.meeting.division.season_id,
             "meeting_id": self.meeting.pk,
             "penalty_id": self.penalty.pk,
@@ -644,6 +656,14 @@ def test_a_list_at_the_table_needs_no_account(world: World, name: str):
         assert getattr(client, method)(wrong).status_code == 404
         other = "post" if method == "get" else "get"
         assert getattr(client, other)(world.url(name)).status_code == 405
+
+
+@pytest.mark.parametrize("name", sorted(SENT_BY_COMPUTERS))
+def test_computers_report_without_an_account(world: World, name: str):
+    """Their signature is the right; without one it is refused, and nothing is shown."""
+    for who in ("anonymous", "stranger", "organizer"):
+        assert world.client(who).post(world.url(name)).status_code in (400, 403)
+        assert world.client(who).get(world.url(name)).status_code == 405
 
 
 @pytest.mark.parametrize("name", sorted(PHONE_FILES))

@@ -124,9 +124,12 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
     """The accounts of these names that a document may speak of.
 
     Who organizes one host writes what he likes into a document, and would learn who has an account
-    of another: he gets those of his own, and those that imports made, who are nobody.
+    of another: he gets those of his own, and those that imports made, who are nobody. What another
+    computer calls an account is none of this server's.
     """
     named = User.objects.filter(username__in=names)
+    if by.elsewhere:
+        return named.filter(NOBODY)
     if by.user is None or by.user.is_superuser:
         return named
     return named.filter(Q(pk__in=accounts_known(owned)) | NOBODY)
@@ -170,7 +173,7 @@ def write_entries(
 ) -> dict[int, Entry]:
     """The entries by start number, each with a known or a new person."""
     known_clubs: dict[str, Club] = {}
-    taken: set[int] = set()
+    taken = {person.pk for person in people.values()}
     entries = []
     for node in nodes:
         person = people.get(node["start_number"]) or find_person(node["person"], tournament, taken)

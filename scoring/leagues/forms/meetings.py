@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -13,7 +14,7 @@ from scoring.leagues.forms.leagues import VENUE_LENGTH, LinesField, NumbersOfTea
 from scoring.leagues.services.divisions import REASON_LENGTH
 from scoring.leagues.services.results import TypedResult
 from scoring.messages import message
-from scoring.models import LeagueTeam, Meeting
+from scoring.models import LeagueTeam, Meeting, Tournament
 from scoring.rules.problem import Problem
 
 MOST_BYTES = 30_000_000
@@ -122,6 +123,21 @@ class ImportForm(Form):
         label=_("File of the tournament (.json)"), most=MOST_BYTES, accept=".json,application/json"
     )
     reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+
+class ReportedDayForm(Form):
+    """A match day that its venue has reported."""
+
+    day = forms.ModelChoiceField(
+        Tournament.objects.none(), label=_("Reported result"), empty_label=None
+    )
+    reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+
+    def __init__(self, *args: Any, days: QuerySet[Tournament], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["day"]
+        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
+        choice.queryset = days
 
 
 class ReportedForm(Form):

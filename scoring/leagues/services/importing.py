@@ -4,11 +4,12 @@ import hashlib
 import json
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.locks import block, lock_register
+from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, refresh
 from scoring.core.text import folded
 from scoring.exchange.services import import_tournament
+from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.match_days import let_leaders_in
 from scoring.leagues.services.results import has_results
@@ -54,16 +55,9 @@ def import_results(
         before = meeting.tournament
         document = in_league(data, season.name, season.best_of)
         made = import_tournament(document, by=by, host=season.host_id)
-        name_teams(meeting, made)
-        know_players(meeting, made)
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
-        let_leaders_in(season, made, by)
-        meeting.tournament = made
-        meeting.save(update_fields=["tournament"])
-        if before is not None:
-            Tournament.objects.filter(pk=before.pk).update(season=None)
-        Tournament.objects.filter(pk=made.pk).update(league=True)
+        place(meeting, made, by)
         sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
         sent.log(
             old={"replaced": before.name} if before else None,
@@ -71,6 +65,77 @@ def import_results(
         )
     made.refresh_from_db()
     return made
+
+
+def place(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
+    """Make a tournament that of the meeting: its teams and players are those of the league.
+
+    The one before leaves the league and stays as a tournament. Raises Refused unless its teams are
+    the meeting's.
+    """
+    season, before = meeting.division.season, meeting.tournament
+    name_teams(meeting, tournament)
+    know_players(meeting, tournament)
+    let_leaders_in(season, tournament, by)
+    meeting.tournament = tournament
+    meeting.save(update_fields=["tournament"])
+    if before is not None:
+        Tournament.objects.filter(pk=before.pk).update(season=None)
+    Tournament.objects.filter(pk=tournament.pk).update(season=season, league=True)
+
+
+def take_over(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
+    """A reported tournament of the host becomes that of the meeting, in the place of its earlier
+    version if there was one; within the block that receives it.
+
+    Raises Refused where the match report is in already, or results were typed.
+    """
+    season = meeting.division.season
+    refuse_import(meeting, reason="corrected")
+    before = meeting.tournament
+    place(meeting, tournament, by)
+    sent = sent_to(season, by, None, Action.LEAGUE_MEETING_IMPORTED)
+    sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+
+
+def take_reported(
+    meeting: Meeting,
+    tournament: Tournament,
+    *,
+    by: Actor,
+    reason: str = "",
+    token: str | None = None,
+) -> None:
+    """A reported match day that found no meeting by itself is put into this one. Raises Refused."""
+    season = meeting.division.season
+    sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
+    with sent, sent.alone():
+        refresh(meeting, "meeting-gone")
+        if not reported_days(season).filter(pk=tournament.pk).exists():
+            raise refuse("meeting-not-reported", field="day")
+        refuse_import(meeting, reason)
+        before = meeting.tournament
+        lock(tournament)
+        place(meeting, tournament, by)
+        sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+
+
+def meeting_of_teams(tournament: Tournament) -> Meeting | None:
+    """The only meeting of the host on this day that waits for the results of just these teams."""
+    contest = tournament.team_contests.filter(kind=TeamKind.TEAM).first()
+    names = {folded(each.name) for each in contest.teams.all()} if contest else set()
+    waiting = Meeting.objects.filter(
+        division__season__host=tournament.host_id,
+        match_day__date=tournament.date,
+        reported_at=None,
+    ).select_related("division__season", "match_day", "tournament")
+    found = [
+        each
+        for each in waiting.prefetch_related("teams__team")
+        if names and names == {folded(row.team.name) for row in each.teams.all() if not row.absent}
+        if not has_results(each)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def refuse_import(meeting: Meeting, reason: str) -> None:

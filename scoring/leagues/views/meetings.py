@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import submission
+from scoring.core.access import right_of, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
@@ -18,12 +18,14 @@ from scoring.leagues.forms.meetings import (
     ImportForm,
     LateForm,
     LineUpForm,
+    ReportedDayForm,
     ReportedForm,
     ResultsForm,
     SubstituteForm,
 )
 from scoring.leagues.reads.meetings import late_series, meeting_page, usual_lineup
-from scoring.leagues.services.importing import import_results
+from scoring.leagues.reads.reported import reported_days
+from scoring.leagues.services.importing import import_results, take_reported
 from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported, type_results
@@ -49,9 +51,18 @@ def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpRespon
             playing=found.playing, series=found.open_series, auto_id="substitute_%s"
         ),
         "absent_form": AbsentForm(teams=teams, auto_id="absent_%s"),
+        "take_form": reported_day_form(request, meeting),
         "late_form": LateForm(teams=teams, series=found.late_series, auto_id="late_%s"),
     }
     return form_page(request, "leagues/meeting.html", form, **context)
+
+
+def reported_day_form(request: HttpRequest, meeting: Meeting) -> ReportedDayForm | None:
+    """Where a venue has reported a match day that is in no meeting."""
+    days = reported_days(meeting.division.season)
+    if not right_of(request).organizer or not days.exists():
+        return None
+    return ReportedDayForm(days=days, auto_id="take_%s")
 
 
 @require_http_methods(["GET", "POST"])
@@ -142,6 +153,18 @@ def take_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
             messages.success(request, _("The results of the venue are taken in."))
             return redirect("league-meeting", meeting_id)
     return page(request, meeting, form)
+
+
+@require_POST
+def take_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
+    """The match day that the venue has reported to this server."""
+    meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
+    form = ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
+    with notifying(request):
+        data = cleaned(form)
+        take_reported(meeting, data["day"], reason=data["reason"], **submission(request))
+        messages.success(request, _("The results of the venue are taken in."))
+    return redirect("league-meeting", meeting_id)
 
 
 @require_POST

@@ -33,6 +33,7 @@ from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.standings.reads.season_end import season_end
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
+from scoring.tournament.reads.reported import is_to_report, report_state
 
 # For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
 RECHECKED = Action.LIST_RECHECK_CORRECTED
@@ -94,8 +95,10 @@ class DayState:
 
     `entered` counts the players as long as there is no series. `own` are the lists that this reader
     may confirm, by id; `others_confirm` whether anybody else could. `calls` are the tables that
-    wait for this reader as a referee, the longest first. `end` is None as long as nothing of the
-    end of the day is asked. `season_over` says that every day of its season is final.
+    wait for this reader as a referee, the longest first. `report` is how far the report of a final
+    result to a server is, "" where there is none to be made; `reported` that it came from elsewhere
+    itself. `end` is None as long as nothing of the end of the day is asked. `season_over` says that
+    every day of its season is final.
     """
 
     state: str
@@ -111,6 +114,8 @@ class DayState:
     review_over: bool = True
     superuser: bool = False
     backed_up: bool = True
+    report: str = ""
+    reported: bool = False
     end: DayEnd | None = None
     season_over: bool = False
 
@@ -140,6 +145,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
             revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
         )
     superuser = isinstance(user, User) and user.is_superuser
+    report = ""
+    if state == TournamentState.FINAL and right.organizer and is_to_report(tournament):
+        report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))
     return DayState(
         state=state,
         series=series,
@@ -154,6 +162,8 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         review_over=review_over,
         superuser=superuser,
         backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
+        report=report,
+        reported=tournament.reported_at is not None,
         end=end,
         season_over=right.organizer and state == TournamentState.FINAL and is_last(tournament),
     )

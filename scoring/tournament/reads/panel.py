@@ -181,6 +181,10 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "pay-prizes": in_tournament("award"),
     "release-seating": in_series("series"),
     "reveal": in_tournament("tournament-public"),
+    "report": in_tournament("report"),
+    "report-corrected": in_tournament("report"),
+    "report-refused": in_tournament("report"),
+    "report-waiting": in_tournament("report"),
     "review": in_tournament("tournament"),
     "seat-people": in_series("series-late"),
     "seat-people-anew": in_series("series-draw"),
@@ -194,6 +198,8 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
 OF_THE_TOURNAMENT = {
     "begin": ("tournament-state", (("to", "running"),)),
     "make-final": ("tournament-state", (("to", "final"),)),
+    "report": ("report-send", ()),
+    "report-corrected": ("report-send", ()),
     "review": ("tournament-state", (("to", "review"),)),
     "reveal": ("public-freeze", ()),
 }

@@ -248,10 +248,22 @@ def broken_off(day: DayState) -> Iterator[NextStep]:
     yield NextStep("broken-off")
 
 
+# The step to a server, by how far the report of the result is.
+REPORTING = {"due": "report", "corrected": "report-corrected", "refused": "report-refused"}
+
+
 def after_final(day: DayState) -> Iterator[NextStep]:
     """What outlasts the result: money that was not moved, the backup, the next evening."""
     end = day.end or DayEnd()
+    if day.reported:
+        # What is to be done is done where it was played.
+        if day.frozen:
+            yield NextStep("reveal")
+        yield NextStep("finished", Role.VIEWER)
+        return
     yield from lots(end)
+    if day.report in REPORTING:
+        yield NextStep(REPORTING[day.report])
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
     yield from of_money(end)
@@ -259,6 +271,8 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("reveal")
     if not day.backed_up:
         yield NextStep("back-up")
+    if day.report == "waiting":
+        yield NextStep("report-waiting")
     yield NextStep("next-evening")
     if day.season_over:
         yield NextStep("close-season")

@@ -35,7 +35,7 @@ from scoring.series.states import out_of_order
 from scoring.standings.services.seasons import join_season
 from scoring.tournament.reads.signatures import unsigned_lists
 from scoring.tournament.services.review import review_end, review_problems, settle_lists, too_early
-from scoring.tournament.services.stakes import set_stake
+from scoring.tournament.services.stakes import current_stake, set_stake
 from scoring.tournament.services.terms import (
     LAW,
     RESULT,
@@ -115,6 +115,8 @@ def change_tournament(
         if is_played(tournament):
             problems += [Problem("rules-fixed", field) for field in LAW if field in changed]
             problems += wenzels_in_use(tournament, allowed=terms.wenzels)
+        if tournament.reported_at and (changed or terms.stake != current_stake(tournament)):
+            problems.append(Problem("tournament-is-reported"))
         if problems:
             raise Refused(problems)
         begins_phones = wanted["phones"] and "phones" in changed

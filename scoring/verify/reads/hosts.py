@@ -11,6 +11,8 @@ from scoring.models import (
     LeaguePlayer,
     LeagueTeam,
     Person,
+    ReceivedReport,
+    ReportVersion,
     SeasonMember,
     Tournament,
 )
@@ -25,6 +27,8 @@ PAIRS: Mapping[type[Any], tuple[str, str]] = {
     SeasonMember: ("person__host", "season__host"),
     LeaguePlayer: ("person__host", "season__host"),
     LeagueTeam: ("club__host", "division__season__host"),
+    ReceivedReport: ("tournament__host", "host"),
+    ReportVersion: ("key__host", "report__host"),
 }
 
 

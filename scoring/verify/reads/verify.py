@@ -97,21 +97,7 @@ def verify(
     `progress` is called with the number of lists done since the last call.
     """
     chosen = Tournament.objects.all() if tournament is None else [tournament]
-    findings: list[Finding] = []
-    for each in chosen:
-        name = f"{each.pk} {each.name}"
-        findings += (
-            Finding(name, problem, series) for series, problem in tournament_problems(each)
-        )
-        writers = writers_of(each)
-        for stored in stored_lists(each):
-            findings += (
-                Finding(name, problem, stored.row.series.number, stored.row.table_number)
-                for problem in chain(
-                    list_problems(stored, each), writer_problems(stored.row, writers)
-                )
-            )
-            progress(1)
+    findings = [found for each in chosen for found in findings_of(each, progress)]
     whole = chain(
         orphans(),
         host_problems(),
@@ -121,6 +107,21 @@ def verify(
         trigger_problems(),
     )
     return findings + [Finding("", problem) for problem in whole]
+
+
+def findings_of(
+    tournament: Tournament, progress: Callable[[int], None] = lambda lists: None
+) -> Iterator[Finding]:
+    """Every finding in the rows of one tournament, without what concerns the whole database."""
+    name = f"{tournament.pk} {tournament.name}"
+    for series, problem in tournament_problems(tournament):
+        yield Finding(name, problem, series)
+    writers = writers_of(tournament)
+    for stored in stored_lists(tournament):
+        row = stored.row
+        for problem in chain(list_problems(stored, tournament), writer_problems(row, writers)):
+            yield Finding(name, problem, row.series.number, row.table_number)
+        progress(1)
 
 
 def list_count(tournament: Tournament | None = None) -> int:

@@ -1,0 +1,280 @@
+"""A server takes in what a computer reports: measured, checked, verified, and once."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.core.locks import lock
+from scoring.core.refusals import Refused, refuse
+from scoring.core.services import write_log
+from scoring.exchange.fields import Node
+from scoring.exchange.services import counts
+from scoring.exchange.services.checking import ContentsByPath, check_document
+from scoring.exchange.services.reading import read_document
+from scoring.exchange.services.writing import import_block, write_document
+from scoring.leagues.services.importing import meeting_of_teams, take_over
+from scoring.models import (
+    Actor,
+    Meeting,
+    Membership,
+    Person,
+    ReceivedReport,
+    ReportKey,
+    ReportVersion,
+    Season,
+    Tournament,
+)
+from scoring.models.log import Action
+from scoring.models.names import report_subject
+from scoring.models.season import SeasonKind
+from scoring.models.tournament import TournamentState
+from scoring.reporting.reads.envelope import (
+    LARGEST_DOCUMENT,
+    LARGEST_PACKED,
+    Envelope,
+    read_envelope,
+    too_large,
+    unpack,
+)
+from scoring.reporting.reads.signing import is_signed
+from scoring.reporting.services.keys import refuse_withdrawn
+from scoring.reporting.services.throttle import count_sending, count_wrong
+from scoring.rules.problem import Problem
+from scoring.verify.reads.verify import findings_of
+
+MOST_NAMED = 50  # problems of a refused document that are told
+# What stays as it was decided here, whatever the next version says.
+SHOWN = ("public", "shows_releases", "frozen_after", "season_id", "league")
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What arrived: the envelope as text, its signature, the packed document, the sender."""
+
+    text: str
+    signature: str
+    packed: bytes
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The version that was taken, now or before, and the newest one that is there."""
+
+    version: ReportVersion
+    newest: int
+
+
+def receive(parcel: Parcel) -> Receipt:
+    """Take in a report that is signed by a key of this server.
+
+    The same one again is answered alike and changes nothing. Raises Refused with all reasons, or
+    TooManyReports. What is refused behind the signature is logged.
+    """
+    envelope = read_envelope(parcel.text)
+    key = ReportKey.objects.select_related("host").filter(public_key=envelope.key).first()
+    if key is None or not is_signed(parcel.text, parcel.signature, envelope.key):
+        count_wrong(parcel.address)
+        raise refuse("report-signature-wrong" if key else "report-key-unknown", field="key")
+    refuse_withdrawn(key)
+    count_sending(key.pk)
+    try:
+        return take_report(key, envelope, parcel.packed)
+    except Refused as refused:
+        turn_away(key, envelope, refused)
+        raise
+
+
+def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
+    """The document becomes a tournament of the host of the key, in the place of the version before.
+
+    Everything is measured before it is unpacked, checked before anything is written, and verified
+    before it is kept. Raises Refused.
+    """
+    if len(packed) > LARGEST_PACKED or envelope.size > LARGEST_DOCUMENT:
+        raise too_large()
+    if known := taken_before(key, envelope):
+        return known
+    newest_version(key, envelope)  # what is too old is not looked at
+    document, contents = checked(unpack(packed, envelope))
+    by = Actor(name=key.name, elsewhere=True)
+    with import_block():
+        # Its twin may have been written while this one was checked.
+        if known := taken_before(key, envelope):
+            return known
+        refresh_key(key)
+        before = newest_version(key, envelope)
+        if before is not None:
+            lock(before.tournament)
+        people = known_people(document, before)
+        place_in_season(document, key.host_id, before)
+        tournament = write_document(document, contents, key.host_id, people, by=by)
+        version = keep(tournament, key, envelope, described_people(document), before)
+        put_into_league(tournament, before, by)
+        if problems := [found.problem for found in findings_of(tournament)]:
+            raise Refused(problems[:MOST_NAMED])
+        about = report_subject(key.name)
+        new = {"name": tournament.name, "version": version.number, "sha256": version.sha256}
+        new |= counts(document)
+        write_log(Action.REPORT_RECEIVED, about, by=by, tournament=None, host=key.host_id, new=new)
+    return Receipt(version, version.number)
+
+
+def turn_away(key: ReportKey, envelope: Envelope, refused: Refused) -> None:
+    """Log what was refused, and why."""
+    by = Actor(name=key.name, elsewhere=True)
+    codes = list(dict.fromkeys(problem.code for problem in refused.problems))[:MOST_NAMED]
+    new = {"version": envelope.version, "sha256": envelope.sha256, "refused": codes}
+    about, host = report_subject(key.name), key.host_id
+    write_log(Action.REPORT_TURNED_AWAY, about, by=by, tournament=None, host=host, new=new)
+
+
+def taken_before(key: ReportKey, envelope: Envelope) -> Receipt | None:
+    """What became of the same document when it arrived before."""
+    versions = ReportVersion.objects.filter(report__host=key.host_id, report__ident=envelope.report)
+    found = versions.filter(sha256=envelope.sha256).first()
+    newest = versions.order_by("-number").first()
+    return Receipt(found, newest.number) if found and newest else None
+
+
+def refresh_key(key: ReportKey) -> None:
+    """It may have been withdrawn while its document was checked."""
+    key.refresh_from_db()
+    refuse_withdrawn(key)
+    key.used_at = timezone.now()
+    key.save(update_fields=["used_at"])
+
+
+def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
+    """The version that this one replaces; None for the first.
+
+    Raises Refused for a version that is older than what is there.
+    """
+    versions = ReportVersion.objects.select_related("report", "tournament")
+    mine = versions.filter(report__host=key.host_id, report__ident=envelope.report)
+    newest = mine.order_by("-number").first()
+    if newest is None:
+        return None
+    if envelope.version <= newest.number:
+        raise refuse("report-version-old", version=envelope.version, newest=newest.number)
+    return newest
+
+
+# The document -----------------------------------------------------------------------------------
+
+
+def checked(data: bytes) -> tuple[Node, ContentsByPath]:
+    """The document, every game valued anew; raises Refused with its problems."""
+    document, problems = read_document(data)
+    contents = check_document(document, problems)
+    settings = document.get("tournament") or Node("tournament")
+    if settings.get("state") != TournamentState.FINAL:
+        problems.append(Problem("report-not-final", "tournament.state"))
+    if settings.get("sample"):
+        problems.append(Problem("report-of-a-sample", "tournament.sample"))
+    if problems:
+        raise Refused(problems[:MOST_NAMED])
+    # Who may do what is decided here, and so is what the hall sees.
+    document["memberships"] = []
+    settings["public"] = False
+    return document, contents
+
+
+def described_people(document: Node) -> dict[str, str]:
+    """By start number a keyed hash of how the document describes the person."""
+    return {str(entry["start_number"]): described(entry["person"]) for entry in document["entries"]}
+
+
+def described(person: Mapping[str, Any]) -> str:
+    text = json.dumps(person, sort_keys=True, default=str)
+    return salted_hmac("reported person", text, algorithm="sha256").hexdigest()[:32]
+
+
+def known_people(document: Node, before: ReportVersion | None) -> dict[int, Person]:
+    """Who is described as in the version before is the person that he is here by now."""
+    if before is None:
+        return {}
+    now = described_people(document)
+    entries = before.tournament.entries.select_related("person__club")
+    return {
+        entry.start_number: entry.person
+        for entry in entries
+        if (said := now.get(str(entry.start_number))) is not None
+        and said == before.people.get(str(entry.start_number))
+    }
+
+
+def place_in_season(document: Node, host: int, before: ReportVersion | None) -> None:
+    """A later version stays where the first one is; that joins the season of its name.
+
+    A season that is here counts as it does here. A match day joins its league by its meeting.
+    """
+    settings: Node = document["tournament"]
+    there = Season.objects.filter(host=host, name=settings["season"] or "").first()
+    if before is not None or (there and there.kind == SeasonKind.LEAGUE):
+        settings["season"] = None
+
+
+# Versions ---------------------------------------------------------------------------------------
+
+
+def keep(
+    tournament: Tournament,
+    key: ReportKey,
+    envelope: Envelope,
+    people: dict[str, str],
+    before: ReportVersion | None,
+) -> ReportVersion:
+    """Note what the new tournament is a version of; the one before is kept and counts no more."""
+    now = timezone.now()
+    lock(tournament)
+    tournament.reported_at = now
+    if before is None:
+        report = ReceivedReport.objects.create(
+            host_id=key.host_id, ident=envelope.report, tournament=tournament
+        )
+    else:
+        report = before.report
+        take_the_place(tournament, before.tournament)
+        report.tournament = tournament
+        report.save(update_fields=["tournament"])
+    tournament.save(update_fields=["reported_at", *SHOWN])
+    return ReportVersion.objects.create(
+        report=report,
+        number=envelope.version,
+        sha256=envelope.sha256,
+        tournament=tournament,
+        key=key,
+        at=now,
+        people=people,
+    )
+
+
+def take_the_place(tournament: Tournament, before: Tournament) -> None:
+    """The new version is shown as the one before was, to whom it was."""
+    for field in SHOWN:
+        setattr(tournament, field, getattr(before, field))
+    for old in before.series.all() if before.public else ():
+        tournament.series.filter(number=old.number).update(
+            seating_public_at=old.seating_public_at, results_public_at=old.results_public_at
+        )
+    roles = before.memberships.values_list("user", "role")
+    Membership.objects.bulk_create(
+        Membership(tournament=tournament, user_id=user, role=role) for user, role in roles
+    )
+    before.public, before.season, before.replaced_by = False, None, tournament
+    before.save(update_fields=["public", "season", "replaced_by"])
+
+
+def put_into_league(tournament: Tournament, before: ReportVersion | None, by: Actor) -> None:
+    """A match day is that of the meeting which waits for just its teams, and stays it."""
+    held = Meeting.objects.select_related("division__season", "match_day", "tournament")
+    meeting = held.filter(tournament=before.tournament).first() if before else None
+    meeting = meeting or meeting_of_teams(tournament)
+    if meeting is not None:
+        take_over(meeting, tournament, by=by)
+        tournament.refresh_from_db()

@@ -1,0 +1,26 @@
+"""The addresses of this room."""
+
+from django.urls import include, path
+
+from scoring.reporting.views import keys, receiving, sending
+
+of_tournament = [
+    path("report/", sending.show_report, name="report"),
+    path("report/send/", sending.send_report, name="report-send"),
+    path("versions/", keys.show_versions, name="report-versions"),
+]
+
+of_host = [
+    path("", keys.show_reports, name="host-reports"),
+    path("keys/", keys.new_key, name="report-key-give"),
+    path("keys/<int:key_id>/", keys.end_key, name="report-key-withdraw"),
+]
+
+urlpatterns = [
+    path("reports/", receiving.take, name="report-receive"),
+    path("report-keys/", receiving.register, name="report-key-register"),
+    path("report-server/<int:host_id>/", sending.target, name="report-target"),
+    path("report-server/<int:host_id>/remove/", sending.end_target, name="report-target-remove"),
+    path("hosts/<int:host_id>/reports/", include(of_host)),
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
+]

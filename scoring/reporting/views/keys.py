@@ -1,0 +1,76 @@
+"""The server's side: keys that a host gives out, and what was reported to it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.core.access import submission, tournament_for
+from scoring.core.answers import PER_PAGE, form_page, notifying, refusals
+from scoring.core.links import shareable
+from scoring.hosts.access import host_for, host_to_administer
+from scoring.hosts.reads import administers
+from scoring.models import Host, ReportKey, User
+from scoring.reporting.forms import KeyNameForm
+from scoring.reporting.reads.received import keys_of, reports_below, versions_with
+from scoring.reporting.services.keys import give_key, withdraw_key
+
+
+@require_GET
+def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
+    """What was reported to the host and to those below it; its administrator sees the keys."""
+    user, host = host_for(request, host_id)
+    return reports_page(request, user, host, KeyNameForm())
+
+
+def reports_page(request: HttpRequest, user: User, host: Host, form: KeyNameForm) -> HttpResponse:
+    page = Paginator(reports_below(host), PER_PAGE).get_page(request.GET.get("page"))
+    is_administrator = administers(user, host)
+    context: dict[str, Any] = {"host": host, "page": page, "administers": is_administrator}
+    if is_administrator:
+        context["keys"] = keys_of(host)
+    return form_page(request, "reporting/host.html", form, **context)
+
+
+@require_POST
+def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
+    """Give out a key; it is shown on the page that follows, and never again."""
+    user, host = host_to_administer(request, host_id)
+    form = KeyNameForm(request.POST)
+    if form.is_valid():
+        with refusals(form):
+            code = give_key(host, form.cleaned_data["name"], **submission(request))
+            if not code:
+                messages.warning(
+                    request, _("The key was shown already. If it is lost, withdraw it.")
+                )
+                return redirect("host-reports", host_id)
+            address = shareable(request, "")
+            context = {"host": host, "code": code, "address": address, **form.cleaned_data}
+            return render(request, "reporting/key.html", context)
+    return reports_page(request, user, host, form)
+
+
+@require_POST
+def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
+    _user, host = host_to_administer(request, host_id)
+    key = get_object_or_404(ReportKey, pk=key_id, host=host)
+    with notifying(request):
+        withdraw_key(key, **submission(request))
+        messages.success(request, _("Nothing is taken any more with this key."))
+    return redirect("host-reports", host_id)
+
+
+@require_GET
+def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Every version of a reported result, with what each changed."""
+    tournament = tournament_for(request, tournament_id)
+    versions = versions_with(tournament)
+    if not versions:
+        raise Http404
+    context = {"tournament": tournament, "versions": versions}
+    return render(request, "reporting/versions.html", context)

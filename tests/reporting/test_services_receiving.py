@@ -1,0 +1,313 @@
+"""What a server takes in, refuses, and does with a corrected result."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.db import connection
+
+from scoring.core.refusals import Refused
+from scoring.desk.services.games import record_game
+from scoring.models import (
+    LogEntry,
+    ReceivedReport,
+    ReportKey,
+    ReportVersion,
+    ScoreList,
+    Season,
+    Tournament,
+    User,
+)
+from scoring.models.log import Action
+from scoring.public.services.publishing import set_public
+from scoring.reporting.reads.codes import new_code, read_code
+from scoring.reporting.reads.envelope import LARGEST_DOCUMENT, pack
+from scoring.reporting.reads.received import versions_with
+from scoring.reporting.reads.signing import public_key_of, signature_of
+from scoring.reporting.services.keys import give_key, register_key, withdraw_key
+from scoring.reporting.services.receiving import receive
+from scoring.reporting.services.throttle import SENT, WRONG, TooManyReports
+from scoring.standings.reads.players import standings
+from scoring.tournament.services.tournaments import move_tournament
+from scoring.verify.reads.verify import verify
+from tests.factories import line, make_entries, make_host, make_user
+from tests.parcels import BY, IDENT, SEED, Computer, document_of, make_computer, played
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+
+
+def refused_codes(call: Callable[[], object]) -> list[str]:
+    with pytest.raises(Refused) as refusal:
+        call()
+    return codes(refusal)
+
+
+@pytest.fixture
+def computer() -> Computer:
+    return make_computer()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return played()
+
+
+def received() -> Tournament:
+    return ReceivedReport.objects.get(ident=IDENT).tournament
+
+
+def corrected(tournament: Tournament) -> Tournament:
+    """A game of the first list is corrected, and the result is final again."""
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    score_list = ScoreList.objects.filter(series__tournament=tournament, depth="games").first()
+    score_list = ScoreList.objects.select_related("series__tournament").get(pk=score_list.pk)
+    record_game(
+        score_list, line(1), by=BY, revision=score_list.revision, reason="passed, says the paper"
+    )
+    move_tournament(tournament, "final", by=BY, reason="nobody objects")
+    return tournament
+
+
+def test_a_reported_tournament_belongs_to_the_host_and_is_marked(computer, tournament):
+    receipt = computer.report(document_of(tournament))
+    made = received()
+    assert (receipt.version.number, receipt.newest) == (1, 1)
+    assert made.host == computer.host
+    assert made.reported_at is not None
+    assert (made.public, made.state, made.replaced_by) == (False, "final", None)
+    ranks = [(row.name, row.rank.rank, row.performance) for row in standings(tournament).rows]
+    assert [(row.name, row.rank.rank, row.performance) for row in standings(made).rows] == ranks
+    assert verify() == []
+    row = LogEntry.objects.get(action=Action.REPORT_RECEIVED)
+    assert (row.host, row.actor, row.new["version"]) == (computer.host, "Vereinslaptop", 1)
+    computer.key.refresh_from_db()
+    assert computer.key.used_at is not None
+
+
+def test_the_same_report_counts_once_however_often_it_is_sent(computer, tournament):
+    parcel = computer.parcel(document_of(tournament))
+    first = receive(parcel)
+    rows = Tournament.objects.count(), LogEntry.objects.count()
+    again = receive(parcel)
+    assert (again.version, again.newest) == (first.version, 1)
+    assert (Tournament.objects.count(), LogEntry.objects.count()) == rows
+
+
+def test_nobody_gains_a_role_or_an_account_by_a_report(computer, tournament):
+    """A name in the document is none of the server's accounts, whoever has it there."""
+    chief = make_user("chief", superuser=True)
+    document = json.loads(document_of(tournament))
+    document["memberships"] = [{"user": "chief", "role": "organizer"}]
+    document["log"][0]["user"] = "chief"
+    computer.report(json.dumps(document))
+    made = received()
+    assert not made.memberships.exists()
+    assert not made.log.filter(user=chief).exists()
+    assert User.objects.get(username="chief-2").is_active is False
+
+
+def test_a_corrected_result_takes_the_place_of_the_earlier_one(computer, tournament):
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    computer.report(document_of(tournament))
+    first = received()
+    Tournament.objects.filter(pk=first.pk).update(season=season)
+    first.refresh_from_db()
+    set_public(first, True, by=BY)
+    helper = make_user("helper")
+    first.memberships.create(user=helper, role="viewer")
+    computer.report(document_of(corrected(tournament)), version=2)
+    second = received()
+    first.refresh_from_db()
+    assert (first.replaced_by, first.public, first.season) == (second, False, None)
+    assert (second.public, second.season) == (True, season)
+    assert [each.user for each in second.memberships.all()] == [helper]
+    assert list(season.tournaments.all()) == [second]
+    assert verify() == []
+
+
+def test_the_differences_name_lists_and_ranks(computer, tournament):
+    computer.report(document_of(tournament))
+    computer.report(document_of(corrected(tournament)), version=2)
+    newest, oldest = versions_with(received())
+    assert oldest.changed is None
+    assert newest.changed
+    [one] = newest.changed.lists
+    assert (one.series, one.table) == (1, 1)
+    assert one.seats
+    was = {row.start_number: row.performance for row in standings(oldest.tournament).rows}
+    now = {row.start_number: row.performance for row in standings(newest.tournament).rows}
+    moved = {number for number in now if was[number] != now[number]}
+    assert moved
+    assert moved <= {each.number for each in newest.changed.ranks}
+
+
+def test_a_version_older_than_what_is_there_is_refused(computer, tournament):
+    first = document_of(tournament)
+    computer.report(first)
+    computer.report(document_of(corrected(tournament)), version=2)
+    newest = received()
+    assert computer.report(first).newest == 2  # the first one again: taken before, changes nothing
+    other = json.loads(first)
+    other["tournament"]["place"] = "anderswo"
+    assert refused_codes(lambda: computer.report(json.dumps(other), version=2)) == [
+        "report-version-old"
+    ]
+    assert received() == newest
+
+
+def test_who_was_merged_here_is_the_same_person_in_the_next_version(computer, tournament):
+    computer.report(document_of(tournament))
+    entry = received().entries.get(start_number=1)
+    known = make_entries(received_elsewhere(computer), 1)[0].person
+    old = entry.person
+    entry.person = known
+    entry.save()
+    computer.report(document_of(corrected(tournament)), version=2)
+    assert received().entries.get(start_number=1).person == known
+    assert old != known
+
+
+def received_elsewhere(computer: Computer) -> Tournament:
+    return Tournament.objects.create(name="Eigenes", date="2026-10-01", host=computer.host)
+
+
+def test_a_document_that_was_changed_is_refused(computer, tournament):
+    document = document_of(tournament)
+    parcel = computer.parcel(document)
+    other = replace(parcel, packed=pack(document.replace("Herbstpokal", "Frühling").encode()))
+    assert refused_codes(lambda: receive(other)) == ["report-changed"]
+    assert refused_codes(lambda: receive(replace(parcel, packed=b"x"))) == ["report-changed"]
+    assert not ReportVersion.objects.exists()
+
+
+def test_an_envelope_that_was_changed_is_refused(computer, tournament):
+    parcel = computer.parcel(document_of(tournament))
+    other = replace(parcel, text=parcel.text.replace('"version": 1', '"version": 7'))
+    assert refused_codes(lambda: receive(other)) == ["report-signature-wrong"]
+    assert refused_codes(lambda: receive(replace(parcel, signature="zz"))) == [
+        "report-signature-wrong"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", "{", "9" * 5000, '{"format": 1}', '{"format": 2, "key": 7}']
+)
+def test_what_is_no_envelope_is_refused(computer, tournament, text):
+    parcel = computer.parcel(document_of(tournament))
+    assert refused_codes(lambda: receive(replace(parcel, text=text))) == ["report-unreadable"]
+
+
+def test_a_key_of_nobody_is_refused(tournament):
+    make_computer()
+    stranger = Computer(make_host("Fremd"), ReportKey(), seed="6" * 64)
+    assert refused_codes(lambda: stranger.report(document_of(tournament))) == ["report-key-unknown"]
+
+
+def test_a_withdrawn_key_reports_nothing_and_what_it_reported_stays(computer, tournament):
+    computer.report(document_of(tournament))
+    withdraw_key(computer.key, by=BY)
+    assert refused_codes(lambda: computer.report(document_of(tournament))) == [
+        "report-key-withdrawn"
+    ]
+    assert received().reported_at
+
+
+def test_another_computer_of_the_host_goes_on_with_the_versions(computer, tournament):
+    """The laptop was replaced: the new one has a key of its own, and the data."""
+    computer.report(document_of(tournament))
+    withdraw_key(computer.key, by=BY)
+    code = give_key(computer.host, "Neuer Laptop", by=BY)
+    key = register_key(code, public_key_of("7" * 64))
+    new = Computer(computer.host, key, seed="7" * 64)
+    new.report(document_of(corrected(tournament)), version=2)
+    assert ReceivedReport.objects.get().versions.count() == 2
+
+
+def test_another_host_reports_under_the_same_name_without_touching_it(computer, tournament):
+    document = document_of(tournament)
+    computer.report(document)
+    other = make_host("SC Fremd")
+    register_key(give_key(other, "Laptop", by=BY), public_key_of("8" * 64))
+    Computer(other, ReportKey(), seed="8" * 64).report(document)
+    assert sorted(ReceivedReport.objects.values_list("host__name", flat=True)) == [
+        "LV Nord",
+        "SC Fremd",
+    ]
+
+
+def test_what_is_not_final_or_a_sample_is_refused(computer, tournament):
+    document = json.loads(document_of(tournament))
+    document["tournament"] |= {"state": "review", "sample": True}
+    found = refused_codes(lambda: computer.report(json.dumps(document)))
+    assert {"report-not-final", "report-of-a-sample"} <= set(found)
+
+
+def test_a_wrong_figure_is_refused_with_its_place_and_logged(computer, tournament):
+    document = json.loads(document_of(tournament))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    assert refused_codes(lambda: computer.report(json.dumps(document))) == [
+        "document-control-differs"
+    ]
+    row = LogEntry.objects.get(action=Action.REPORT_TURNED_AWAY)
+    assert (row.host, row.new["refused"]) == (computer.host, ["document-control-differs"])
+    assert not ReceivedReport.objects.exists()
+
+
+def test_too_large_is_refused_before_it_is_unpacked(computer):
+    small = pack(b" " * (LARGEST_DOCUMENT + 1))
+    assert len(small) < 200_000
+    text = computer.parcel("{}", size=LARGEST_DOCUMENT + 1).text
+    parcel = replace(
+        computer.parcel("{}"), text=text, signature=signature_of(text, SEED), packed=small
+    )
+    assert refused_codes(lambda: receive(parcel)) == ["report-too-large"]
+    # Who says less than it is gets no further than what he said.
+    text = computer.parcel("{}", size=10).text
+    parcel = replace(parcel, text=text, signature=signature_of(text, SEED))
+    assert refused_codes(lambda: receive(parcel)) == ["report-changed"]
+
+
+def test_who_sends_too_often_waits(computer):
+    for _time in range(SENT.most):
+        refused_codes(lambda: computer.report("{}"))
+    with pytest.raises(TooManyReports):
+        computer.report("{}")
+
+
+def test_wrong_keys_are_counted_by_their_address(computer):
+    stranger = replace(computer, seed="9" * 64)
+    for _time in range(WRONG.most):
+        assert refused_codes(lambda: stranger.report("{}")) == ["report-key-unknown"]
+    with pytest.raises(TooManyReports):
+        stranger.report("{}")
+    assert refused_codes(lambda: computer.report("{}")) != []  # a right key is not held up
+
+
+def test_a_key_registers_one_computer(computer):
+    code = give_key(computer.host, "Zweiter", by=BY)
+    key = register_key(code, public_key_of("1" * 64))
+    assert register_key(code, public_key_of("1" * 64)) == key  # its answer was lost
+    assert refused_codes(lambda: register_key(code, public_key_of("2" * 64))) == ["report-key-used"]
+    assert refused_codes(lambda: register_key(new_code(), public_key_of("3" * 64))) == [
+        "report-key-unknown"
+    ]
+    assert code not in str(list(ReportKey.objects.values()))  # a hash alone is stored
+
+
+def test_a_slip_in_a_key_is_found_before_anything_is_sent():
+    code = new_code()
+    assert read_code(code.lower().replace("-", " ")) == code
+    for place in (0, 7, len(code) - 1):
+        other = "B" if code[place] != "B" else "C"
+        assert read_code(code[:place] + other + code[place + 1 :]) is None
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into the file")
+def test_no_private_key_stands_in_a_row(computer, tournament):
+    """Who finds a backup cannot sign: the key is derived by the key of the installation."""
+    secret = public_key_of(SEED)
+    rows = str(list(ReportKey.objects.values()))
+    assert secret in rows  # the public one
+    assert SEED not in rows

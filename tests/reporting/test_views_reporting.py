@@ -1,0 +1,264 @@
+"""The pages of reporting: keys of a host, what it received, and the computer that reports."""
+
+import json
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import (
+    Host,
+    HostRole,
+    ReceivedReport,
+    Report,
+    ReportKey,
+    ReportTarget,
+    Tournament,
+    User,
+)
+from scoring.public.services.publishing import set_public
+from scoring.reporting.reads.envelope import LARGEST_PACKED
+from scoring.reporting.services.keys import give_key
+from scoring.reporting.services.outgoing import record_trouble
+from tests.factories import make_host, make_member, make_tournament, make_user
+from tests.parcels import BY, Computer, document_of, make_computer, played, to_report
+from tests.visitors import HTMX, browser, member, text
+
+pytestmark = pytest.mark.django_db
+
+
+def administrator(host: Host, name: str = "head") -> User:
+    user = make_user(name)
+    HostRole.objects.create(user=user, host=host, role="administrator")
+    return user
+
+
+@pytest.fixture
+def computer() -> Computer:
+    return make_computer()
+
+
+def sent(computer: Computer, text: str, version: int = 1, **changed: object) -> HttpResponse:
+    """A report as it arrives over HTTP."""
+    parcel = computer.parcel(text, version)
+    fields = {"envelope": parcel.text, "signature": parcel.signature}
+    file = SimpleUploadedFile("document", parcel.packed)
+    return Client().post(reverse("report-receive"), {**fields, "document": file, **changed})
+
+
+# The server -------------------------------------------------------------------------------------
+
+
+def test_an_administrator_of_the_host_gives_out_a_key_and_withdraws_it():
+    host = make_host()
+    client = browser(administrator(host))
+    page = reverse("host-reports", args=[host.pk])
+    shown = client.post(f"{page}keys/", {"name": "Vereinslaptop", "token": "a-token-of-this"})
+    key = ReportKey.objects.get()
+    assert "shown only now" in text(shown)
+    again = client.post(f"{page}keys/", {"name": "Vereinslaptop", "token": "a-token-of-this"})
+    assert again.status_code == 302
+    assert ReportKey.objects.count() == 1
+    assert "not typed in yet" in text(client.get(page))
+    taken = client.post(f"{page}keys/", {"name": "VEREINSLAPTOP"})
+    assert taken.status_code == 422
+    assert "A key in use has this name." in text(taken)
+    client.post(f"{page}keys/{key.pk}/")
+    assert "withdrawn on" in text(client.get(page))
+
+
+def test_keys_are_for_administrators_and_of_their_own_host():
+    host, other = make_host("Eins"), make_host("Zwei")
+    clerk = make_user("clerk")
+    HostRole.objects.create(user=clerk, host=host, role="clerk")
+    give_key(host, "Vereinslaptop", by=BY)
+    key = ReportKey.objects.get()
+    page = reverse("host-reports", args=[host.pk])
+    seen = browser(clerk).get(page)
+    assert seen.status_code == 200
+    assert "Vereinslaptop" not in text(seen)
+    assert browser(clerk).post(f"{page}keys/", {"name": "x"}).status_code == 403
+    assert browser(clerk).post(f"{page}keys/{key.pk}/").status_code == 403
+    stranger = browser(administrator(other))
+    assert stranger.get(page).status_code == 404
+    assert stranger.post(f"{page}keys/{key.pk}/").status_code == 404
+    own = reverse("report-key-withdraw", args=[other.pk, key.pk])
+    assert stranger.post(own).status_code == 404
+    key.refresh_from_db()
+    assert key.withdrawn_at is None
+
+
+def test_a_report_is_answered_in_json_with_figures(computer):
+    document = document_of(played())
+    answer = sent(computer, document)
+    assert answer.status_code == 200
+    said = answer.json()
+    assert (said["ok"], said["version"], said["newest"]) == (True, 1, 1)
+    changed = json.loads(document)
+    changed["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    refused = sent(computer, json.dumps(changed))
+    assert refused.status_code == 409  # a document of its own under a number that is taken
+    assert refused.json()["newest"] == 1
+
+
+def test_what_is_wrong_is_told_with_its_place(computer):
+    changed = json.loads(document_of(played()))
+    changed["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    refused = sent(computer, json.dumps(changed))
+    assert refused.status_code == 422
+    [problem] = refused.json()["problems"]
+    assert problem["code"] == "document-control-differs"
+    assert problem["field"].startswith("series[0].tables[0]")
+    assert problem["params"]["figure"] == "points"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "code"),
+    [
+        ({"signature": "0" * 128}, 403, "report-signature-wrong"),
+        ({"envelope": "{}"}, 400, "report-unreadable"),
+        ({"document": ""}, 422, "report-changed"),
+    ],
+)
+def test_each_refusal_has_its_status(computer, fields, status, code):
+    refused = sent(computer, document_of(played()), **fields)
+    assert refused.status_code == status
+    assert [each["code"] for each in refused.json()["problems"]] == [code]
+
+
+def test_a_file_that_is_too_large_is_not_read(computer):
+    file = SimpleUploadedFile("document", b"x" * (LARGEST_PACKED + 1))
+    refused = sent(computer, "{}", document=file)
+    assert refused.status_code == 413
+    assert settings.LARGEST_REQUEST > LARGEST_PACKED
+
+
+def test_a_reported_tournament_is_marked_and_offers_nothing_to_do(computer):
+    sent(computer, document_of(played()))
+    made = ReceivedReport.objects.get().tournament
+    client = browser(administrator(computer.host))
+    shown = text(client.get(reverse("tournament", args=[made.pk])))
+    assert "corrected where it was played" in shown
+    assert "Report the result" not in shown
+    assert "Go back" not in text(client.get(reverse("tournament-settings", args=[made.pk])))
+    versions = text(client.get(reverse("report-versions", args=[made.pk])))
+    assert "from Vereinslaptop" in versions
+    assert client.get(reverse("report", args=[made.pk])).status_code == 404
+
+
+def test_an_earlier_version_leads_to_the_next_and_is_not_listed(computer):
+    first = played()
+    sent(computer, document_of(first))
+    old = ReceivedReport.objects.get().tournament
+    changed = json.loads(document_of(first))
+    changed["tournament"]["place"] = "anderswo"
+    computer.report(json.dumps(changed), version=2)
+    client = browser(administrator(computer.host))
+    assert "no longer counts" in text(client.get(reverse("tournament", args=[old.pk])))
+    assert text(client.get(reverse("tournaments"))).count("Herbstpokal") == 1
+    page = text(client.get(reverse("host-reports", args=[computer.host.pk])))
+    assert "2 versions" in page
+
+
+def test_a_public_link_to_an_earlier_version_leads_to_the_one_that_counts(computer):
+    first = played()
+    sent(computer, document_of(first))
+    old = ReceivedReport.objects.get().tournament
+    set_public(old, True, by=BY)
+    changed = json.loads(document_of(first))
+    changed["tournament"]["place"] = "anderswo"
+    computer.report(json.dumps(changed), version=2)
+    new = ReceivedReport.objects.get().tournament
+    for name, more in (("room", []), ("room-kind-standings", ["overall"])):
+        answer = Client().get(reverse(name, args=[old.pk, *more]))
+        assert (answer.status_code, answer.url) == (302, reverse(name, args=[new.pk, *more]))
+        assert Client().get(answer.url).status_code == 200
+    set_public(new, False, by=BY)
+    assert Client().get(reverse("room", args=[old.pk])).status_code == 404
+
+
+def test_who_stands_above_sees_what_was_reported_and_opens_what_is_public(computer):
+    club = make_host("SC Fern", parent=computer.host)
+    ReceivedReport.objects.create(
+        host=club,
+        ident="5d5c4a2e-0000-4000-8000-000000000009",
+        tournament=make_tournament(host=club, reported_at="2026-11-21T20:00:00+01:00"),
+    )
+    made = Tournament.objects.get(host=club)
+    client = browser(administrator(computer.host))
+    page = reverse("host-reports", args=[computer.host.pk])
+    assert "SC Fern" in text(client.get(page))
+    room = reverse("room", args=[made.pk])
+    assert room not in client.get(page).content.decode()
+    set_public(made, True, by=BY)
+    assert room in client.get(page).content.decode()
+    assert client.get(reverse("tournament", args=[made.pk])).status_code == 404
+
+
+# The computer -----------------------------------------------------------------------------------
+
+
+def test_without_a_server_there_is_one_place_in_the_settings_and_no_other_word():
+    tournament = played()
+    client = browser(make_user("chief", superuser=True))
+    for name in ("tournament", "standings", "prints"):
+        shown = text(client.get(reverse(name, args=[tournament.pk])))
+        assert "eport the result" not in shown
+        assert "Reporting" not in shown
+    assert "Reporting results" in text(
+        client.get(reverse("tournament-settings", args=[tournament.pk]))
+    )
+    assert client.get(reverse("report", args=[tournament.pk])).status_code == 404
+    assert client.post(reverse("report-send", args=[tournament.pk])).status_code == 404
+
+
+def test_the_button_of_the_panel_reports_and_the_page_says_what_became_of_it():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    overview = reverse("tournament", args=[tournament.pk])
+    assert "Report the result" in text(client.get(overview))
+    page = reverse("report", args=[tournament.pk])
+    assert "not reported yet" in text(client.get(page))
+    assert client.post(reverse("report-send", args=[tournament.pk])).url == page
+    report = Report.objects.get()
+    record_trouble(report, "report-no-network")
+    shown = text(client.get(page))
+    assert "waits to be sent" in shown
+    assert "The server was not reached." in shown
+    part = client.get(page, headers=HTMX)
+    assert b"<html" not in part.content
+    assert "waits to be sent" in text(client.get(overview))
+
+
+def test_a_clerk_does_not_report():
+    tournament = to_report(played())
+    client = browser(make_member(tournament, "clerk"))
+    assert "Report the result" not in text(client.get(reverse("tournament", args=[tournament.pk])))
+    assert client.get(reverse("report", args=[tournament.pk])).status_code == 403
+    assert client.post(reverse("report-send", args=[tournament.pk])).status_code == 403
+
+
+def test_typed_values_stay_beside_their_message():
+    host = Host.objects.get()
+    client = browser(make_user("chief", superuser=True))
+    page = reverse("report-target", args=[host.pk])
+    refused = client.post(page, {"address": "http://skat.example.org", "key": "AAAA"})
+    assert refused.status_code == 422
+    shown = text(refused)
+    assert "must begin with https" in shown
+    assert "a letter is missing or wrong" in shown
+    assert 'value="http://skat.example.org"' in refused.content.decode()
+    assert not ReportTarget.objects.exists()
+
+
+def test_a_server_is_taken_away_again():
+    tournament = to_report(played())
+    client = browser(make_user("chief", superuser=True))
+    page = reverse("report-target", args=[tournament.host_id])
+    assert "LV Nord" in text(client.get(page))
+    client.post(reverse("report-target-remove", args=[tournament.host_id]))
+    assert "LV Nord" not in text(client.get(page))
+    assert not ReportTarget.objects.exists()
