@@ -58,6 +58,30 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def is_proxy(address: str) -> bool:
+    """Whether an address is one of the proxies that the settings name."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    plain = getattr(found, "ipv4_mapped", None) or found
+    return any(plain in network for network in settings.PROXIES)
+
+
+def named_proxies_only(get_response: GetResponse) -> GetResponse:
+    """Whoever asks a server directly cannot say that he came by https.
+
+    Whose address counts is decided by `core.links.address_of`.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_proxy(str(request.META.get("REMOTE_ADDR", ""))):
+            request.META.pop("HTTP_X_FORWARDED_PROTO", None)
+        return get_response(request)
+
+    return middleware
+
+
 def sliding_session(get_response: GetResponse) -> GetResponse:
     """Ends a session twelve hours after the last page, not after the sign-in.
 
