@@ -6,6 +6,7 @@ from scoring.models.account import (
     HostRole,
     Membership,
     Role,
+    SignedIn,
     SignInFailures,
     User,
 )
@@ -37,6 +38,7 @@ from scoring.models.recheck import Recheck
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
+from scoring.models.second_factor import CodeApp, Passkey, RecoveryCode
 from scoring.models.series import Draw, Series
 from scoring.models.team import Team, TeamContest, TeamMember
 from scoring.models.tournament import Lot, Tournament
@@ -50,6 +52,7 @@ __all__ = [
     "Category",
     "Club",
     "ClubMember",
+    "CodeApp",
     "Division",
     "Draw",
     "Entry",
@@ -74,12 +77,14 @@ __all__ = [
     "NoListReason",
     "Note",
     "Objection",
+    "Passkey",
     "Person",
     "Pot",
     "PotChoice",
     "PrintCopies",
     "PrizeInKind",
     "Recheck",
+    "RecoveryCode",
     "ReportedResult",
     "Role",
     "Ruling",
@@ -91,6 +96,7 @@ __all__ = [
     "SeriesForfeit",
     "SignInFailures",
     "Signature",
+    "SignedIn",
     "TableAccess",
     "TableCall",
     "TableDevice",
