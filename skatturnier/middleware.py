@@ -91,7 +91,9 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         session, now = request.session, int(time.time())
-        if not session.is_empty() and now - session.get(RENEWED, 0) > RENEW_AFTER:
+        # Once it is read, a session that is over has no key: no new one is made of it.
+        renewed = session.get(RENEWED, 0) if session.session_key else now
+        if session.session_key and now - renewed > RENEW_AFTER:
             session[RENEWED] = now
         return get_response(request)
 

@@ -1,6 +1,7 @@
 """The second step of signing in, and where it is demanded."""
 
 import re
+from typing import Any
 
 import pytest
 import time_machine
@@ -42,7 +43,7 @@ def clock():
         yield traveller
 
 
-def set_up(user: User, clock: time_machine.Coordinates) -> tuple[str, list[str]]:
+def set_up(user: User, clock: Any) -> tuple[str, list[str]]:
     """An app whose first code is used up; its secret, and the printed codes."""
     secret = new_secret()
     codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None)

@@ -2,6 +2,7 @@
 
 import pytest
 import time_machine
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
@@ -9,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.accounts.reads import device_in_words
 from scoring.models import LogEntry, SignedIn, User
-from skatturnier.middleware import RENEW_AFTER
+from skatturnier.middleware import RENEW_AFTER, RENEWED
 from tests.factories import make_user
 from tests.visitors import browser, text
 
@@ -129,13 +130,22 @@ def test_all_others_are_ended_at_once(user: User):
 
 
 def test_a_request_on_its_way_does_not_bring_an_ended_session_back(user: User, clock):
-    client = at(FIREFOX)
-    session = client.session
+    session = at(FIREFOX).session
+    assert session[RENEWED]  # it is read
     Session.objects.all().delete()
     assert not SignedIn.objects.exists()
     session["late"] = True
-    with pytest.raises(Exception, match="deleted"):
+    with pytest.raises(UpdateError):
         session.save()
+    assert not Session.objects.exists()
+
+
+def test_a_session_that_is_over_leaves_no_new_one(user: User):
+    """Else everybody with any cookie could fill the table."""
+    client = browser()
+    client.cookies["sessionid"] = "x" * 32
+    client.get("/tournaments/")
+    client.get("/calculator/")
     assert not Session.objects.exists()
 
 

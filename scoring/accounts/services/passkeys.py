@@ -64,8 +64,9 @@ def ask_new(user: User, host: str) -> Asked:
 
 def read_new(answer: str, state: dict[str, Any] | None, host: str) -> NewPasskey:
     """The passkey that the browser made; raises Refused for any other answer."""
+    server = _server(host)
     try:
-        found = _server(host).register_complete(state, _parsed(answer))
+        found = server.register_complete(state, _parsed(answer))
         data = found.credential_data
         if data is None:
             raise ValueError("no key")
@@ -90,9 +91,10 @@ def take_passkey(user: User, answer: str, state: dict[str, Any] | None, host: st
     """
     from fido2.webauthn import AuthenticationResponse
 
+    server = _server(host)
     try:
         response = AuthenticationResponse.from_dict(_parsed(answer))
-        found = _server(host).authenticate_complete(state, _known(user), response)
+        found = server.authenticate_complete(state, _known(user), response)
         uses = response.response.authenticator_data.counter
     except Exception:  # as in `read_new`
         return False
