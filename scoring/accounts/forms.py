@@ -115,7 +115,7 @@ class AddressField(forms.EmailField):
         super().__init__(**{**given, **options})
 
     def to_python(self, value: Any) -> str:
-        return super().to_python(value).lower()
+        return (super().to_python(value) or "").lower()
 
 
 class InvitingForm(Form):
