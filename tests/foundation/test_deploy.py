@@ -75,8 +75,9 @@ def guess(address: str, **headers: str) -> int:
 def test_a_forged_address_passes_neither_nginx_nor_a_server(place):
     """Throttles count the address that nginx saw, whatever a client says about itself."""
     forged = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in range(22)]
-    assert [guess(place.address, **each) for each in forged[:20]] == [404] * 20
-    assert [guess(place.address, **each) for each in forged[20:]] == [429, 429]
+    found = [guess(place.address, **each) for each in forged]
+    # One was tried by the test before.
+    assert found == [404] * 19 + [429] * 3
     # Proxies are believed where they are named: here this computer, as which the test asks.
     direct = place.servers[0].address
     near = {"X-Forwarded-Proto": "https"}
