@@ -37,6 +37,9 @@ if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
+# pypdf imports cryptography where it is installed, for encrypted files that are not read here. That
+# takes 14 MB; second factors import it when they are used.
+sys.modules.setdefault("pypdf._crypt_providers._cryptography", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
 PROXIES = environment.proxies()
 
