@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,8 +24,9 @@ LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
     *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG", "REPLICA_LAG"),
-    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO"),
+    *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR"),
 )
+LOOPBACK = ("127.0.0.0/8", "::1")
 MOST_BACKUPS = 10_000
 LONGEST_LAG = 600  # seconds
 YES = ("1", "true", "yes", "on")
@@ -86,6 +88,22 @@ class EnvironmentVariables:
     def words(self, name: str) -> list[str]:
         """A list separated by commas."""
         return [word.strip() for word in self.text(name).split(",") if word.strip()]
+
+    def proxies(self) -> list[IPv4Network | IPv6Network]:
+        """The addresses of the proxies whose headers are believed; `1`: of this computer."""
+        words = self.words("BEHIND_PROXY")
+        if len(words) < 2 and self.text("BEHIND_PROXY").lower() in YES + NO:
+            words = list(LOOPBACK) if self.flag("BEHIND_PROXY") else []
+        try:
+            return [ip_network(word, strict=False) for word in words]
+        except ValueError:
+            self._problem(
+                "E020",
+                f"{PREFIX}BEHIND_PROXY does not name the addresses of proxies.",
+                "Write 1 for a proxy on this computer, else addresses or networks, "
+                "e.g. 10.0.0.5,10.1.0.0/24",
+            )
+            return []
 
     def profile(self) -> str:
         # The stricter profile, for commands that run in spite of the failed check.
@@ -174,10 +192,14 @@ class EnvironmentVariables:
             )
             return {}
 
+    def sends_links(self) -> bool:
+        """Whether there is a mail server and a sender, so that accounts get links by e-mail."""
+        return bool(self.text("EMAIL") and self.text("EMAIL_FROM"))
+
     def errors_to(self) -> list[tuple[str, str]]:
         """Who gets reports of errors, as Django's ADMINS."""
         addresses = self.words("ERRORS_TO")
-        if addresses and not (self.text("EMAIL") and self.text("EMAIL_FROM")):
+        if addresses and not self.sends_links():
             self._problem(
                 "E019",
                 f"{PREFIX}ERRORS_TO needs a mail server and a sender.",

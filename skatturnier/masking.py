@@ -1,10 +1,14 @@
-"""Secret addresses of lists are kept out of the log (docs/data-model.md "Lists kept by phone")."""
+"""Secret addresses, of lists and of accounts, are kept out of the log.
+
+docs/data-model.md "Lists kept by phone", docs/data-model.md "Accounts and rights"
+"""
 
 import logging
 import re
 
-# As `scoring.phone.urls` has it: whoever reads the log of a server must not keep a list.
-SECRET = re.compile(r"(/t/)[a-z2-7]{26}\b")
+# As `scoring.phone.urls` and `scoring.accounts.urls` have it: whoever reads the log of a server
+# must neither keep a list nor open an account.
+SECRET = re.compile(r"(/t/)[a-z2-7]{26}\b|(/setup/)[\w-]{20,}")
 
 
 def masked(text: str) -> str:
@@ -13,7 +17,7 @@ def masked(text: str) -> str:
     >>> masked("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), masked("/t/17/")
     ('Not Found: /t/…/state/', '/t/17/')
     """
-    return SECRET.sub(r"\1…", text)
+    return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)
 
 
 class MaskingFormatter(logging.Formatter):

@@ -58,6 +58,30 @@ def local_hosts_only(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def is_proxy(address: str) -> bool:
+    """Whether an address is one of the proxies that the settings name."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    plain = getattr(found, "ipv4_mapped", None) or found
+    return any(plain in network for network in settings.PROXIES)
+
+
+def named_proxies_only(get_response: GetResponse) -> GetResponse:
+    """Whoever asks a server directly cannot say that he came by https.
+
+    Whose address counts is decided by `core.links.address_of`.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not is_proxy(str(request.META.get("REMOTE_ADDR", ""))):
+            request.META.pop("HTTP_X_FORWARDED_PROTO", None)
+        return get_response(request)
+
+    return middleware
+
+
 def sliding_session(get_response: GetResponse) -> GetResponse:
     """Ends a session twelve hours after the last page, not after the sign-in.
 
@@ -67,7 +91,9 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         session, now = request.session, int(time.time())
-        if not session.is_empty() and now - session.get(RENEWED, 0) > RENEW_AFTER:
+        # Once it is read, a session that is over has no key: no new one is made of it.
+        renewed = session.get(RENEWED, 0) if session.session_key else now
+        if session.session_key and now - renewed > RENEW_AFTER:
             session[RENEWED] = now
         return get_response(request)
 

@@ -38,8 +38,11 @@ if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]
+# pypdf imports cryptography where it is installed, for encrypted files that are not read here. That
+# takes 14 MB; second factors import it when they are used.
+sys.modules.setdefault("pypdf._crypt_providers._cryptography", None)  # type: ignore[arg-type]
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS")
-BEHIND_PROXY = environment.flag("BEHIND_PROXY")
+PROXIES = environment.proxies()
 
 # Without a list, the laptop profile accepts every local host name (local_hosts_only).
 LOCAL_HOSTS_ONLY = not PRODUCTION and not ALLOWED_HOSTS
@@ -62,6 +65,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "skatturnier.health.health",
+    *(["skatturnier.middleware.named_proxies_only"] if PROXIES else []),
     *(["skatturnier.middleware.local_hosts_only"] if LOCAL_HOSTS_ONLY else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -130,6 +134,8 @@ AUTH_PASSWORD_VALIDATORS = [
 # a tournament day.
 SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
+# Demanded of every administrator and organizer of this server; else hosts may demand it of theirs.
+SECOND_FACTOR = environment.flag("SECOND_FACTOR")
 
 # Language and time -----------------------------------------------------------------------------
 
@@ -186,8 +192,8 @@ if PRODUCTION:
 else:
     # A laptop has no certificate, and on plain http browsers only warn about this header.
     SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-# Only behind a proxy that sets this header itself: otherwise clients could forge it.
-if BEHIND_PROXY:
+# Of named proxies only (`named_proxies_only`): otherwise clients could forge it.
+if PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # Enough for a page of 60 lists or a pasted list of 1,000 players.
@@ -203,6 +209,9 @@ vars().update(environment.email())
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text("EMAIL_FROM", "webmaster@localhost")
 EMAIL_SUBJECT_PREFIX = "[Skatturnier] "
 ADMINS = environment.errors_to()
+# Whether accounts get their links by e-mail. A laptop without a name of its own sends none: a link
+# with whatever name a browser gave it would lead elsewhere.
+MAIL = environment.sends_links() and not LOCAL_HOSTS_ONLY
 
 # Log: to the console, visible to the organizer -----------------------------------------------
 

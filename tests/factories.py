@@ -59,9 +59,12 @@ def make_host(name: str = "SC Nachbar", **fields: object) -> Host:
     return Host.objects.create(name=name, **fields)
 
 
-def make_user(name: str = "", *, superuser: bool = False, password: str = "") -> User:
+def make_user(
+    name: str = "", *, superuser: bool = False, password: str = "", email: str = ""
+) -> User:
     """An account; without a password it can only be signed in by `client.force_login`."""
-    user = User(username=name or f"account-{next(counter)}", is_superuser=superuser)
+    name = name or f"account-{next(counter)}"
+    user = User(username=name, is_superuser=superuser, email=email)
     if password:
         user.set_password(password)
     else:

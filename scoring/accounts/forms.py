@@ -3,15 +3,39 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
-from scoring.core.forms import Form, TextField, add_css_class
+from scoring.accounts.services.passkeys import LONGEST_ANSWER
+from scoring.core.forms import LARGEST_ID, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
+from scoring.models.second_factor import PASSKEY_NAME_LENGTH
 
+EMAIL_LENGTH = 254  # of the column
 PASSWORD_LENGTH = 200  # hashing a megabyte would take long
+
+
+class CodeField(TextField):
+    """Six digits of an app, or a printed code."""
+
+    def __init__(self, **options: Any) -> None:
+        attributes = {
+            "autocomplete": "one-time-code",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+        widget = forms.TextInput(attrs=attributes)
+        super().__init__(**{"max_length": 40, "widget": widget, **options})
+
+
+class AnswerField(forms.CharField):
+    """What the browser answers for a passkey, as JSON; a script fills it in."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"widget": forms.HiddenInput, "max_length": LONGEST_ANSWER, **options})
 
 
 class SignInForm(AuthenticationForm):
@@ -82,7 +106,30 @@ class FirstAccountForm(PasswordForm):
     field_order = ("full_name", "username", "password", "repeated")
 
 
-class NewAccountForm(Form):
+class AddressField(forms.EmailField):
+    """An e-mail address, in lower case: accounts are found by it."""
+
+    def __init__(self, **options: Any) -> None:
+        widget = forms.EmailInput(attrs={"autocomplete": "off"})
+        given = {"label": _("E-mail address"), "widget": widget, "max_length": EMAIL_LENGTH}
+        super().__init__(**{**given, **options})
+
+    def to_python(self, value: Any) -> str:
+        return (super().to_python(value) or "").lower()
+
+
+class InvitingForm(Form):
+    """A new account, to which the link is sent where the server sends e-mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if settings.MAIL:
+            help_text = _("The invitation is sent there. May stay empty: you then get a link.")
+            self.fields["email"] = AddressField(required=False, help_text=help_text)
+            add_css_class(self.fields["email"].widget)
+
+
+class NewAccountForm(InvitingForm):
     full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)
     username = TextField(
         label=_("Sign-in name"),
@@ -93,10 +140,66 @@ class NewAccountForm(Form):
     )
 
 
+class ForgottenForm(Form):
+    """The address to which a link for a new password is sent."""
+
+    email = AddressField(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+
+class PasswordAgainForm(Form):
+    """The password once more, before something that a stolen session must not do."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        max_length=PASSWORD_LENGTH,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class OwnAddressForm(PasswordAgainForm):
+    email = AddressField(required=False, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    field_order = ("email", "password")
+
+
+class NewAppForm(PasswordAgainForm):
+    """The first code that an app shows."""
+
+    code = CodeField(label=_("Code that the app shows"))
+    field_order = ("code", "password")
+
+
+class NewPasskeyForm(PasswordAgainForm):
+    """A passkey that the browser made (passkeys.js)."""
+
+    name = TextField(
+        label=_("Name of the passkey"),
+        max_length=PASSKEY_NAME_LENGTH,
+        help_text=_("Such as: my telephone"),
+    )
+    answer = AnswerField()
+    field_order = ("name", "password", "answer")
+
+
+class RemoveFactorForm(PasswordAgainForm):
+    """`passkey` is the number of the one that goes; without it the app does."""
+
+    passkey = forms.IntegerField(
+        required=False, min_value=1, max_value=LARGEST_ID, widget=forms.HiddenInput
+    )
+
+
+class StepForm(Form):
+    """What is shown beside the password: a code, or what the browser answers for a passkey."""
+
+    code = CodeField(required=False, label=_("Code of the app, or a recovery code"))
+    answer = AnswerField(required=False)
+
+
 class AccountForm(Form):
     """An action on an account."""
 
-    ACTIONS = ("link", "close", "reopen")
+    ACTIONS = ("link", "mail", "close", "reopen", "sessions", "factor")
 
     action = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
 
@@ -115,7 +218,7 @@ class RoleForm(Form):
         choice.queryset = accounts.order_by("last_name", "first_name", "username")
 
 
-class NewMemberForm(Form):
+class NewMemberForm(InvitingForm):
     """A role for somebody without an account."""
 
     full_name = TextField(label=_("Name"), max_length=NAME_LENGTH)

@@ -1,14 +1,17 @@
 """The accounts of the installation and of a tournament as tables."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import NAME
 from scoring.core.listing import Column, Listing, Row, rows_of
-from scoring.models import Tournament, User
+from scoring.core.second_factor import HAS
+from scoring.models import SignedIn, Tournament, User
 
 
 def members_listing(tournament: Tournament) -> Listing:
@@ -24,7 +27,8 @@ def members_listing(tournament: Tournament) -> Listing:
 
 def everybody() -> QuerySet[User]:
     """All accounts with their roles, closed ones last."""
-    people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
+    people = User.objects.annotate(has_factor=Exists(User.objects.filter(HAS, pk=OuterRef("pk"))))
+    people = people.order_by("-is_active", "last_name", "first_name", "username")
     return people.prefetch_related("memberships__tournament", "host_roles__host")
 
 
@@ -46,6 +50,46 @@ def accounts_listing(people: Iterable[User]) -> Listing:
         for role in roles_of(each)
     ]
     return Listing(_("Accounts"), columns, rows)
+
+
+# What a browser says of itself, the word of each before those that it also says; and systems.
+BROWSERS = (
+    ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+    ("Mac OS X", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+def device_in_words(agent: str) -> str:
+    """Browser and system, as far as a browser names them.
+
+    >>> device_in_words("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Linux'
+    """
+    found = (
+        next((word for mark, word in words if mark in agent), "") for words in (BROWSERS, SYSTEMS)
+    )
+    return ", ".join(word for word in found if word)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSession:
+    """A session in the list of its owner."""
+
+    row: SignedIn
+    is_this: bool
+
+
+def sessions_of(user: User, key: str | None) -> list[OwnSession]:
+    """The sessions of an account that are open, the last used first; `key` is this one's."""
+    rows = user.signed_in.filter(session__expire_date__gt=timezone.now()).order_by(
+        "-used_at", "-pk"
+    )
+    return [OwnSession(row, row.session_id == key) for row in rows]
 
 
 def state_of(user: User) -> str:

@@ -1,6 +1,14 @@
 from django.urls import include, path
 
-from scoring.accounts.views import accounts, language, members
+from scoring.accounts.views import (
+    accounts,
+    entering,
+    factors,
+    forgotten,
+    language,
+    members,
+    own,
+)
 from scoring.core.heavy import hashing
 
 of_tournament = [
@@ -15,8 +23,18 @@ urlpatterns = [
     path("", accounts.home, name="home"),
     path("setup/<str:link_token>/", accounts.setup, name="setup"),
     path("sign-in/", hashing(accounts.SignIn.as_view()), name="sign-in"),
+    path("sign-in/second/", entering.second_step, name="second-step"),
+    path("sign-in/forgotten/", forgotten.forgotten, name="forgotten"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("language/", language.set_language, name="set-language"),
+    path("account/", own.show_account, name="account"),
+    path("account/address/", own.change_address, name="account-address"),
+    path("account/app/", factors.new_app, name="new-app"),
+    path("account/passkey/", factors.new_passkey, name="new-passkey"),
+    path("account/remove/", factors.remove_factor, name="remove-factor"),
+    path("account/codes/", factors.renew_codes, name="renew-codes"),
+    path("account/sessions/end/", own.end_others, name="sessions-end"),
+    path("account/sessions/<int:session_id>/end/", own.end_session, name="session-end"),
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),

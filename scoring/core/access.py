@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -20,6 +21,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from scoring.core.scope import in_own_hosts
+from scoring.core.second_factor import LACKS, lacks_factor
 from scoring.models import (
     Actor,
     Booking,
@@ -329,7 +331,10 @@ class BlindEntries:
 
 
 class SignInRequired(LoginRequiredMiddleware):
-    """Every view needs an account, except those marked `login_not_required`."""
+    """Every view needs an account, except those marked `login_not_required`.
+
+    An account that lacks a second factor reaches what sets one up, and else what everybody sees.
+    """
 
     def process_view(
         self,
@@ -342,7 +347,25 @@ class SignInRequired(LoginRequiredMiddleware):
         account = request.headers.get("X-Account", "")
         if request.method == "POST" and account and account != str(request.user.pk):
             return HttpResponse(status=401)
-        return super().process_view(request, view_func, view_args, view_kwargs)
+        answer = super().process_view(request, view_func, view_args, view_kwargs)
+        if answer or not request.session.session_key:
+            return answer
+        is_open = not getattr(view_func, "login_required", True)
+        if is_open and request.session.get(LACKS):
+            request.user = AnonymousUser()
+        if is_open or getattr(view_func, "is_without_factor", False):
+            return None
+        return self.ask_for_factor(request)
+
+    def ask_for_factor(self, request: HttpRequest) -> HttpResponse | None:
+        """The way to the own account, if a second factor has to be set up there first."""
+        user = request.user
+        if not isinstance(user, User) or not lacks_factor(request.session, user):
+            return None
+        url = reverse("account")
+        if request.headers.get("HX-Request"):
+            return HttpResponse(status=204, headers={"HX-Redirect": url})
+        return redirect(url)
 
     def handle_no_permission(  # type: ignore[override]
         self, request: HttpRequest, view_func: object

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 import segno
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.urls import reverse
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models import Season
+from skatturnier.middleware import is_proxy
 
 # In a private network: nothing is sent, but the route to it shows which own address is used.
 PROBED = ("10.255.255.255", 1)
@@ -46,13 +46,38 @@ def is_loopback(host: str) -> bool:
     return (mapped or address).is_loopback
 
 
+def passkey_host(request: HttpRequest) -> str:
+    """The name for which browsers make passkeys here; "" where they make none.
+
+    They need https, or the computer itself under its name localhost; never a number.
+    """
+    host, _port = split_domain_port(request.get_host())
+    if host == "localhost" or (request.is_secure() and not is_address(host)):
+        return host
+    return ""
+
+
+def is_address(host: str) -> bool:
+    """Whether this is the number of a computer, not a name."""
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
 def address_of(request: HttpRequest) -> str:
-    """The client address; behind a proxy the one that the proxy saw, which cannot be forged."""
-    if settings.BEHIND_PROXY:
-        forwarded = request.headers.get("X-Forwarded-For", "")
-        if last := forwarded.rpartition(",")[2].strip():
-            return last
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """The client's address, which it cannot forge.
+
+    X-Forwarded-For is read from its end, as far as each address is that of a proxy that the
+    settings name: what stands before is what a client said about itself.
+    """
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    for hop in reversed(request.headers.get("X-Forwarded-For", "").split(",")):
+        if not hop.strip() or not is_proxy(address):
+            break
+        address = hop.strip()
+    return address
 
 
 def lan_address() -> str:

@@ -22,10 +22,14 @@ class HostForm(Form):
         label=_("Stands below"), queryset=Host.objects.all(), required=False
     )
 
+    second_factor = forms.BooleanField(
+        label=_("Its organizers need a second step when signing in"), required=False
+    )
+
     def terms(self) -> HostTerms:
         data = self.cleaned_data
         parent = data["parent"].pk if data["parent"] else None
-        return HostTerms(data["name"], data["kind"], parent)
+        return HostTerms(data["name"], data["kind"], parent, data["second_factor"])
 
 
 class HostRoleForm(Form):

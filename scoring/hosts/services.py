@@ -20,16 +20,18 @@ class HostTerms:
     name: str
     kind: str = HostKind.CLUB
     parent: int | None = None
+    second_factor: bool = False  # demanded of its administrators and organizers
 
     @property
     def logged(self) -> dict[str, object]:
         """As the log keeps it: the one above by its name."""
         above = Host.objects.filter(pk=self.parent or 0).first()
-        return {"name": self.name, "host_kind": self.kind, "parent": above.name if above else ""}
+        figures = {"name": self.name, "host_kind": self.kind, "parent": above.name if above else ""}
+        return figures | {"second_factor": self.second_factor}
 
 
 def terms_of(host: Host) -> HostTerms:
-    return HostTerms(host.name, host.kind, host.parent_id)
+    return HostTerms(host.name, host.kind, host.parent_id, host.second_factor)
 
 
 def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
@@ -57,7 +59,12 @@ def add_host(terms: HostTerms, *, by: Actor, token: str | None = None) -> Host:
     with sent, sent.alone():
         if problems := terms_problems(terms):
             raise Refused(problems)
-        host = Host.objects.create(name=terms.name, kind=terms.kind, parent_id=terms.parent)
+        host = Host.objects.create(
+            name=terms.name,
+            kind=terms.kind,
+            parent_id=terms.parent,
+            second_factor=terms.second_factor,
+        )
         sent.log(new=terms.logged)
         return host
     return still_there(Host.objects.filter(name=sent.wrote.get("name")), "host-gone")
@@ -74,6 +81,7 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor, token: str | None = 
         if terms == before:
             return
         host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent
+        host.second_factor = terms.second_factor
         host.save(update_fields=list(asdict(terms)))
         sent.log(about=host_subject(before.name), old=before.logged, new=terms.logged)
     if sent.repeated:

@@ -41,6 +41,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     if request.method == "POST":
         administrator(request)
     initial = {"name": host.name, "kind": host.kind, "parent": host.parent_id}
+    initial["second_factor"] = host.second_factor
     form = HostForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):

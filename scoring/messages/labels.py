@@ -280,6 +280,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "booking_kind": dict(BookingKind.choices),
         "pot_kind": dict(PotKind.choices),
         "host_kind": dict(HostKind.choices),
+        "factor": {"app": _("codes of an app"), "passkey": _("passkey")},
         "season_kind": dict(SeasonKind.choices),
         "season_order": dict(SeasonOrder.choices),
         **OF_DRAWS,

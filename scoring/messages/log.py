@@ -97,6 +97,11 @@ FIELDS: Mapping[str, str | Promise] = {
     "edition": _("Edition of the rules"),
     "entries": _("Entries"),
     "entry_cents": _("Entry fee"),
+    "factor": _("Second step when signing in"),
+    "app": _("Apps"),
+    "passkey": _("Passkeys"),
+    "second_factor": _("Second step demanded of organizers"),
+    "sessions": _("Sessions"),
     "failures": _("Failures"),
     "file": _("File"),
     "fixed_table": _("Fixed table"),
@@ -201,7 +206,7 @@ CENTS = frozenset(
 KINDS = (
     *("system", "scheme", "depth", "counts", "confirm", "ties", "role", "incident", "verdict"),
     *("mode", "kind", "sources", "method", "curve", "broken_off", "season_kind", "season_order"),
-    "host_kind",
+    *("host_kind", "factor"),
 )
 KINDS_OTHERWISE = {"mode": "draw_mode", "kind": "pot_kind", "sources": "booking_kind"}
 STATES = {

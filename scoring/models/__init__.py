@@ -6,6 +6,7 @@ from scoring.models.account import (
     HostRole,
     Membership,
     Role,
+    SignedIn,
     SignInFailures,
     User,
 )
@@ -45,6 +46,7 @@ from scoring.models.report import (
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
+from scoring.models.second_factor import CodeApp, Passkey, RecoveryCode
 from scoring.models.series import Draw, Series
 from scoring.models.team import Team, TeamContest, TeamMember
 from scoring.models.tournament import Lot, Tournament
@@ -58,6 +60,7 @@ __all__ = [
     "Category",
     "Club",
     "ClubMember",
+    "CodeApp",
     "Division",
     "Draw",
     "Entry",
@@ -84,6 +87,7 @@ __all__ = [
     "NoListReason",
     "Note",
     "Objection",
+    "Passkey",
     "Person",
     "Pot",
     "PotChoice",
@@ -91,6 +95,7 @@ __all__ = [
     "PrizeInKind",
     "ReceivedReport",
     "Recheck",
+    "RecoveryCode",
     "Report",
     "ReportKey",
     "ReportTarget",
@@ -106,6 +111,7 @@ __all__ = [
     "SeriesForfeit",
     "SignInFailures",
     "Signature",
+    "SignedIn",
     "TableAccess",
     "TableCall",
     "TableDevice",

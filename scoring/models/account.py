@@ -16,9 +16,14 @@ class User(AbstractUser):
     A custom user model from the first migration on, because Django cannot change it later.
     """
 
+    # In lower case; empty where its owner gave none, or the server sends no e-mail.
+    email = models.EmailField(blank=True)
     language = models.CharField(max_length=5, blank=True)
     # The host whose people set it up; empty: the administrator of the server did.
     made_by = models.ForeignKey(Host, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta(AbstractUser.Meta):
+        indexes = [models.Index(fields=["email"], name="account_by_email")]
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
@@ -124,8 +129,29 @@ class AccountLink(models.Model):
         return f"link for {self.user or 'the first account'}"
 
 
+class SignedIn(models.Model):
+    """A session as the owner of its account finds it in a list; it goes with the session.
+
+    `used_at` is written when the session is renewed, every quarter of an hour at most.
+    """
+
+    # No constraint: an older version of the program, which knows no such rows, ends sessions too.
+    session = models.OneToOneField(
+        "sessions.Session", models.CASCADE, db_constraint=False, related_name="signed_in"
+    )
+    user = models.ForeignKey(User, models.CASCADE, related_name="signed_in")
+    since = models.DateTimeField()
+    used_at = models.DateTimeField()
+    device = models.CharField(max_length=60, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.device}"
+
+
 class SignInFailures(models.Model):
-    """Counter of recent failed sign-ins, of one account, one address, or both together.
+    """Counter of recent failures: of one account, one address, or both together.
+
+    Failures are wrong passwords, wrong codes of a second factor, and links asked for by e-mail.
 
     `key` is a keyed hash: people type passwords into the name field, and addresses are personal
     data. A counter instead of one row a failure, because raising it takes a row lock, so that

@@ -33,6 +33,8 @@ class Host(models.Model):
     parent = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="children"
     )
+    # Whether its administrators and organizers need a second factor.
+    second_factor = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["name"]

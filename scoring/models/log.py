@@ -13,11 +13,18 @@ class Action(models.TextChoices):
     """The actions of the log and their names. The codes are part of exports and never change."""
 
     ACCOUNT_ACTIVATED = "account.activated", _("account reopened")
+    ACCOUNT_CODES_RENEWED = "account.codes.renewed", _("new recovery codes")
     ACCOUNT_CREATED = "account.created", _("account created")
     ACCOUNT_DEACTIVATED = "account.deactivated", _("account closed")
+    ACCOUNT_EMAIL_CHANGED = "account.email.changed", _("e-mail address of an account changed")
+    ACCOUNT_FACTOR_ADDED = "account.factor.added", _("second step set up")
+    ACCOUNT_FACTOR_REMOVED = "account.factor.removed", _("second step removed")
+    ACCOUNT_FACTOR_TAKEN_OFF = "account.factor.taken_off", _("lost second step taken off")
     ACCOUNT_FIRST = "account.first", _("first account set up")
     ACCOUNT_LINK_RENEWED = "account.link.renewed", _("new link for an account")
     ACCOUNT_OPENED = "account.opened", _("password set by link")
+    ACCOUNT_RESET_MAILED = "account.reset.mailed", _("link for a forgotten password sent")
+    ACCOUNT_SESSIONS_ENDED = "account.sessions.ended", _("sessions ended")
     ACCOUNT_SIGN_IN_BLOCKED = "account.sign_in.blocked", _("sign-in stopped after failures")
     ACCOUNT_SIGNED_IN = "account.signed_in", _("signed in")
     ADJUSTMENT_MADE = "adjustment.made", _("points adjusted")

@@ -10,11 +10,11 @@ from django.db import connection
 from scoring.accounts.services import sign_in
 from scoring.accounts.services.sign_in import (
     ADDRESS,
-    TooManyFailures,
     attempt_of,
     begin_attempt,
     failed,
 )
+from scoring.accounts.services.throttles import TooManyFailures
 from scoring.models import LogEntry, SignInFailures
 from tests.factories import make_user
 

@@ -1,6 +1,7 @@
 """Signing in and out, and the language."""
 
 from datetime import UTC, datetime
+from ipaddress import ip_network
 from typing import Any
 from unittest import mock
 
@@ -179,7 +180,7 @@ def test_sign_in_is_logged(clerk: User):
 
 def test_client_address_is_taken_from_the_proxy(clerk: User, settings: Any):
     """Addresses further left come from the client and can be forged."""
-    settings.BEHIND_PROXY = True
+    settings.PROXIES = [ip_network("127.0.0.1")]
     for number in range(5):
         client = browser()
         client.defaults["HTTP_X_FORWARDED_FOR"] = f"10.0.0.{number}, 203.0.113.7"

@@ -63,6 +63,35 @@ def test_the_program_answers_behind_nginx_on_postgresql(place):
     assert "a" * 26 not in log
 
 
+def guess(address: str, **headers: str) -> int:
+    """The status of a made-up secret address."""
+    try:
+        fetch(f"{address}/t/{'b' * 26}/", **headers).close()
+    except urllib.error.HTTPError as refused:
+        return refused.code
+    return 200
+
+
+def test_a_forged_address_passes_neither_nginx_nor_a_server(place):
+    """Throttles count the address that nginx saw, whatever a client says about itself."""
+    forged = [{"X-Forwarded-For": f"192.0.2.{number}"} for number in range(22)]
+    found = [guess(place.address, **each) for each in forged]
+    # One was tried by the test before.
+    assert found == [404] * 19 + [429] * 3
+    # Proxies are believed where they are named: here this computer, as which the test asks.
+    direct = place.servers[0].address
+    near = {"X-Forwarded-Proto": "https"}
+    spoken_for = {**near, "X-Forwarded-For": "203.0.113.1, 127.0.0.1"}
+    assert guess(direct, **near) == 429
+    assert guess(direct, **spoken_for) == 404
+
+
+def test_addresses_that_open_accounts_do_not_stand_in_the_log(place):
+    with pytest.raises(urllib.error.HTTPError):
+        fetch(f"{place.address}/setup/{'a-secret' * 4}/")
+    assert "a-secret" not in written(place.folder / "access.log", '"GET /setup/-" 404')
+
+
 def written(path: Path, awaited: str) -> str:
     """The log as soon as it has this line: nginx writes it behind the answer."""
     for _ in range(100):

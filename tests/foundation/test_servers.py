@@ -144,11 +144,27 @@ def test_failed_sign_ins_at_one_server_count_at_the_other(installation):
     clerk(installation.tournament, "berta")
     visitor = Visitor(installation)
     for number in range(6):
+        # Nobody is believed who says that he stands for another.
+        visitor.opener.addheaders = [("X-Forwarded-For", f"192.0.2.{number}")]
         try:
             page = visitor.post(number % 2, "/sign-in/", username="berta", password="wrong")
         except urllib.error.HTTPError as refused:
             page = refused.read().decode()
     assert re.search(r"Minute", page)
+
+
+def test_a_session_ended_at_one_server_is_out_at_the_other(installation):
+    clerk(installation.tournament, "emma")
+    here, there = Visitor(installation), Visitor(installation)
+    for server, visitor in enumerate((here, there)):
+        visitor.post(server, "/sign-in/", username="emma", password=PASSWORD)
+        assert "emma" in visitor.get(1 - server, "/account/")
+    page = here.get(0, "/account/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+    data = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
+    here.opener.open(here.at[0] + "/account/sessions/end/", data, timeout=60).close()
+    assert "emma" not in there.get(1, "/account/")
+    assert "emma" in here.get(1, "/account/")
 
 
 def test_clerks_of_two_servers_see_each_other_in_a_list(installation):

@@ -102,7 +102,7 @@ def test_addresses_that_are_taken(address):
 @pytest.mark.slow
 def test_a_server_starts_without_what_signs(tmp_path):
     """Its memory and its start are as before: `send_reports` loads the library, and registering."""
-    program = "import sys, skatturnier.wsgi; print([n for n in sys.modules if n == 'nacl'])"
+    program = "import sys, skatturnier.wsgi; print([n for n in sys.modules if n == 'cryptography'])"
     environment = variables(f"sqlite:///{tmp_path}/a.sqlite3", tmp_path)
     done = subprocess.run(
         [sys.executable, "-c", program],

@@ -162,6 +162,9 @@ PAGES = (
     "tournaments",
     "tournament-new",
     "accounts",
+    "account",
+    "new-app",
+    "new-passkey",
     "tournament",
     "entries",
     "entries-paste",
@@ -187,7 +190,8 @@ def test_pages_are_accessible_on_desktop_and_telephone(new_context, as_user, lan
     ids = {
         "entry-change": tournament.entries.first().pk,
         "series": series.pk,
-        **dict.fromkeys(("tournaments", "tournament-new", "accounts")),
+        **dict.fromkeys(("tournaments", "tournament-new", "accounts", "account", "new-app")),
+        "new-passkey": None,
     }
     for name in PAGES:
         number = ids.get(name, tournament.pk)

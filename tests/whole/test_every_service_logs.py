@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from django.apps import apps
 
-from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts, second_factor, sessions, sign_in
+from scoring.accounts.services.passkeys import NewPasskey
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.services import LOGGED
@@ -94,6 +95,7 @@ from scoring.teams.reads.teams import Member
 from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import defaults, tournaments
 from scoring.tournament.services.terms import TournamentTerms
+from tests.authenticator import code_of
 from tests.factories import (
     line,
     make_entries,
@@ -107,6 +109,7 @@ from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
 from tests.parcels import SEED, document_of, make_computer, played, to_report, waiting_report
 from tests.rooms import functions
+from tests.visitors import browser
 
 pytestmark = pytest.mark.django_db
 FIXTURE = Path("fixtures/registered.json")
@@ -392,6 +395,24 @@ def by_link(stage: Stage) -> Call:
     return partial(accounts.use_link, accounts.find_link(token), password="drei kleine worte")
 
 
+SECRET, MADE = "A" * 32, NewPasskey("ab" * 16, "AAAA", 0)
+
+
+def with_app(stage: Stage) -> User:
+    second_factor.add_app(stage.other, SECRET, code_of(SECRET), by=stage.by, besides=None)
+    return stage.other
+
+
+def with_passkey(stage: Stage) -> User:
+    second_factor.add_passkey(stage.other, "Handy", MADE, by=stage.by, besides=None)
+    return stage.other
+
+
+def at_work(stage: Stage) -> User:
+    browser(stage.other).get("/account/")
+    return stage.other
+
+
 EVA = Name("Eule", "Eva")
 ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.CategoryTerms("Damen")
@@ -425,6 +446,22 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "accounts.give_role": lambda s: partial(
         accounts.give_role, s.tournament, s.other, "clerk", by=s.by
     ),
+    "accounts.add_app": lambda s: partial(
+        second_factor.add_app, s.other, SECRET, code_of(SECRET), by=s.by, besides=None
+    ),
+    "accounts.add_passkey": lambda s: partial(
+        second_factor.add_passkey, s.other, "Handy", MADE, by=s.by, besides=None
+    ),
+    "accounts.end_sessions": lambda s: partial(sessions.end_sessions, at_work(s), by=s.by),
+    "accounts.remove_app": lambda s: partial(second_factor.remove_app, with_app(s), by=s.by),
+    "accounts.remove_passkey": lambda s: partial(
+        second_factor.remove_passkey, with_passkey(s), s.other.passkeys.get().pk, by=s.by
+    ),
+    "accounts.renew_codes": lambda s: partial(second_factor.renew_codes, with_app(s), by=s.by),
+    "accounts.set_email": lambda s: partial(
+        accounts.set_email, s.other, "other@example.org", by=s.by
+    ),
+    "accounts.take_off": lambda s: partial(second_factor.take_off, with_app(s), by=s.by),
     "accounts.renew_link": lambda s: partial(accounts.renew_link, s.other, by=s.by),
     "accounts.set_active": lambda s: partial(accounts.set_active, s.other, False, by=s.by),
     "accounts.take_role": lambda s: partial(accounts.take_role, s.tournament, member(s), by=s.by),
@@ -819,6 +856,7 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     ),
     "reporting.take_report": lambda s: arrived(),
     "accounts.use_link": by_link,
+    "accounts.reset_link": lambda s: partial(accounts.reset_link, s.other),
     "accounts.signed_in": attempt,
     # Whoever has the address of a list is its table.
     "phone.call_referee": lambda s: partial(calls.call_referee, by_phone(s), game=1),

@@ -17,8 +17,9 @@ from unittest import mock
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
-from scoring.accounts.services import accounts, sign_in
+from scoring.accounts.services import accounts, sign_in, throttles
 from scoring.clubs import services as register
 from scoring.core import locks, services
 from scoring.core.locks import (
@@ -297,13 +298,13 @@ def test_eight_desks_enter_the_same_people_at_once():
 @at_once_db
 def test_counters_that_expired_are_removed_while_others_count():
     """Whoever removes them does not wait for an attempt that holds one and wants another."""
-    old = sign_in.timezone.now() - 3 * sign_in.FORGOTTEN
+    old = timezone.now() - 3 * throttles.FORGOTTEN
     attempt = sign_in.attempt_of("ada", "10.0.0.1")
     for limit in sign_in.LIMITS:
         SignInFailures.objects.create(key=attempt.key(limit), since=old, last_at=old, failures=1)
     begun, removed = in_between(
         partial(sign_in.begin_attempt, attempt),
-        "scoring.accounts.services.sign_in.locked",
+        "scoring.accounts.services.throttles.locked",
         partial(sign_in.failed, attempt, []),
     )
     done(begun, removed)
@@ -433,7 +434,12 @@ def test_locks_in_order_and_those_held_already_are_taken():
 
 
 # Plain blocks: they write rows of which each is locked by itself.
-PLAIN = {"accounts/services/sign_in.py", "backup/services/backups.py", "log/services/seals.py"}
+PLAIN = {
+    "accounts/services/sign_in.py",
+    "accounts/services/throttles.py",
+    "backup/services/backups.py",
+    "log/services/seals.py",
+}
 # They make what nobody sees before.
 ALONE = {"simulation/services/demo.py", "simulation/services/server.py"}
 

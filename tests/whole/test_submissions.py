@@ -172,6 +172,8 @@ def test_token_of_other_people_or_clubs_is_refused(tournament):
 # A link is shown only once: a repetition raises AlreadyWritten. Many lists have a token each,
 # derived from the one that is sent.
 ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "results_import.take_results"}
+# So are printed codes.
+ELSEWHERE |= {"accounts.add_app", "accounts.add_passkey", "accounts.renew_codes"}
 
 
 SERVICES = dict(functions("services"))

@@ -90,7 +90,11 @@ PHONE_FILES = {"phone-file", "phone-law", "phone-worker", "phone-practice"}
 # Addresses of a list that is kept by phone: without an account, by their secret alone.
 READ_AT_TABLE = {"phone-list", "phone-state"}
 SENT_AT_TABLE = {"phone-game", "phone-device", "phone-call", "phone-hand-in", "phone-comparison"}
+OWN_ACCOUNT = {"account", "account-address", "new-app", "new-passkey", "remove-factor"}
+OWN_ACCOUNT |= {"renew-codes", "session-end", "sessions-end", "second-step", "forgotten"}
 ELSEWHERE = {"home", "setup", "sign-in", "sign-out", "set-language", "tournaments"} | LOOK_UPS
+# Of the own account: tests/accounts/test_views_second_factor.py, test_views_sessions.py.
+ELSEWHERE |= OWN_ACCOUNT
 ELSEWHERE |= READ_AT_TABLE | SENT_AT_TABLE | PHONE_FILES
 ADMINISTRATION = {
     "accounts": form("superuser"),
@@ -445,6 +449,7 @@ class World:
             "penalty_id": self.penalty.pk,
             "team_number": 1,
             "link_token": "no-such-link",
+            "session_id": 987_654,
             "name": "no-such-law" if name == "phone-law" else "no-such-backup.sqlite3",
             "version": "0",
             "subject": "list/1/1",

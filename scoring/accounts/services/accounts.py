@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from scoring.accounts.services.sessions import delete_sessions
 from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, write_log
@@ -23,6 +24,7 @@ from scoring.rules.problem import Problem
 
 FIRST_LINK_HOURS = 24
 LINK_DAYS = 7
+RESET_HOURS = 2  # of a link that was asked for by e-mail
 USERNAME_LENGTH = 60
 NAME_LENGTH = 120
 # Lower case, because phones capitalize the first letter.
@@ -92,6 +94,8 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
             raise refuse("link-used")
         user.save()
+        user.links.filter(used_at=None).update(used_at=timezone.now())
+        delete_sessions(user.signed_in.all())
         action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
         about, of = account_subject(user), user.made_by_id
         write_log(action, about, by=Actor(user), tournament=None, host=of)
@@ -153,11 +157,13 @@ def create_account(
     *,
     by: Actor,
     username: str = "",
+    email: str = "",
     made_by: int | None = None,
     token: str | None = None,
 ) -> tuple[User, str]:
     """Create an account; returns it with the token of the link by which its owner sets the
     password. `made_by` is the id of the host whose people do it, None for the server's.
+    An `email` is in lower case (`AddressField`).
 
     Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
     shown again.
@@ -165,7 +171,8 @@ def create_account(
     sent = Submission(None, by, token, Action.ACCOUNT_CREATED, host=made_by)
     # Two who create an account of one name must not find the same name free.
     with sent.alone():
-        user = _named(User(made_by_id=made_by, language=_language(made_by)), username, full_name)
+        account = User(made_by_id=made_by, language=_language(made_by), email=email)
+        user = _named(account, username, full_name)
         if problems := _account_problems(user, full_name):
             raise Refused(problems)
         user.set_unusable_password()
@@ -197,6 +204,27 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     return link
 
 
+def reset_link(user: User) -> str:
+    """The token of a link for somebody who forgot his password and asked for it by e-mail.
+
+    Nobody asks here whose account it is: the link goes to the address that the account has.
+    """
+    with block():
+        lock_register()
+        # Links handed out before stay: who asks for this one need not be the owner.
+        link = _new_link(user, timedelta(hours=RESET_HOURS))
+        write_log(Action.ACCOUNT_RESET_MAILED, account_subject(user), by=Actor(), tournament=None)
+    return link
+
+
+def set_email(user: User, email: str, *, by: Actor, token: str | None = None) -> None:
+    """The address to which links of an account are sent; the log does not hold it."""
+    sent = Submission(None, by, token, Action.ACCOUNT_EMAIL_CHANGED, about=account_subject(user))
+    with sent, sent.alone():
+        User.objects.filter(pk=user.pk).update(email=email)
+        sent.log()
+
+
 def set_active(user: User, active: bool, *, by: Actor, token: str | None = None) -> None:
     """Close or reopen an account. Closing ends its sessions at the next request.
 
@@ -208,6 +236,7 @@ def set_active(user: User, active: bool, *, by: Actor, token: str | None = None)
     with sent, sent.alone():
         if not active:
             _keep_a_superuser(user)
+            delete_sessions(user.signed_in.all())
         User.objects.filter(pk=user.pk).update(is_active=active)
         sent.log(action=actions[0] if active else actions[1])
     user.refresh_from_db()

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,18 +23,19 @@ from scoring.accounts.forms import (
     SignInForm,
 )
 from scoring.accounts.reads import everybody
-from scoring.accounts.services import accounts, sign_in
-from scoring.accounts.views.devices import device_of, remember
-from scoring.accounts.views.language import in_language
-from scoring.accounts.views.links import link_page, shown_already
+from scoring.accounts.services import accounts, second_factor, sign_in
+from scoring.accounts.services.sessions import end_sessions
+from scoring.accounts.services.throttles import TooManyFailures
+from scoring.accounts.views.devices import device_of
+from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
+from scoring.accounts.views.links import first_link_page, link_page, shown_already
 from scoring.core.access import administrator, submission
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import hashing
 from scoring.core.links import address_of, is_loopback
+from scoring.core.second_factor import has_factor
 from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User
-
-TOO_MANY_REQUESTS = 429
 
 
 @require_GET
@@ -61,11 +63,11 @@ class SignIn(LoginView):
         self.attempt = sign_in.attempt_of(name, address_of(request), device)
         try:
             self.reached = sign_in.begin_attempt(self.attempt)
-        except sign_in.TooManyFailures as stop:
+        except TooManyFailures as stop:
             return self.stopped(stop)
         return super().post(request, *args, **kwargs)
 
-    def stopped(self, stop: sign_in.TooManyFailures) -> HttpResponse:
+    def stopped(self, stop: TooManyFailures) -> HttpResponse:
         form = SignInForm(initial={"username": self.request.POST.get("username", "")})
         response = self.render_to_response(self.get_context_data(form=form, wait=stop.minutes))
         response.status_code = TOO_MANY_REQUESTS
@@ -78,13 +80,13 @@ class SignIn(LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         user = form.get_user()
-        sign_in.signed_in(user, self.attempt)
-        response = super().form_valid(form)
-        remember(response, self.request, sign_in.plain_name(user.username))
-        return in_language(response, user.language)
+        sign_in.signed_in(user, self.attempt, finished=not has_factor(user))
+        return enter(self.request, user, self.get_success_url())
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(no_accounts=not accounts.has_accounts(), **kwargs)
+        return super().get_context_data(
+            no_accounts=not accounts.has_accounts(), mail=settings.MAIL, **kwargs
+        )
 
 
 @require_POST
@@ -126,11 +128,9 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
         username=data.get("username", ""),
         full_name=data.get("full_name", ""),
     )
-    login(request, user)
+    response = enter(request, user, reverse("tournaments"))
     sentence = _("Welcome! From now on you sign in as “%(name)s”.") % {"name": user.username}
     messages.success(request, sentence)
-    response = redirect("tournaments")
-    remember(response, request, sign_in.plain_name(user.username))
     return response
 
 
@@ -144,19 +144,17 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         try:
             with refusals(form):
-                user, link = accounts.create_account(
-                    data["full_name"], username=data["username"], **submission(request)
-                )
-                return link_page(request, user, link, back=reverse("accounts"))
+                user, link = accounts.create_account(**data, **submission(request))
+                return first_link_page(request, user, link, back=reverse("accounts"))
         except AlreadyWritten:
             return shown_already(request, reverse("accounts"))
-    return form_page(request, "accounts/list.html", form, accounts=everybody())
+    return form_page(request, "accounts/list.html", form, accounts=everybody(), mail=settings.MAIL)
 
 
 @never_cache
 @require_POST
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
-    """A new link for an account, or close it, or reopen it."""
+    """What the administrator does with an account, by the action of the button."""
     administrator(request)
     user = get_object_or_404(User, pk=user_id)
     form = AccountForm(request.POST)
@@ -164,11 +162,25 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
         raise Http404
     try:
         with notifying(request):
-            if form.cleaned_data["action"] == "link":
-                link = accounts.renew_link(user, **submission(request))
-                return link_page(request, user, link, back=reverse("accounts"))
-            active = form.cleaned_data["action"] == "reopen"
-            accounts.set_active(user, active, **submission(request))
+            return carried_out(request, user, form.cleaned_data["action"])
     except AlreadyWritten:
         return shown_already(request, reverse("accounts"))
+    return redirect("accounts")
+
+
+def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
+    """One action on an account; raises Refused and AlreadyWritten as its service."""
+    sent = submission(request)
+    if action in ("link", "mail"):
+        link = accounts.renew_link(user, **sent)
+        page = first_link_page if action == "mail" else link_page
+        return page(request, user, link, back=reverse("accounts"))
+    if action == "sessions":
+        end_sessions(user, **sent)
+        messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
+    elif action == "factor":
+        second_factor.take_off(user, **sent)
+        messages.success(request, _("The second step of %(name)s is off.") % {"name": user})
+    else:
+        accounts.set_active(user, action == "reopen", **sent)
     return redirect("accounts")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
-from scoring.accounts.views.links import link_page, shown_already
+from scoring.accounts.views.links import first_link_page, link_page, shown_already
 from scoring.core.access import Right, actor, right_in, submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals
 from scoring.core.refusals import Refused
@@ -74,14 +74,15 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
     if form.is_valid():
-        name, role = form.cleaned_data["full_name"], form.cleaned_data["role"]
+        data = form.cleaned_data
+        role = data.pop("role")
         try:
             with refusals(form):
                 user, link = accounts.create_account(
-                    name, made_by=tournament.host_id, **submission(request)
+                    **data, made_by=tournament.host_id, **submission(request)
                 )
                 accounts.give_role(tournament, user, role, by=actor(request))
-                return link_page(request, user, link, back=back)
+                return first_link_page(request, user, link, back=back)
         except AlreadyWritten:
             return shown_already(request, back)
     return people_page(request, tournament, new_form=form)

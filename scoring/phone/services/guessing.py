@@ -5,12 +5,12 @@ ones were tried beside him. A secret has 128 bits, so nothing is lost by that; w
 the programs that try.
 """
 
-from scoring.accounts.services.sign_in import (
+from scoring.accounts.services.throttles import (
     QUARTER,
-    Attempt,
     Limit,
     TooManyFailures,
-    begin_attempt,
+    begin,
+    hashed,
     network,
 )
 
@@ -18,16 +18,10 @@ from scoring.accounts.services.sign_in import (
 GUESSES = Limit("secret address", 20, QUARTER, QUARTER, memory=QUARTER, window=True)
 
 
-class Guess(Attempt):
-    """A wrong address, under the name of its sender."""
-
-    limits = (GUESSES,)
-
-
 def count_guess(address: str) -> int:
     """Count a wrong address; gives the seconds for which the sender is refused, 0 for none."""
     try:
-        begin_attempt(Guess(network(address), ""))
+        begin([(GUESSES, hashed(GUESSES.kind, network(address)))])
     except TooManyFailures as refused:
         return refused.seconds
     return 0

@@ -1,0 +1,83 @@
+"""Secrets of second factors: in no document and no table, kept by a backup, and lazily reckoned."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+
+from launch.environment import ROOT
+from scoring.accounts.services import second_factor
+from scoring.accounts.services.codes import new_secret
+from scoring.backup.services.restoring import restore
+from scoring.backup.services.sqlite import backup
+from scoring.exchange.reads.export import export_text
+from scoring.models import Actor, CodeApp, RecoveryCode, User
+from tests.authenticator import code_of
+from tests.factories import make_member, make_tournament, make_user
+from tests.visitors import browser
+
+BY = Actor(name="test")
+SERVER = """
+import sys, skatturnier.wsgi
+print(sorted({each.split(".")[0] for each in sys.modules} & {"fido2", "cryptography"}))
+"""
+
+
+def with_app(user: User) -> list[str]:
+    """What must not be told of the account: secret, printed codes and their hashes, address."""
+    secret = new_secret()
+    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None)
+    User.objects.filter(pk=user.pk).update(email="hidden@example.org")
+    hashes = RecoveryCode.objects.values_list("hash", flat=True)
+    return [secret, *codes, *hashes, "hidden@example.org"]
+
+
+@pytest.mark.django_db
+def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
+    tournament = make_tournament()
+    secrets = with_app(make_member(tournament, "organizer", "olga"))
+    chief = browser(make_user("chief", superuser=True))
+    told = [export_text(tournament)]
+    for path in (
+        "accounts/",
+        "log/",
+        "installation/accounts.csv",
+        f"tournaments/{tournament.pk}/people/",
+    ):
+        answer = chief.get(f"/{path}")
+        assert answer.status_code == 200, path
+        told.append(b"".join(answer).decode())
+    assert "olga" in told[-1]
+    assert not [each for each in secrets for text in told if each in text]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
+def test_a_backup_that_is_put_back_keeps_them(tmp_path):
+    user = make_user("olga")
+    secret, *_others = with_app(user)
+    kept = backup(tmp_path)
+    second_factor.take_off(user, by=BY)
+    assert not CodeApp.objects.exists()
+    restore(kept.path, tmp_path)
+    assert CodeApp.objects.get().secret == secret
+    assert RecoveryCode.objects.count() == 8
+
+
+def test_a_server_loads_their_libraries_when_they_are_used(tmp_path):
+    """14 to 19 MB of an old laptop's memory (docs/adr/0014-second-factor.md)."""
+    started = subprocess.run(
+        [sys.executable, "-c", SERVER],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "SKATTURNIER_DATA": str(tmp_path),
+            "DJANGO_SETTINGS_MODULE": settings.SETTINGS_MODULE.replace("tests", "skatturnier"),
+        },
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert started.stdout.strip() == "[]"

@@ -1,0 +1,212 @@
+"""Codes of an app, printed codes and passkeys: each counts once, and none leaves the database."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+
+from scoring.accounts.services import second_factor
+from scoring.accounts.services.codes import RECOVERY_CODES, app_address, new_secret, take_code
+from scoring.accounts.services.passkeys import NewPasskey, read_new, take_passkey
+from scoring.accounts.services.throttles import TooManyFailures
+from scoring.core.refusals import Refused
+from scoring.core.services import AlreadyWritten
+from scoring.models import Actor, CodeApp, LogEntry, Passkey, RecoveryCode, User
+from tests.authenticator import code_of
+from tests.factories import make_user
+from tests.races import at_once
+
+BY = Actor(name="test")
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(NOON, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def user(clock) -> User:
+    return make_user("klaus.klerk")
+
+
+def set_up(user: User, **how: object) -> tuple[str, list[str]]:
+    """An app of the account; its secret, and the printed codes."""
+    secret = new_secret()
+    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None, **how)
+    return secret, codes
+
+
+def codes_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+def test_each_code_of_the_app_counts_once(user: User, clock):
+    """RFC 6238, 5.2: a verifier must not accept the second attempt of an OTP."""
+    secret, _printed = set_up(user)
+    assert not take_code(user, code_of(secret))  # set up with it
+    clock.shift(30)
+    assert take_code(user, code_of(secret))
+    assert not take_code(user, code_of(secret))
+    clock.shift(30)
+    assert not take_code(user, code_of(secret, -30))
+    assert take_code(user, f" {code_of(secret)[:3]} {code_of(secret)[3:]} ")
+
+
+def test_an_older_code_is_not_taken_after_a_newer_one(user: User, clock):
+    secret, _printed = set_up(user)
+    clock.shift(90)
+    assert take_code(user, code_of(secret, 30))
+    assert not take_code(user, code_of(secret))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "is_right"), [(-60, False), (-30, True), (30, True), (60, False)]
+)
+def test_the_clock_of_a_phone_may_be_half_a_minute_wrong(user: User, clock, seconds, is_right):
+    secret, _printed = set_up(user)
+    clock.shift(600)
+    assert take_code(user, code_of(secret, seconds)) is is_right
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "12345", "1234567", "abcdef", "²²²²²²", "000000\x00", "a" * 16]
+)
+def test_what_is_no_code_is_wrong(user: User, typed: str):
+    set_up(user)
+    assert not take_code(user, typed)
+
+
+def test_a_printed_code_counts_once_however_it_is_typed(user: User):
+    _secret, [first, second, *_others] = set_up(user)
+    assert take_code(user, first.upper().replace("-", " "))
+    assert not take_code(user, first)
+    assert take_code(user, second.replace("-", ""))
+    assert not take_code(make_user("somebody"), second)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_type_one_code_at_once_are_one(user: User, clock):
+    secret, [printed, *_others] = set_up(user)
+    clock.shift(30)
+    code = code_of(secret)
+    for typed in (code, printed):
+        assert sorted(at_once(*[lambda typed=typed: take_code(user, typed)] * 2)) == [False, True]
+
+
+def test_the_address_for_the_app_names_program_and_account(user: User):
+    assert app_address(user, "A" * 32).startswith(
+        "otpauth://totp/Skatturnier:klaus.klerk?digits=6&secret=" + "A" * 32
+    )
+
+
+def test_an_app_is_set_up_by_a_right_code_alone_and_once(user: User):
+    with pytest.raises(Refused) as refused:
+        second_factor.add_app(user, new_secret(), "000000", by=BY, besides=None)
+    assert codes_of(refused) == ["code-wrong"]
+    set_up(user)
+    with pytest.raises(Refused) as refused:
+        set_up(user)
+    assert codes_of(refused) == ["app-there-already"]
+
+
+def test_printed_codes_come_with_the_first_factor_and_go_with_the_last(user: User):
+    _secret, codes = set_up(user)
+    assert len(set(codes)) == RECOVERY_CODES
+    made = NewPasskey("ab" * 16, "AAAA", 0)
+    assert second_factor.add_passkey(user, "Handy", made, by=BY, besides=None) == []
+    second_factor.remove_app(user, by=BY)
+    assert RecoveryCode.objects.count() == RECOVERY_CODES
+    second_factor.remove_passkey(user, user.passkeys.get().pk, by=BY)
+    assert not RecoveryCode.objects.exists()
+
+
+def test_new_printed_codes_replace_the_old_ones(user: User):
+    _secret, [old, *_others] = set_up(user)
+    [new, *_others] = second_factor.renew_codes(user, by=BY)
+    assert not take_code(user, old)
+    assert take_code(user, new)
+
+
+def test_codes_are_not_shown_twice_by_a_double_submit(user: User):
+    secret = new_secret()
+    for _arrival in range(2):
+        try:
+            second_factor.add_app(
+                user, secret, code_of(secret), by=BY, besides=None, token="a-token-of-a-form"
+            )
+        except AlreadyWritten:
+            return
+    pytest.fail("both were written")
+
+
+def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):
+    set_up(user)
+    second_factor.take_off(user, by=Actor(make_user("chief", superuser=True)))
+    assert not CodeApp.objects.exists()
+    assert not RecoveryCode.objects.exists()
+    row = LogEntry.objects.order_by("-id").first()
+    assert (row.action, row.subject, row.actor) == (
+        "account.factor.taken_off",
+        "account/klaus.klerk",
+        "chief",
+    )
+    assert row.old == {"app": 1, "passkey": 0}
+    with pytest.raises(Refused) as refused:
+        second_factor.take_off(user, by=BY)
+    assert codes_of(refused) == ["no-second-factor"]
+
+
+def test_wrong_codes_are_slowed_down_whatever_comes_with_them(user: User, clock):
+    for _guess in range(5):
+        second_factor.begin_step(user)
+    with pytest.raises(TooManyFailures) as stop:
+        second_factor.begin_step(user)
+    assert stop.value.minutes == 1
+    row = LogEntry.objects.get(action="account.sign_in.blocked")
+    assert row.subject == "account/klaus.klerk"
+    clock.shift(timedelta(minutes=1))
+    second_factor.begin_step(user)
+    second_factor.step_done(user)
+    for _guess in range(5):
+        second_factor.begin_step(user)
+
+
+def test_no_secret_stands_in_the_log(user: User):
+    secret, codes = set_up(user)
+    second_factor.renew_codes(user, by=BY)
+    second_factor.take_off(user, by=BY)
+    written = str(list(LogEntry.objects.values()))
+    assert not [each for each in (secret, *codes) if each in written]
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "{}", "[]", "null", "x", '{"id": 1}', '{"rawId": "' + "A" * 9000 + '"}']
+)
+def test_a_made_up_answer_for_a_passkey_is_refused(user: User, answer: str):
+    state = {"challenge": "AAAA", "user_verification": "discouraged"}
+    with pytest.raises(Refused) as refused:
+        read_new(answer, state, "localhost")
+    assert codes_of(refused) == ["passkey-refused"]
+    assert not take_passkey(user, answer, state, "localhost")
+    assert not take_passkey(user, answer, None, "localhost")
+
+
+def test_an_account_has_few_passkeys_each_with_a_name(user: User):
+    with pytest.raises(Refused) as refused:
+        second_factor.add_passkey(user, " ", NewPasskey("ab", "AAAA", 0), by=BY, besides=None)
+    assert codes_of(refused) == ["passkey-name-missing"]
+    for number in range(second_factor.MOST_PASSKEYS):
+        made = NewPasskey(f"{number:032x}", "AAAA", 0)
+        second_factor.add_passkey(user, "Handy", made, by=BY, besides=None)
+    with pytest.raises(Refused) as refused:
+        second_factor.add_passkey(user, "x", NewPasskey("ff", "AAAA", 0), by=BY, besides=None)
+    assert codes_of(refused) == ["too-many-passkeys"]
+    with pytest.raises(Refused) as refused:
+        second_factor.add_passkey(
+            make_user("thief"), "x", NewPasskey(f"{0:032x}", "AAAA", 0), by=BY, besides=None
+        )
+    assert codes_of(refused) == ["passkey-there-already"]
+    assert Passkey.objects.count() == second_factor.MOST_PASSKEYS

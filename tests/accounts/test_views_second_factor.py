@@ -1,0 +1,380 @@
+"""The second step of signing in, and where it is demanded."""
+
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client, RequestFactory
+
+from scoring.accounts.services import second_factor
+from scoring.accounts.services.accounts import renew_link
+from scoring.accounts.services.codes import new_secret
+from scoring.core.links import passkey_host
+from scoring.core.second_factor import LOOK_AFTER
+from scoring.models import (
+    Actor,
+    CodeApp,
+    Host,
+    HostRole,
+    LogEntry,
+    Membership,
+    Passkey,
+    RecoveryCode,
+    User,
+)
+from tests.authenticator import code_of
+from tests.factories import make_host, make_member, make_tournament, make_user
+from tests.visitors import HTMX, browser, text
+
+PASSWORD = "drei kleine worte"
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user("klaus.klerk", password=PASSWORD)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel("2026-11-21 12:00+01:00", tick=False) as traveller:
+        yield traveller
+
+
+def set_up(user: User, clock: Any) -> tuple[str, list[str]]:
+    """An app whose first code is used up; its secret, and the printed codes."""
+    secret = new_secret()
+    codes = second_factor.add_app(user, secret, code_of(secret), by=BY, besides=None)
+    clock.shift(60)
+    return secret, codes
+
+
+def sign_in(client: Client, password: str = PASSWORD, **more: str):
+    return client.post("/sign-in/", {"username": "klaus.klerk", "password": password, **more})
+
+
+def step(client: Client, code: str):
+    return client.post("/sign-in/second/", {"code": code})
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+# Signing in -----------------------------------------------------------------------------------
+
+
+def test_the_password_alone_opens_nothing(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    assert sign_in(client).url == "/sign-in/second/"
+    assert not is_in(client)
+    assert not LogEntry.objects.filter(action="account.signed_in").exists()
+    assert step(client, "000000").status_code == 422
+    assert step(client, code_of(secret)).url == "/tournaments/"
+    assert is_in(client)
+    assert LogEntry.objects.get(action="account.signed_in").user == user
+
+
+def test_the_requested_page_opens_after_the_second_step(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    sign_in(client, next="/seasons/?page=2")
+    assert step(client, code_of(secret)).url == "/seasons/?page=2"
+
+
+def test_a_printed_code_opens_the_account_once(user: User, clock):
+    _secret, [printed, *_others] = set_up(user, clock)
+    for client, status in ((browser(), 302), (browser(), 422)):
+        sign_in(client)
+        assert step(client, printed).status_code == status
+
+
+def test_a_code_that_somebody_looked_at_opens_nothing_again(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    for client, status in ((browser(), 302), (browser(), 422)):
+        sign_in(client)
+        assert step(client, code_of(secret)).status_code == status
+
+
+def test_without_the_password_there_is_no_second_step(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    for client in (browser(), browser()):
+        sign_in(client, "wrong")
+        assert client.get("/sign-in/second/").url == "/sign-in/"
+        assert step(client, code_of(secret)).url == "/sign-in/"
+
+
+def test_the_second_step_waits_ten_minutes(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    sign_in(client)
+    clock.shift(601)
+    assert step(client, code_of(secret)).url == "/sign-in/"
+
+
+def test_a_password_changed_meanwhile_was_not_the_right_one(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    sign_in(client)
+    user.set_password("vier neue kleine worte")
+    user.save()
+    assert step(client, code_of(secret)).url == "/sign-in/"
+
+
+def test_closing_the_account_ends_the_second_step(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client = browser()
+    sign_in(client)
+    User.objects.update(is_active=False)
+    assert step(client, code_of(secret)).url == "/sign-in/"
+
+
+def test_wrong_codes_are_stopped_in_every_browser(user: User, clock):
+    """The counter stands in the database, under the account: no header and no cookie changes it."""
+    secret, _printed = set_up(user, clock)
+    for number in range(5):
+        client = browser()
+        client.defaults["HTTP_X_FORWARDED_FOR"] = f"203.0.113.{number}"
+        sign_in(client)
+        step(client, f"{number:06}")
+    client = browser()
+    sign_in(client)
+    stopped = step(client, code_of(secret))
+    assert (stopped.status_code, stopped["Retry-After"]) == (429, "60")
+    assert "Please try again in one minute." in text(stopped)
+    clock.shift(61)
+    assert step(client, code_of(secret)).status_code == 302
+
+
+def test_a_new_password_by_a_link_does_not_pass_by_the_second_step(user: User, clock):
+    secret, _printed = set_up(user, clock)
+    client, new = browser(), "vier neue kleine worte"
+    answer = client.post(f"/setup/{renew_link(user, by=BY)}/", {"password": new, "repeated": new})
+    assert answer.url == "/sign-in/second/"
+    assert not is_in(client)
+    assert step(client, code_of(secret)).status_code == 302
+
+
+# Set up and removed ---------------------------------------------------------------------------
+
+
+def secret_on(client: Client) -> str:
+    found = re.search(r'id="secret">([A-Z2-7]{32})<', client.get("/account/app/").content.decode())
+    assert found
+    return found[1]
+
+
+def test_an_app_is_set_up_with_the_password_and_its_first_code(user: User, clock):
+    client = browser(user)
+    page = client.get("/account/app/")
+    assert "<svg" in page.content.decode()
+    assert "no-store" in page["Cache-Control"]
+    secret = secret_on(client)
+    wrong = client.post("/account/app/", {"code": code_of(secret), "password": "wrong"})
+    assert "This password is not right." in text(wrong)
+    wrong = client.post("/account/app/", {"code": "000000", "password": PASSWORD})
+    assert "This code is not right." in text(wrong)
+    assert secret_on(client) == secret
+    done = client.post("/account/app/", {"code": code_of(secret), "password": PASSWORD})
+    assert len(set(re.findall(r"\b(?:[a-z2-7]{4}-){3}[a-z2-7]{4}\b", text(done)))) == 8
+    assert CodeApp.objects.get().secret == secret
+    assert secret_on(client) != secret
+
+
+def test_who_sets_one_up_is_signed_out_everywhere_else(user: User, clock):
+    """The other sessions were begun by the password alone."""
+    other, client = browser(user), browser(user)
+    assert is_in(other)
+    assert is_in(client)
+    secret = secret_on(client)
+    client.post("/account/app/", {"code": code_of(secret), "password": PASSWORD})
+    assert is_in(client)
+    assert not is_in(other)
+
+
+def test_it_is_removed_with_the_password(user: User, clock):
+    set_up(user, clock)
+    client = browser(user)
+    client.post("/account/remove/", {"password": "wrong"})
+    assert CodeApp.objects.exists()
+    client.post("/account/remove/", {"password": PASSWORD})
+    assert not CodeApp.objects.exists()
+    assert sign_in(browser()).url == "/tournaments/"
+
+
+def test_the_password_is_not_guessed_in_a_stolen_session(user: User, clock):
+    set_up(user, clock)
+    for _guess in range(5):
+        browser(user).post("/account/remove/", {"password": "wrong"})
+    client = browser(user)
+    assert "Too many attempts" in text(
+        client.post("/account/remove/", {"password": PASSWORD}, follow=True)
+    )
+    assert CodeApp.objects.exists()
+
+
+def test_new_printed_codes_are_made_with_the_password(user: User, clock):
+    set_up(user, clock)
+    before = set(RecoveryCode.objects.values_list("hash", flat=True))
+    client = browser(user)
+    client.post("/account/codes/", {"password": "wrong"})
+    assert set(RecoveryCode.objects.values_list("hash", flat=True)) == before
+    page = client.post("/account/codes/", {"password": PASSWORD})
+    assert page.status_code == 200
+    assert not before & set(RecoveryCode.objects.values_list("hash", flat=True))
+
+
+def test_nobody_removes_the_passkey_of_another(user: User, clock):
+    Passkey.objects.create(
+        user=make_user("other"), name="x", credential="ab", data="", added_at="2026-11-21T12:00Z"
+    )
+    number = Passkey.objects.get().pk
+    browser(user).post("/account/remove/", {"password": PASSWORD, "passkey": number})
+    assert Passkey.objects.exists()
+
+
+def test_the_administrator_takes_off_a_lost_one(user: User, clock):
+    set_up(user, clock)
+    at_work = browser(user)
+    assert is_in(at_work)
+    chief = browser(make_user("chief", superuser=True))
+    assert "Take off the second step" in text(chief.get("/accounts/"))
+    page = chief.post(f"/accounts/{user.pk}/change/", {"action": "factor"}, follow=True)
+    assert "Take off the second step" not in text(page)
+    assert sign_in(browser()).url == "/tournaments/"
+    assert not is_in(at_work)
+
+
+# Where passkeys work --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "offered"),
+    [
+        ("192.168.1.7:8000", False, ""),
+        ("skat-laptop.local", False, ""),
+        ("127.0.0.1:8000", False, ""),
+        ("localhost:8000", False, "localhost"),
+        ("skat.example.org", False, ""),
+        ("skat.example.org", True, "skat.example.org"),
+        ("192.168.1.7", True, ""),
+        ("[2001:db8::1]:8000", True, ""),
+    ],
+)
+def test_passkeys_are_made_by_https_and_on_the_computer_itself(
+    settings, host: str, secure: bool, offered: str
+):
+    """WebAuthn wants a secure context and a name: no number of a computer."""
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory(HTTP_HOST=host).get("/", secure=secure)
+    assert passkey_host(request) == offered
+
+
+def test_a_laptop_in_a_club_room_says_why_there_are_no_passkeys(user: User):
+    client = browser(user)
+    client.defaults["HTTP_HOST"] = "192.168.1.7:8000"
+    page = client.get("/account/")
+    assert "Passkeys work only over https" in text(page)
+    assert "/account/passkey/" not in page.content.decode()
+    assert client.get("/account/passkey/").status_code == 403
+
+
+# Where it is demanded -------------------------------------------------------------------------
+
+
+def organizer(host: Host | None = None) -> User:
+    tournament = make_tournament(host=host) if host else make_tournament()
+    user = make_member(tournament, "organizer")
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def test_who_needs_one_and_has_none_reaches_nothing_else(settings, clock):
+    settings.SECOND_FACTOR = True
+    user = organizer()
+    client = browser()
+    client.post("/sign-in/", {"username": user.username, "password": PASSWORD})
+    tournament = Membership.objects.get(user=user).tournament_id
+    for path in ("/", "/tournaments/", f"/tournaments/{tournament}/", "/account/address/"):
+        assert client.get(path).url == "/account/", path
+    assert client.post(f"/tournaments/{tournament}/remove/").url == "/account/"
+    answer = client.get("/tournaments/", headers=HTMX)
+    assert answer["HX-Redirect"] == "/account/"
+    page = text(client.get("/account/"))
+    assert "Organizers need a second step" in page
+    secret = secret_on(client)
+    client.post("/account/app/", {"code": code_of(secret), "password": PASSWORD})
+    assert client.get("/tournaments/").status_code == 200
+    assert "Organizers need a second step" not in text(client.get("/account/"))
+
+
+def test_public_pages_show_him_what_strangers_see(settings, clock):
+    settings.SECOND_FACTOR = True
+    user = organizer()
+    client = browser(user)
+    client.get("/account/")
+    client.get("/tournaments/")
+    page = client.get("/calculator/")
+    assert page.status_code == 200
+    assert str(user) not in text(page)
+
+
+def test_one_that_is_demanded_later_is_asked_for_within_a_quarter_of_an_hour(settings, clock):
+    user = organizer()
+    client = browser(user)
+    assert client.get("/tournaments/").status_code == 200
+    settings.SECOND_FACTOR = True
+    clock.shift(LOOK_AFTER + 1)
+    assert client.get("/tournaments/").url == "/account/"
+
+
+def test_taking_it_off_again_leads_back_to_setting_one_up(settings, clock):
+    settings.SECOND_FACTOR = True
+    user = organizer()
+    client = browser(user)
+    secret = secret_on(client)
+    client.post("/account/app/", {"code": code_of(secret), "password": PASSWORD})
+    assert client.get("/tournaments/").status_code == 200
+    client.post("/account/remove/", {"password": PASSWORD})
+    assert client.get("/tournaments/").url == "/account/"
+
+
+@pytest.mark.parametrize("role", ["viewer", "clerk", "referee"])
+def test_it_is_demanded_of_nobody_who_organizes_nothing(settings, role: str):
+    settings.SECOND_FACTOR = True
+    client = browser(make_member(make_tournament(), role))
+    assert client.get("/tournaments/").status_code == 200
+
+
+def test_the_server_demands_it_of_administrators_too(settings):
+    settings.SECOND_FACTOR = True
+    assert browser(make_user("chief", superuser=True)).get("/tournaments/").url == "/account/"
+
+
+def test_a_host_demands_it_of_its_own_organizers_alone():
+    strict = make_host("LV Nord", second_factor=True)
+    mine, theirs = organizer(strict), organizer()
+    assert browser(mine).get("/tournaments/").url == "/account/"
+    assert browser(theirs).get("/tournaments/").status_code == 200
+    HostRole.objects.create(user=theirs, host=strict, role="administrator")
+    assert browser(theirs).get("/tournaments/").url == "/account/"
+
+
+def test_the_administrator_of_the_server_sets_it_for_a_host():
+    host = make_host()
+    chief = browser(make_user("chief", superuser=True))
+    sent = {"name": host.name, "kind": "club", "second_factor": "on"}
+    chief.post(f"/hosts/{host.pk}/", sent)
+    host.refresh_from_db()
+    assert host.second_factor
+    assert LogEntry.objects.get(action="host.changed").new["second_factor"] is True
+
+
+def test_nothing_is_demanded_on_a_laptop():
+    client = browser(organizer())
+    assert client.get("/tournaments/").status_code == 200
+    assert "Second step" not in text(client.get("/tournaments/"))

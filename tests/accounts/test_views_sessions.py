@@ -1,0 +1,185 @@
+"""The sessions of an account: listed, and ended by their owner and by the administrator."""
+
+import pytest
+import time_machine
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.accounts.reads import device_in_words
+from scoring.models import LogEntry, SignedIn, User
+from skatturnier.middleware import RENEW_AFTER, RENEWED
+from tests.factories import make_user
+from tests.visitors import browser, text
+
+PASSWORD = "drei kleine worte"
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+IPHONE = (
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 "
+    "(KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+)
+EDGE = (
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+    "Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0"
+)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user() -> User:
+    return make_user("klaus.klerk", password=PASSWORD)
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel("2026-11-21 12:00+01:00", tick=False) as traveller:
+        yield traveller
+
+
+def at(agent: str) -> Client:
+    """Somebody who signs in with this browser."""
+    client = browser()
+    client.defaults["HTTP_USER_AGENT"] = agent
+    client.post("/sign-in/", {"username": "klaus.klerk", "password": PASSWORD})
+    return client
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/tournaments/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (FIREFOX, "Firefox, Linux"),
+        (IPHONE, "Safari, iPhone"),
+        (EDGE, "Edge, Windows"),
+        ("curl/8.0", ""),
+        ("", ""),
+        ("Firefox" * 10_000, "Firefox"),
+    ],
+)
+def test_a_device_is_named_in_words(agent: str, words: str):
+    assert device_in_words(agent) == words
+
+
+def test_the_own_page_lists_where_one_is_signed_in(user: User, clock):
+    desk = at(FIREFOX)
+    clock.shift(60 * 60)
+    phone = at(IPHONE)
+    page = text(phone.get("/account/"))
+    assert "Safari, iPhone this one" in page
+    assert "Firefox, Linux" in page
+    assert page.index("Safari, iPhone") < page.index("Firefox, Linux")
+    assert "Firefox, Linux this one" in text(desk.get("/account/"))
+
+
+def test_nobody_sees_the_sessions_of_another(user: User):
+    at(FIREFOX)
+    assert "Firefox, Linux" not in text(browser(make_user("other")).get("/account/"))
+
+
+def test_the_last_use_is_noted_every_quarter_of_an_hour_at_most(user: User, clock):
+    client = at(FIREFOX)
+    begun = SignedIn.objects.get().used_at
+    clock.shift(RENEW_AFTER - 1)
+    client.get("/tournaments/")
+    assert SignedIn.objects.get().used_at == begun
+    clock.shift(2)
+    client.get("/tournaments/")
+    row = SignedIn.objects.get()
+    assert (row.used_at - begun).total_seconds() == RENEW_AFTER + 1
+    assert row.since == begun
+
+
+def test_a_request_asks_for_account_and_session_alone(user: User, clock):
+    """Neither the list of sessions nor a second factor that could be demanded costs a query."""
+    client = at(FIREFOX)
+    client.get("/calculator/")
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/calculator/")
+    assert len(queries) == 2, [each["sql"] for each in queries]
+
+
+def test_one_that_is_ended_is_out_at_its_next_request(user: User):
+    lost, mine = at(IPHONE), at(FIREFOX)
+    row = SignedIn.objects.get(device="Safari, iPhone")
+    answer = mine.post(f"/account/sessions/{row.pk}/end/", follow=True)
+    assert "The session has ended." in text(answer)
+    assert not is_in(lost)
+    assert is_in(mine)
+    assert LogEntry.objects.get(action="account.sessions.ended").new == {"sessions": 1}
+
+
+def test_a_session_of_another_is_not_ended(user: User):
+    client = at(FIREFOX)
+    row = SignedIn.objects.get()
+    browser(make_user("other")).post(f"/account/sessions/{row.pk}/end/")
+    assert is_in(client)
+
+
+def test_all_others_are_ended_at_once(user: User):
+    others = [at(IPHONE), at(EDGE)]
+    mine = at(FIREFOX)
+    page = text(mine.post("/account/sessions/end/", follow=True))
+    assert "2 sessions have ended." in page
+    assert [is_in(each) for each in (*others, mine)] == [False, False, True]
+    assert Session.objects.count() == SignedIn.objects.count() == 1
+
+
+def test_a_request_on_its_way_does_not_bring_an_ended_session_back(user: User, clock):
+    session = at(FIREFOX).session
+    assert session[RENEWED]  # it is read
+    Session.objects.all().delete()
+    assert not SignedIn.objects.exists()
+    session["late"] = True
+    with pytest.raises(UpdateError):
+        session.save()
+    assert not Session.objects.exists()
+
+
+def test_a_session_that_is_over_leaves_no_new_one(user: User):
+    """Else everybody with any cookie could fill the table."""
+    client = browser()
+    client.cookies["sessionid"] = "x" * 32
+    client.get("/tournaments/")
+    client.get("/calculator/")
+    assert not Session.objects.exists()
+
+
+def test_the_administrator_ends_all_of_an_account(user: User):
+    clients = [at(IPHONE), at(FIREFOX)]
+    chief = browser(make_user("chief", superuser=True))
+    chief.post(f"/accounts/{user.pk}/change/", {"action": "sessions"})
+    assert not any(map(is_in, clients))
+
+
+def test_those_of_a_closed_account_do_not_come_back_when_it_is_opened_again(user: User):
+    client, chief = at(FIREFOX), browser(make_user("chief", superuser=True))
+    for action in ("close", "reopen"):
+        chief.post(f"/accounts/{user.pk}/change/", {"action": action})
+        assert not is_in(client)
+
+
+def test_signing_out_takes_the_session_from_the_list(user: User):
+    client = at(FIREFOX)
+    client.post("/sign-out/")
+    assert not SignedIn.objects.exists()
+
+
+def test_sessions_that_ended_elsewhere_are_forgotten_at_the_next_sign_in(user: User):
+    """An older version of the program ends sessions without their rows in the list."""
+    at(IPHONE)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_session")
+    at(FIREFOX)
+    assert SignedIn.objects.get().device == "Firefox, Linux"
+
+
+def test_a_session_of_an_older_version_is_listed_after_its_next_use(user: User, clock):
+    client = browser(user)
+    assert not SignedIn.objects.exists()
+    client.get("/tournaments/")
+    assert "unknown device this one" in text(client.get("/account/"))
