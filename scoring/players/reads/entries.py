@@ -114,7 +114,8 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
     sorted_ids = ids[:MOST_SORTED]
     entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
-    owed = {each.entry.person_id: each.rest for each in entry_dues(tournament, entries.values())}
+    dues = entry_dues(tournament, entries.values()) if entries else ()
+    owed = {each.entry.person_id: each.rest for each in dues}
     last = last_tournaments(tournament, sorted_ids)
     regulars = regulars_among(tournament, sorted_ids)
 
