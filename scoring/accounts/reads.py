@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -22,9 +22,12 @@ def members_listing(tournament: Tournament) -> Listing:
     return Listing(_("People and roles"), columns, rows_of(columns, members))
 
 
-def everybody() -> QuerySet[User]:
-    """All accounts with their roles, closed ones last."""
+def everybody(sought: str = "") -> QuerySet[User]:
+    """All accounts with their roles, closed ones last; those in whose names these words stand."""
     people = User.objects.order_by("-is_active", "last_name", "first_name", "username")
+    for word in sought.split():
+        named = Q(last_name__icontains=word) | Q(first_name__icontains=word)
+        people = people.filter(named | Q(username__icontains=word))
     return people.prefetch_related("memberships__tournament", "host_roles__host")
 
 

@@ -18,8 +18,18 @@ from scoring.clubs.forms import (
     TwoPeopleForm,
 )
 from scoring.core.access import actor, submission, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
-from scoring.models import MemberOffer, Person, Role, Tournament
+from scoring.core.answers import (
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    notifying,
+    paged,
+    refusals,
+    sought_in,
+)
+from scoring.models import Club, MemberOffer, Person, Role, Tournament
+
+MOST_FORGOTTEN = 100  # of a page
 
 
 @require_GET
@@ -29,14 +39,19 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
-    """Every club on record; only organizers add, rename and merge."""
+    """The clubs on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
+    sought = sought_in(request)
+    page = paged(request, Club.objects.of(tournament).filter(name__icontains=sought))
+    merge.offer(page)
     return form_page(
         request,
         "clubs/clubs.html",
         form,
         tournament=tournament,
-        clubs=reads.clubs(tournament),
+        page=page,
+        sought=sought,
+        clubs=reads.club_rows(tournament, page),
         merge=merge,
         offered=MemberOffer.objects.filter(to=tournament.host_id).count(),
         new=form if isinstance(form, NewClubForm) else NewClubForm(),
@@ -98,14 +113,16 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Search, possible duplicates, and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought = request.GET.get("q", "")[:80]
+    sought = sought_in(request)
+    page = paged(request, reads.may_be_forgotten(tournament, actor(request)), MOST_FORGOTTEN)
     context = {
         "tournament": tournament,
         "sought": sought,
+        "page": page,
         "count": reads.on_record(tournament),
         "found": reads.found(tournament, sought),
         "doubles": reads.doubles(tournament),
-        "forgettable": reads.may_be_forgotten(tournament, actor(request)),
+        "forgettable": reads.known_people(page),
     }
     return render(request, "clubs/register.html", context)
 

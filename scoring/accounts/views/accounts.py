@@ -27,7 +27,7 @@ from scoring.accounts.views.devices import device_of, remember
 from scoring.accounts.views.language import in_language
 from scoring.accounts.views.links import link_page, shown_already
 from scoring.core.access import administrator, submission
-from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
 from scoring.core.heavy import hashing
 from scoring.core.links import address_of, is_loopback
 from scoring.core.services import AlreadyWritten
@@ -150,7 +150,9 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
                 return link_page(request, user, link, back=reverse("accounts"))
         except AlreadyWritten:
             return shown_already(request, reverse("accounts"))
-    return form_page(request, "accounts/list.html", form, accounts=everybody())
+    sought = sought_in(request)
+    page = paged(request, everybody(sought))
+    return form_page(request, "accounts/list.html", form, page=page, sought=sought)
 
 
 @never_cache

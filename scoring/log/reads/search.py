@@ -8,6 +8,10 @@ from django.utils import timezone
 
 from scoring.models import LogEntry, Tournament
 
+# That many rows are read through in less than a tenth of a second; who looks for older ones opens
+# the log of the tournament, which has its indexes.
+MOST_ROWS = 100_000
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -26,10 +30,8 @@ class Wanted:
 
 
 def log_rows(tournament: Tournament | None, wanted: Wanted) -> QuerySet[LogEntry]:
-    """The matching rows, newest first; without a tournament of the whole installation."""
-    rows = LogEntry.objects.select_related("user", "tournament").order_by("-id")
-    if tournament is not None:
-        rows = rows.filter(tournament=tournament)
+    """The matching rows, newest first; without a tournament the newest of the installation."""
+    rows = written_in(tournament).select_related("user", "tournament").order_by("-id")
     if wanted.action:
         rows = rows.filter(action=wanted.action)
     if wanted.actor:
@@ -56,8 +58,21 @@ def subjects(about: str, number: str) -> Q:
 
 
 def actors(tournament: Tournament | None) -> list[str]:
-    """The names of all actors in the log."""
-    rows = LogEntry.objects.exclude(actor="")
-    if tournament is not None:
-        rows = rows.filter(tournament=tournament)
+    """The names of the actors in the log."""
+    rows = written_in(tournament).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
+
+
+def written_in(tournament: Tournament | None) -> QuerySet[LogEntry]:
+    """All rows of a tournament; without one the newest of the installation, which has millions."""
+    if tournament is not None:
+        return LogEntry.objects.filter(tournament=tournament)
+    newest = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
+    return LogEntry.objects.filter(id__gt=newest - MOST_ROWS)
+
+
+def is_searched_whole() -> bool:
+    """Whether the log of the installation is searched from its first row on."""
+    every = LogEntry.objects.order_by("id").values_list("id", flat=True)
+    first, newest = every.first(), every.last()
+    return first is None or newest is None or newest - first < MOST_ROWS

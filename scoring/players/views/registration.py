@@ -57,14 +57,15 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: QuickAddFor
         "price": door_price(tournament),
         "last": leaving.last_registered(tournament, actor(request)),
     }
-    return form_page(request, "players/entries.html", form, **context, **counted(tournament))
+    everybody = counted(tournament, None if sought else len(found))
+    return form_page(request, "players/entries.html", form, **context, **everybody)
 
 
-def counted(tournament: Tournament) -> dict[str, Any]:
-    """The parts of the page that change with every player."""
+def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
+    """The parts of the page that change with every player; `count` if it is known."""
     return {
         "tournament": tournament,
-        "count": tournament.entries.count(),
+        "count": tournament.entries.count() if count is None else count,
         "next_number": entries.next_start_number(tournament),
     }
 

@@ -35,6 +35,7 @@ STATES = 13
 PLAYERS = 36  # nine tables of four: 5,000 tournaments are 2,000,000 games
 A_CLUB = 10  # people of it at the federation; each other host has one club
 A_YEAR = 20  # tournaments of a season
+OF_A_SEASON = 60  # people
 CENTRAL = 10  # of so many tournaments one is the federation's
 BATCH = 250  # tournaments of one transaction
 SUFFIXES = 1_000  # of family names, so that 20,000 people are not 11,000 namesakes
@@ -77,7 +78,7 @@ def simulate_server(
         numbers = range(start, min(start + BATCH, plan.tournaments))
         with transaction.atomic():
             made = [tournament_of(plan, template, people, seasons, each) for each in numbers]
-            template.repeat(made, people, plan.random(f"entries/{start}"))
+            template.repeat(made, plan.random(f"entries/{start}"))
         progress(len(numbers))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # what was inserted at once is unknown to the planner
@@ -190,14 +191,18 @@ def tournament_of(
     people: People,
     seasons: Mapping[int, Sequence[Season]],
     number: int,
-) -> Tournament:
-    """The tournament of that number, not saved; each second one is public."""
+) -> tuple[Tournament, Sequence[Person]]:
+    """The tournament of that number, not saved, and who may play in it; each second is public."""
     ids = sorted(people)
     host = ids[0] if number % CENTRAL == 0 else ids[number % len(ids)]
-    return template.tournament_again(
+    place = number // CENTRAL % len(seasons[host])
+    made = template.tournament_again(
         name=f"Pokal {number}",
         host_id=host,
         date=plan.day - timedelta(days=number % 2_000),
-        season=seasons[host][number // CENTRAL % len(seasons[host])],
+        season=seasons[host][place],
         public=number % 2 == 1 or number % (2 * CENTRAL) == 0,
     )
+    # A season has its own people, who come again and again.
+    first = place * OF_A_SEASON % max(1, len(people[host]) - OF_A_SEASON)
+    return made, people[host][first : first + OF_A_SEASON]

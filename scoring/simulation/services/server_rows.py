@@ -64,11 +64,9 @@ class Template:
             setattr(made, name, value)
         return made
 
-    def repeat(
-        self, made: Sequence[Tournament], people: Mapping[int, Sequence[Person]], rng: Random
-    ) -> None:
-        """Save these tournaments, with people of their hosts (by id), lists, games and logs."""
-        Tournament.objects.bulk_create(made)
+    def repeat(self, made: Sequence[tuple[Tournament, Sequence[Person]]], rng: Random) -> None:
+        """Save these tournaments, each with some of these people, lists, games and logs."""
+        Tournament.objects.bulk_create(each for each, _people in made)
         Entry.objects.bulk_create(
             Entry(
                 tournament=each,
@@ -76,12 +74,12 @@ class Template:
                 start_number=entry.start_number,
                 club_name=str(person.club),
             )
-            for each in made
+            for each, people in made
             for entry, person in zip(
-                self.entries, rng.sample(people[each.host_id], len(self.entries)), strict=True
+                self.entries, rng.sample(people, len(self.entries)), strict=True
             )
         )
-        ids = sorted(int(each.pk) for each in made)
+        ids = sorted(int(each.pk) for each, _people in made)
         where = {
             "tournament": self.tournament.pk,
             "series": self.series.pk,
