@@ -47,7 +47,7 @@ class MergeClubsForm(OwnedForm):
                 if chosen := field.to_python(self[name].value()):
                     offered[chosen.pk] = chosen.name
         for field in self.fields.values():
-            field.widget.choices = [("", "---------"), *offered.items()]  # type: ignore[attr-defined]
+            field.widget.choices = [("", "---------"), *offered.items()]
 
 
 class PersonForm(Form):

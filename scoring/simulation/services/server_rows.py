@@ -97,7 +97,7 @@ class Template:
 def copy_rows(model: type[Model], source: str, where: Mapping[str, Any], /, **changed: str) -> None:
     """Insert the rows `old` of a FROM clause again; `changed` holds columns as SQL."""
     quote = connection.ops.quote_name
-    columns = [each.column for each in model._meta.concrete_fields if not each.primary_key]
+    columns = [str(each.column) for each in model._meta.concrete_fields if not each.primary_key]
     values = (changed.get(column, f"old.{quote(column)}") for column in columns)
     into = f"{quote(model._meta.db_table)} ({', '.join(map(quote, columns))})"
     with connection.cursor() as cursor:
