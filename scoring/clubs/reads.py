@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,7 +29,6 @@ from scoring.models import (
 )
 from scoring.models.host import Owned
 from scoring.models.log import Action
-from scoring.models.person import PersonQuerySet
 from scoring.models.tournament import TournamentState
 
 # Actions that remove a row: a repeated form does not find it again.
@@ -98,13 +97,6 @@ def doubles(owned: Owned) -> Doubles:
         groups[each.person.alike].append(each)
     shown = [group for group in groups.values() if len(group) > 1]
     return Doubles(shown, more=len(first) > MOST_DOUBLES)
-
-
-def may_be_forgotten(owned: Owned, by: Actor) -> QuerySet[Person]:
-    """All persons of the host whom `by` may anonymise (TO 7.4.4)."""
-    # Its people play in its tournaments alone: those of all hosts would be read through.
-    own = Tournament.objects.filter(host=owned.host_id)
-    return forgettable(by, Person.objects.of(owned), played=own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,25 +206,23 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
     return Listing(_("Register of people"), columns, rows_of(columns, people), subtitle)
 
 
-def forgettable(
-    by: Actor,
-    people: PersonQuerySet,
-    before: date | None = None,
-    played: QuerySet[Tournament] | None = None,
-) -> QuerySet[Person]:
-    """Which of these people the account may anonymise, by name: those who played six months ago.
+def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet[Person]:
+    """Which people of the host the account may anonymise, by name: who played six months ago.
 
     With `before` only those who played earlier than that. Persons who never played are included,
-    members of a club are not. `played` are the tournaments in which they may have played.
+    members of a club are not.
     """
     last = last_kept(timezone.localdate())
     last = min(last, before - timedelta(days=1)) if before else last
-    every = Tournament.objects.all() if played is None else played
-    busy = every.filter(played_after(last) | ~Q(pk__in=organized_by(by).values("pk")))
-    known = people.filter(anonymised_at=None).select_related("club")
-    known = known.exclude(memberships__in=ClubMember.objects.not_left(timezone.localdate()))
-    kept = Entry.objects.filter(tournament__in=busy.order_by().values("pk"), person=OuterRef("pk"))
-    return known.filter(~Exists(kept)).order_by("family", "given", "pk")
+    # Lists that are made once: a question for each person would take seconds on SQLite.
+    own = Tournament.objects.filter(host=owned.host_id).order_by()
+    busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
+    kept = Entry.objects.filter(tournament__in=busy.values("pk"))
+    members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
+    known = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
+    for some in (kept, members):
+        known = known.exclude(pk__in=some.order_by().values("person"))
+    return known.order_by("family", "given", "pk")
 
 
 def played_after(day: date) -> Q:

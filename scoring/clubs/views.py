@@ -114,7 +114,7 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Search, possible duplicates, and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     sought = sought_in(request)
-    page = paged(request, reads.may_be_forgotten(tournament, actor(request)), MOST_FORGOTTEN)
+    page = paged(request, reads.forgettable(actor(request), tournament), MOST_FORGOTTEN)
     context = {
         "tournament": tournament,
         "sought": sought,

@@ -147,9 +147,7 @@ class Register:
         words = words_of(plain_text(typed))
         if not words:
             return []
-        # The index of the names alone is read through, and then the rows of those who are meant.
-        meant = self.everybody.filter(begun_by(words)).order_by().values("pk")
-        found = Person.objects.filter(pk__in=meant).on_record().order_by("family", "given", "id")
+        found = self.people.filter(begun_by(words)).order_by("family", "given", "id")
         return list(found.values_list("pk", flat=True)[:most])
 
     def has(self, person: int) -> bool:

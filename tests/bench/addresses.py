@@ -225,6 +225,13 @@ def counted(reader: Reader, address: Address) -> tuple[HttpResponse, tuple[str, 
     return response, tuple(each for each in sent if not each.startswith(BLOCKS))
 
 
+def as_server() -> None:
+    """What `skatturnier.postgresql` sets for servers and not for commands."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL jit = off")
+
+
 def run(out: OutputWrapper) -> None:
     """A line for every address, and at the end the ten slowest pages and what is above a limit.
 
@@ -235,6 +242,7 @@ def run(out: OutputWrapper) -> None:
         raise CommandError("Fill the database before: manage.py simulate_server --seed TEXT")
     found = []
     with transaction.atomic():
+        as_server()
         for answer in answers(a_world()):
             out.write(str(answer))
             found.append(answer)
