@@ -220,8 +220,8 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     kept = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
     known = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
-    for some in (kept, members):
-        known = known.exclude(pk__in=some.order_by().values("person"))
+    known = known.exclude(pk__in=kept.order_by().values("person"))
+    known = known.exclude(pk__in=members.order_by().values("person"))
     return known.order_by("family", "given", "pk")
 
 

@@ -22,7 +22,7 @@ from scoring.seasons.reads.person import person_in, person_listing
 from scoring.standings.reads.season_honours import Honour, days_listing, honours_listing
 from scoring.standings.reads.season_listing import season_listing
 
-HONOURED = 10  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
+HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
 
 
 @require_GET
