@@ -36,7 +36,7 @@ REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 LEAST_SOUGHT = 2  # letters
 MOST_FOUND = 100
-MOST_DOUBLES = 25  # names: what is merged makes room for the next
+MOST_DOUBLES = 20  # names: what is merged makes room for the next
 
 
 @dataclass(frozen=True, slots=True)

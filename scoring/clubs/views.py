@@ -29,8 +29,6 @@ from scoring.core.answers import (
 )
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
 
-MOST_FORGOTTEN = 100  # of a page
-
 
 @require_GET
 def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
@@ -111,19 +109,16 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Search, possible duplicates, and names that may be removed (TO 7.4.4)."""
+    """Who was searched for, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought = sought_in(request)
-    page = paged(request, reads.forgettable(actor(request), tournament), MOST_FORGOTTEN)
-    context = {
-        "tournament": tournament,
-        "sought": sought,
-        "page": page,
-        "count": reads.on_record(tournament),
-        "found": reads.found(tournament, sought),
-        "doubles": reads.doubles(tournament),
-        "forgettable": reads.known_people(page),
-    }
+    sought, count = sought_in(request), reads.on_record(tournament)
+    context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    if sought:
+        context["found"] = reads.found(tournament, sought)
+    else:
+        page = paged(request, reads.forgettable(actor(request), tournament))
+        context |= {"page": page, "forgettable": reads.known_people(page)}
+        context["doubles"] = reads.doubles(tournament)
     return render(request, "clubs/register.html", context)
 
 
