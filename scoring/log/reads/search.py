@@ -10,7 +10,7 @@ from scoring.models import LogEntry, Tournament
 
 # That many rows are read through in less than a tenth of a second; who looks for older ones opens
 # the log of the tournament, which has its indexes.
-MOST_ROWS = 100_000
+MOST_ROWS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
