@@ -188,7 +188,9 @@ def asked(reader: Reader, address: Address, tries: int) -> Answer | None:
             took.append(1000 * (processor_seconds() - used))
             waited.append(1000 * (perf_counter() - began))
         transaction.set_rollback(True)
-    return Answer(address, min(took), min(waited), len(first), sent, size, is_file)
+    return Answer(
+        address, min(took, default=0.0), min(waited, default=0.0), len(first), sent, size, is_file
+    )
 
 
 def processor_seconds() -> float:

@@ -11,7 +11,15 @@ from django.db import connection
 
 from scoring.models import Actor
 from scoring.simulation.services.server import ServerPlan, simulate_server
-from tests.bench.addresses import MOST_QUERIES, Address, asked, places, readers_of, urls_of
+from tests.bench.addresses import (
+    MOST_QUERIES,
+    Address,
+    Reader,
+    asked,
+    places,
+    readers_of,
+    urls_of,
+)
 from tests.bench.plans import read_through
 from tests.snapshots import built_once
 from tests.whole.test_urls import World, a_world, names, parameters
@@ -37,16 +45,23 @@ def large_server() -> None:
 @pytest.fixture
 def world(db: None) -> World:
     large_server()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # rows that are inserted again are unknown to the planner
     return a_world()
+
+
+def some_readers(world: World) -> list[Reader]:
+    """Who sees most, and who sees the public pages; the others see parts of the same."""
+    return [each for each in readers_of(world) if each.name in ("organizer", "public")]
 
 
 def test_no_page_asks_more_than_twenty_queries(world: World):
     here, above = places(world), []
-    for reader in readers_of(world):
+    for reader in some_readers(world):
         for name in sorted(names()):
             for place in here if parameters(name) else here[:1]:
                 urls = urls_of(name, world, place)
-                found = [asked(reader, Address(name, url, reader.name), 1) for url in urls]
+                found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
                 most = MORE.get(name, MOST_QUERIES)
                 above += [str(e) for e in found if e and not e.is_file and len(e.queries) > most]
                 if any(found):
@@ -60,9 +75,9 @@ def test_no_hot_page_reads_through_a_large_table(world: World):
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
     here, found = places(world), []
-    for reader in readers_of(world):
+    for reader in some_readers(world):
         for name in HOT:
             for url in urls_of(name, world, here[0]):
-                answer = asked(reader, Address(name, url, reader.name), 1)
+                answer = asked(reader, Address(name, url, reader.name), 0)
                 found += read_through(answer.queries) if answer else []
     assert sorted(set(found)) == []
