@@ -11,10 +11,12 @@ REPLICA_POOL = POOL | {"min_size": 0, "timeout": 2.0}
 
 # Milliseconds. A request never takes that long, and what is cut off was not written. Commands are
 # not bounded: a migration of millions of rows may take an hour.
-BOUNDS = {
+BOUNDS: dict[str, int | str] = {
     "statement_timeout": 60_000,
     "lock_timeout": 20_000,
     "idle_in_transaction_session_timeout": 60_000,
+    # Compiling the query of a page takes longer than answering it.
+    "jit": "off",
 }
 
 Database = dict[str, Any]
@@ -35,7 +37,7 @@ def replica(database: Database) -> Database:
     return shared(database, REPLICA_POOL, BOUNDS) | {"TEST": {"MIRROR": "default"}}
 
 
-def shared(database: Database, pool: dict[str, Any], bounds: dict[str, int]) -> Database:
+def shared(database: Database, pool: dict[str, Any], bounds: dict[str, int | str]) -> Database:
     given = dict(database.get("OPTIONS", {}))
     words = [*(f"-c {name}={value}" for name, value in bounds.items()), given.get("options", "")]
     given |= {"pool": pool, "options": " ".join(words).strip(), "connect_timeout": 5}

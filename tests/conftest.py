@@ -40,6 +40,7 @@ def _empty_page_cache() -> None:
     from scoring.phone.reads import life
     from scoring.public.page_cache import PAGE_CACHE
     from scoring.seasons.reads.cached import SEASON_CACHE
+    from scoring.seasons.reads.honours import HONOURS_CACHE
     from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 
     # Those in the database are rolled back.
@@ -49,6 +50,7 @@ def _empty_page_cache() -> None:
     PAGE_CACHE.lag = 0.0
     ANSWER_CACHE.clear()
     SEASON_CACHE.clear()
+    HONOURS_CACHE.clear()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.accounts.services.accounts import NAME_LENGTH, USERNAME_LENGTH
 from scoring.accounts.services.passkeys import LONGEST_ANSWER
-from scoring.core.forms import LARGEST_ID, Form, TextField, add_css_class
+from scoring.core.forms import LARGEST_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
 from scoring.models.second_factor import PASSKEY_NAME_LENGTH
@@ -207,15 +207,15 @@ class AccountForm(Form):
 class RoleForm(Form):
     """A role in a tournament for an account of its host."""
 
-    user = forms.ModelChoiceField(User.objects.none(), label=_("Account"), empty_label=None)
+    user = AccountField()
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CLERK)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         accounts = accounts_of(tournament).exclude(memberships__tournament=tournament)
         choice = self.fields["user"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
-        choice.queryset = accounts.order_by("last_name", "first_name", "username")
+        assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
+        choice.among(accounts)
 
 
 class NewMemberForm(InvitingForm):

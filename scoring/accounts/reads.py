@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -25,10 +25,13 @@ def members_listing(tournament: Tournament) -> Listing:
     return Listing(_("People and roles"), columns, rows_of(columns, members))
 
 
-def everybody() -> QuerySet[User]:
-    """All accounts with their roles, closed ones last."""
+def everybody(sought: str = "") -> QuerySet[User]:
+    """All accounts with their roles, closed ones last; those in whose names these words stand."""
     people = User.objects.annotate(has_factor=Exists(User.objects.filter(HAS, pk=OuterRef("pk"))))
     people = people.order_by("-is_active", "last_name", "first_name", "username")
+    for word in sought.split():
+        named = Q(last_name__icontains=word) | Q(first_name__icontains=word)
+        people = people.filter(named | Q(username__icontains=word))
     return people.prefetch_related("memberships__tournament", "host_roles__host")
 
 

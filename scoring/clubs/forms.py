@@ -1,5 +1,7 @@
 """The register: merging clubs and people, removing names."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
@@ -36,6 +38,16 @@ class MergeClubsForm(OwnedForm):
 
     club = forms.ModelChoiceField(label=_("This spelling goes"), queryset=Club.objects.all())
     kept = forms.ModelChoiceField(label=_("This one stays"), queryset=Club.objects.all())
+
+    def offer(self, clubs: Iterable[Club]) -> None:
+        """The clubs to choose from: those that the page shows, not every one of the host."""
+        offered = {each.pk: each.name for each in clubs}
+        for name, field in self.fields.items():
+            with suppress(forms.ValidationError):  # what was chosen before stays
+                if chosen := field.to_python(self[name].value()):
+                    offered[chosen.pk] = chosen.name
+        for field in self.fields.values():
+            field.widget.choices = [("", "---------"), *offered.items()]
 
 
 class PersonForm(Form):

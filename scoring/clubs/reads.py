@@ -4,15 +4,15 @@ from calendar import monthrange
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import MAXYEAR, date
+from datetime import MAXYEAR, date, timedelta
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.columns import CLUB, NAME
 from scoring.core.listing import Column, Listing, rows_of
-from scoring.core.permission import has_role
+from scoring.core.permission import organized_by
 from scoring.core.text import Register, letters_and_digits
 from scoring.models import (
     Actor,
@@ -22,14 +22,13 @@ from scoring.models import (
     Entry,
     LogEntry,
     Person,
-    Role,
     Ruling,
+    Series,
     Team,
     Tournament,
 )
 from scoring.models.host import Owned
 from scoring.models.log import Action
-from scoring.models.person import PersonQuerySet
 from scoring.models.tournament import TournamentState
 
 # Actions that remove a row: a repeated form does not find it again.
@@ -37,7 +36,7 @@ REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 LEAST_SOUGHT = 2  # letters
 MOST_FOUND = 100
-MOST_DOUBLES = 500  # people: what is merged makes room for the next
+MOST_DOUBLES = 20  # names: what is merged makes room for the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +77,26 @@ def found(owned: Owned, sought: str) -> list[KnownPerson]:
     return known_people(Person.objects.filter(pk__in=ids).select_related("club"))
 
 
-def doubles(owned: Owned) -> list[list[KnownPerson]]:
+@dataclass(frozen=True, slots=True)
+class Doubles:
+    """The first groups of people who may be one, and whether there are more."""
+
+    groups: Sequence[Sequence[KnownPerson]]
+    more: bool
+
+
+def doubles(owned: Owned) -> Doubles:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
     known = Person.objects.of(owned).on_record()
     twice = known.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
-    people = known.filter(alike__in=twice.values("alike")).order_by("family", "given", "pk")
+    spellings = twice.order_by("alike").values_list("alike", flat=True)
+    first = list(spellings[: MOST_DOUBLES + 1])
+    people = known.filter(alike__in=first[:MOST_DOUBLES]).order_by("family", "given", "pk")
     groups: dict[str, list[KnownPerson]] = defaultdict(list)
-    for each in known_people(people.select_related("club")[:MOST_DOUBLES]):
+    for each in known_people(people.select_related("club")):
         groups[each.person.alike].append(each)
-    return [group for group in groups.values() if len(group) > 1]
-
-
-def may_be_forgotten(owned: Owned, by: Actor) -> list[KnownPerson]:
-    """All persons of the host whom `by` may anonymise (TO 7.4.4)."""
-    return known_people(forgettable(by, Person.objects.of(owned)))
+    shown = [group for group in groups.values() if len(group) > 1]
+    return Doubles(shown, more=len(first) > MOST_DOUBLES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,16 +149,18 @@ class ClubRow:
     here: int
 
 
-def clubs(tournament: Tournament) -> list[ClubRow]:
-    """Every club of the host: members today, people on record, and how many of them play here."""
-    today = ClubMember.objects.on(timezone.localdate()).values_list("club").order_by()
-    members = dict(today.annotate(Count("pk")))
-    counted = Club.objects.of(tournament).annotate(count=Count("people"))
+def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
+    """These clubs: members today, people on record, and how many of them play here."""
+    chosen = list(clubs)
+    today = ClubMember.objects.on(timezone.localdate()).filter(club__in=chosen)
+    members = dict(today.order_by().values_list("club").annotate(Count("pk")))
+    on_record = Person.objects.filter(club__in=chosen).order_by()
+    people = dict(on_record.values_list("club").annotate(Count("pk")))
     names = tournament.entries.exclude(club_name="").order_by()
     here = dict(names.values_list("club_name").annotate(Count("pk")))
     return [
-        ClubRow(club, members.get(club.pk, 0), club.count, here.get(club.name, 0))
-        for club in counted
+        ClubRow(each, members.get(each.pk, 0), people.get(each.pk, 0), here.get(each.name, 0))
+        for each in chosen
     ]
 
 
@@ -177,7 +184,8 @@ def clubs_listing(tournament: Tournament) -> Listing:
         Column("people", _("On record"), "int", width=10),
         Column("here", _("Play here"), "int", width=10),
     ]
-    return Listing(_("Clubs"), columns, rows_of(columns, clubs(tournament)))
+    every = Club.objects.of(tournament)
+    return Listing(_("Clubs"), columns, rows_of(columns, club_rows(tournament, every)))
 
 
 def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
@@ -198,31 +206,38 @@ def register_listing(people: Iterable[KnownPerson], subtitle: str) -> Listing:
     return Listing(_("Register of people"), columns, rows_of(columns, people), subtitle)
 
 
-def forgettable(by: Actor, people: PersonQuerySet, before: date | None = None) -> list[Person]:
-    """Which of these people the account may anonymise, by name: those who played six months ago.
+def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet[Person]:
+    """Which people of the host the account may anonymise, by name: who played six months ago.
 
     With `before` only those who played earlier than that. Persons who never played are included,
     members of a club are not.
     """
-    known = people.filter(anonymised_at=None).select_related("club")
-    known = known.exclude(memberships__in=ClubMember.objects.not_left(timezone.localdate()))
-    named = list(known.order_by("family", "given", "pk"))
-    last, today = last_day(named), timezone.localdate()
-    played = Tournament.objects.filter(entries__person__in=named).distinct()
-    others = [each.pk for each in played if not has_role(by, each, Role.ORGANIZER)]
-    excluded = set(Entry.objects.filter(tournament__in=others).values_list("person", flat=True))
-    return [
-        person
-        for person in named
-        if person.pk not in excluded and is_over(last.get(person.pk), today, before)
-    ]
+    last = last_kept(timezone.localdate())
+    last = min(last, before - timedelta(days=1)) if before else last
+    # Lists that are made once: a question for each person would take seconds on SQLite.
+    own = Tournament.objects.filter(host=owned.host_id).order_by()
+    busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
+    kept = Entry.objects.filter(tournament__in=busy.values("pk"))
+    members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
+    known = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
+    known = known.exclude(pk__in=kept.order_by().values("person"))
+    known = known.exclude(pk__in=members.order_by().values("person"))
+    return known.order_by("family", "given", "pk")
 
 
-def is_over(last: date | None, today: date, before: date | None) -> bool:
-    """Whether the six months after the last day are over (None: never played)."""
-    if last is None:
-        return True
-    return months_later(last, KEPT_MONTHS) <= today and (before is None or last < before)
+def played_after(day: date) -> Q:
+    """The tournaments that were played, or worked on, after that day."""
+    later = Q(date__gt=day) | Q(pk__in=Series.objects.filter(day__gt=day).values("tournament"))
+    return later | Q(pk__in=[pk for pk, last in last_work().items() if last > day])
+
+
+def last_kept(today: date) -> date:
+    """The last day on which the six months are over for those who played then."""
+    day = months_later(today, -KEPT_MONTHS)
+    # The months end on different days: 31 August and 28 February.
+    while months_later(day + timedelta(days=1), KEPT_MONTHS) <= today:
+        day += timedelta(days=1)
+    return day
 
 
 def last_day(people: Iterable[Person]) -> dict[int, date]:

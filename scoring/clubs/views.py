@@ -18,8 +18,16 @@ from scoring.clubs.forms import (
     TwoPeopleForm,
 )
 from scoring.core.access import actor, submission, token, tournament_for
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, refusals
-from scoring.models import MemberOffer, Person, Role, Tournament
+from scoring.core.answers import (
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    notifying,
+    paged,
+    refusals,
+    sought_in,
+)
+from scoring.models import Club, MemberOffer, Person, Role, Tournament
 
 
 @require_GET
@@ -29,14 +37,19 @@ def show_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseForm) -> HttpResponse:
-    """Every club on record; only organizers add, rename and merge."""
+    """The clubs on record; only organizers add, rename and merge."""
     merge = form if isinstance(form, MergeClubsForm) else MergeClubsForm(owned=tournament)
+    sought = sought_in(request)
+    page = paged(request, Club.objects.of(tournament).filter(name__icontains=sought))
+    merge.offer(page)
     return form_page(
         request,
         "clubs/clubs.html",
         form,
         tournament=tournament,
-        clubs=reads.clubs(tournament),
+        page=page,
+        sought=sought,
+        clubs=reads.club_rows(tournament, page),
         merge=merge,
         offered=MemberOffer.objects.filter(to=tournament.host_id).count(),
         new=form if isinstance(form, NewClubForm) else NewClubForm(),
@@ -96,17 +109,16 @@ def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Search, possible duplicates, and names that may be removed (TO 7.4.4)."""
+    """Who was searched for, or possible duplicates and names that may be removed (TO 7.4.4)."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    sought = request.GET.get("q", "")[:80]
-    context = {
-        "tournament": tournament,
-        "sought": sought,
-        "count": reads.on_record(tournament),
-        "found": reads.found(tournament, sought),
-        "doubles": reads.doubles(tournament),
-        "forgettable": reads.may_be_forgotten(tournament, actor(request)),
-    }
+    sought, count = sought_in(request), reads.on_record(tournament)
+    context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    if sought:
+        context["found"] = reads.found(tournament, sought)
+    else:
+        page = paged(request, reads.forgettable(actor(request), tournament))
+        context |= {"page": page, "forgettable": reads.known_people(page)}
+        context["doubles"] = reads.doubles(tournament)
     return render(request, "clubs/register.html", context)
 
 

@@ -219,21 +219,22 @@ def season_for(request: HttpRequest, season_id: int, role: Role = Role.VIEWER) -
     return season
 
 
-def unseen_of_season(request: HttpRequest, season_id: int | None) -> frozenset[int]:
-    """The ids of the season's tournaments in which the reader has no role."""
+def unseen_of_season(request: HttpRequest, *season_ids: int | None) -> frozenset[int]:
+    """The ids of the tournaments of these seasons in which the reader has no role."""
     superuser = isinstance(request.user, User) and request.user.is_superuser
-    if season_id is None or superuser:
+    ids = [each for each in season_ids if each is not None]
+    if superuser or not ids:
         return frozenset()
-    others = Tournament.objects.filter(season=season_id).exclude(in_own_hosts(request.user))
+    others = Tournament.objects.filter(season__in=ids).exclude(in_own_hosts(request.user))
     others = others.exclude(memberships__user=request.user.pk)
     return frozenset(others.values_list("pk", flat=True))
 
 
-def ask_season_not_blind(request: HttpRequest, season: Season, *, lists: bool = False) -> None:
-    """Raises StillBlind before sums of a season that count a first entry to the typist of the
+def ask_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = False) -> None:
+    """Raises StillBlind before sums of seasons that count a first entry to the typist of the
     second, as `ask_sums_not_blind`; with `lists` before a file that shows single lists.
     """
-    begun = second_entries(request).filter(list__series__tournament__season=season)
+    begun = second_entries(request).filter(list__series__tournament__season__in=seasons)
     for each in begun.select_related("list__series__tournament"):
         if lists or each.list.series.tournament.what_counts == Counts.ENTERED:
             raise StillBlind(each.list_id)

@@ -7,6 +7,8 @@ from typing import Any, Self
 
 from django import forms
 from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html_join
@@ -18,6 +20,7 @@ from scoring.rules.problem import Problem
 
 OK, CONFLICT, UNPROCESSABLE = 200, 409, 422
 PER_PAGE = 50
+LONGEST_SOUGHT = 80  # letters
 # The page shows another revision than the list has now.
 CHANGED_MEANWHILE = Problem("list-changed-meanwhile")
 
@@ -95,6 +98,18 @@ def form_page(
     if form.is_bound and form.errors:
         status = UNPROCESSABLE
     return render(request, template, {"form": form, **context}, status=status)
+
+
+def paged(
+    request: HttpRequest, rows: QuerySet[Any], per_page: int = PER_PAGE, key: str = "page"
+) -> Page[Any]:
+    """The page of these rows that the query string names under `key`; no others are read."""
+    return Paginator(rows, per_page).get_page(request.GET.get(key))
+
+
+def sought_in(request: HttpRequest) -> str:
+    """What the reader searches a list for."""
+    return request.GET.get("q", "")[:LONGEST_SOUGHT].replace("\x00", "").strip()
 
 
 def is_partial(request: HttpRequest) -> bool:

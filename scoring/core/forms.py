@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -16,12 +17,13 @@ from scoring.core.text import plain_text
 from scoring.messages import message
 from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
-from scoring.models import Host
+from scoring.models import Host, User
 from scoring.rules.problem import Problem
 from scoring.rules.stakes import LARGEST_STAKE, read_stake
 
 MEGABYTE = 1_000_000
 MOST_NUMBERS = 500
+MOST_OFFERED = 200  # accounts in a list to choose from
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
 LARGEST_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
@@ -82,6 +84,45 @@ class Form(forms.Form):
         for problem in refused.problems:
             field = problem.field if problem.field in self.fields else None
             self.add_error(field, with_paragraph(problem))
+
+
+class NamedField(forms.ModelChoiceField):
+    """A row to choose, of a club or a host; where there are too many for a list, its name is typed.
+
+    `among` says of which.
+    """
+
+    unique = "name"
+    typed = _("Type the whole name.")
+    unknown = _("There is nothing of this name here.")
+
+    def among(self, rows: QuerySet[Any]) -> None:
+        """Accept one of these."""
+        self.queryset = rows
+        if rows[MOST_OFFERED : MOST_OFFERED + 1].exists():
+            self.to_field_name = self.unique
+            self.widget = forms.TextInput({"autocapitalize": "none", "autocomplete": "off"})
+            self.widget.is_required = self.required
+            self.help_text = self.typed
+            self.error_messages["invalid_choice"] = self.unknown
+            add_css_class(self.widget)
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(plain_text(value) if isinstance(value, str) else value)
+
+
+class AccountField(NamedField):
+    """An account to choose, or to type by its sign-in name."""
+
+    unique = "username"
+    typed = _("Type the sign-in name.")
+    unknown = _("There is no account of this name here.")
+
+    def __init__(self) -> None:
+        super().__init__(User.objects.none(), label=_("Account"), empty_label=None)
+
+    def among(self, rows: QuerySet[Any]) -> None:
+        super().among(rows.order_by("last_name", "first_name", "username"))
 
 
 def offer(form: forms.BaseForm, name: str, choices: Iterable[tuple[object, object]]) -> None:

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
+
 from scoring.core.access import right_in
+from scoring.core.scope import tournaments_organized_by
 from scoring.models import Actor, Person, Role, Tournament
 from scoring.rules.problem import Problem
 
@@ -13,6 +16,13 @@ def has_role(by: Actor, tournament: Tournament, role: Role) -> bool:
         return not (by.at_table or by.elsewhere)
     right = right_in(by.user, tournament)
     return right is not None and right.covers(role)
+
+
+def organized_by(by: Actor) -> QuerySet[Tournament]:
+    """The tournaments in which the actor organizes: `has_role` of all of them at once."""
+    if by.user is None:
+        return Tournament.objects.none() if by.at_table else Tournament.objects.all()
+    return tournaments_organized_by(by.user)
 
 
 def not_organized_problems(

@@ -9,7 +9,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
-from scoring.models import Host, HostRole, LeagueLeader, Membership, Season, Tournament, User
+from scoring.models import (
+    Host,
+    HostRole,
+    LeagueLeader,
+    Membership,
+    Role,
+    Season,
+    Tournament,
+    User,
+)
 from scoring.models.account import HostRoleName
 from scoring.models.host import Owned
 
@@ -29,6 +38,17 @@ def tournaments_seen_by(user: object) -> QuerySet[Tournament]:
         return Tournament.objects.all()
     own = Membership.objects.filter(user=user).values("tournament")
     return Tournament.objects.filter(in_own_hosts(user) | Q(pk__in=own))
+
+
+def tournaments_organized_by(user: User) -> QuerySet[Tournament]:
+    """Every tournament in which the account organizes, as `access.right_in` says of one."""
+    if user.is_superuser:
+        return Tournament.objects.all()
+    own = Membership.objects.filter(user=user)
+    hosts = HostRole.objects.filter(user=user, role__in=ORGANIZING).values("host")
+    of_host = Q(host__in=hosts) & ~Q(pk__in=own.values("tournament"))
+    itself = Q(pk__in=own.filter(role=Role.ORGANIZER).values("tournament"))
+    return Tournament.objects.filter(of_host | itself)
 
 
 def seasons_seen_by(user: object) -> QuerySet[Season]:
@@ -89,9 +109,13 @@ def accounts_known(owned: Owned) -> QuerySet[User]:
     administrator of a server with one host set up.
     """
     host = owned.host_id
-    known = Q(made_by=host) | Q(host_roles__host=host)
-    known |= Q(memberships__tournament__host=host) | Q(leagues__season__host=host)
+    known = Q(made_by=host)
+    for roles in (
+        HostRole.objects.filter(host=host),
+        Membership.objects.filter(tournament__host=host),
+        LeagueLeader.objects.filter(season__host=host),
+    ):
+        known |= Q(pk__in=roles.values("user"))
     if not Host.objects.exclude(pk=host).exists():
         known |= Q(made_by=None)
-    ids = User.objects.filter(known).values("pk")
-    return User.objects.filter(pk__in=ids)
+    return User.objects.filter(known)

@@ -7,9 +7,8 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
 
-from django.db.models import F, Q, Value
-from django.db.models.functions import StrIndex
-from django.db.models.lookups import GreaterThan
+from django.db import connection
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Club, Person
@@ -152,9 +151,11 @@ class Register:
         words = words_of(plain_text(typed))
         if not words:
             return []
-        # The index of the names alone is read through, and then the rows of those who are meant.
-        meant = self.everybody.filter(begun_by(words)).order_by().values("pk")
-        found = Person.objects.filter(pk__in=meant).on_record().order_by("family", "given", "id")
+        meant = begun_by(words)
+        if connection.vendor == "sqlite":
+            # The index of the names alone is read through, and then the rows of who is meant.
+            meant = Q(pk__in=self.everybody.filter(meant).order_by().values("pk"))
+        found = self.people.filter(meant).order_by("family", "given", "id")
         return list(found.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
@@ -210,14 +211,14 @@ def batched(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 def begun_by(words: Iterable[str], path: str = "sought") -> Q:
     """Whether each of these folded words begins a part of the name.
 
-    The column is read through: of 20,000 names that takes less time than any index would save.
+    PostgreSQL has an index for this (`person_by_letters`); SQLite reads the column through.
     """
     return Q(*(holds(f" {word}", path) for word in words))
 
 
 def holds(letters: str, path: str = "sought") -> Q:
     """Whether a column holds these letters anywhere."""
-    return Q(GreaterThan(StrIndex(F(path), Value(letters)), 0))
+    return Q((f"{path}__contains", letters))
 
 
 def begun_by_any(letters: str, path: str = "sought") -> Q:

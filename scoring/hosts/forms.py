@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import Form, TextField
+from scoring.core.forms import AccountField, Form, TextField
 from scoring.core.scope import accounts_of
 from scoring.hosts.services import HostTerms
 from scoring.models import Host, User
@@ -35,15 +35,15 @@ class HostForm(Form):
 class HostRoleForm(Form):
     """A role in the host for an account that is known there; the superuser knows all."""
 
-    user = forms.ModelChoiceField(User.objects.none(), label=_("Account"), empty_label=None)
+    user = AccountField()
     role = forms.ChoiceField(label=_("Role"), choices=HostRoleName.choices)
 
     def __init__(self, *args: Any, host: Host, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
         choice = self.fields["user"]
-        assert isinstance(choice, forms.ModelChoiceField)  # noqa: S101 - for the type checker
-        choice.queryset = known.order_by("last_name", "first_name", "username")
+        assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
+        choice.among(known)
 
 
 class HeldRoleForm(Form):

@@ -3,14 +3,13 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import administrator, submission
-from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
+from scoring.core.answers import cleaned, form_page, notifying, paged, refusals
 from scoring.hosts import reads, services
 from scoring.hosts.access import host_for, host_to_administer, reader
 from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
@@ -52,12 +51,13 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 
 
 def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
-    page = Paginator(reads.published_below(host), PER_PAGE).get_page(request.GET.get("page"))
+    page = paged(request, reads.published_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if reads.administers(user, host):
-        held = [(each, HeldRoleForm(initial={"role": each.role})) for each in reads.roles_in(host)]
-        context |= {"held": held, "role_form": HostRoleForm(host=host, by=user)}
+        roles = paged(request, reads.roles_in(host), key="roles")
+        context |= {"roles": roles, "held": HeldRoleForm()}
+        context |= {"role_form": HostRoleForm(host=host, by=user)}
     return form_page(request, "hosts/host.html", form, **context)
 
 

@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import DateInput, Form, TextField, offer
+from scoring.core.forms import MOST_OFFERED, DateInput, Form, TextField, offer
 from scoring.hosts.reads import several_hosts
 from scoring.log.reads.search import Wanted
 from scoring.models.log import Action
@@ -70,9 +70,14 @@ class LogForm(Form):
         super().__init__(*args, **kwargs)
         known = Action.choices if several_hosts() else ALONE
         actions = sorted(known, key=lambda choice: str(choice[1]))
-        whoever = [EVERYBODY, *((each, each) for each in people)]
-        for name, choices in (("action", [EVERYTHING, *actions]), ("person", whoever)):
-            offer(self, name, choices)
+        offer(self, "action", [EVERYTHING, *actions])
+        everybody = list(people)
+        if len(everybody) <= MOST_OFFERED:
+            offer(self, "person", [EVERYBODY, *((each, each) for each in everybody)])
+        else:
+            self.fields["person"] = TextField(
+                label=_("Who"), required=False, max_length=150, help_text=_("The sign-in name.")
+            )
 
     def wanted(self) -> Wanted:
         """The filter of the valid fields."""

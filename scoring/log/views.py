@@ -2,21 +2,20 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import Right, administrator, list_for, right_of, tournament_for
-from scoring.core.answers import PER_PAGE
+from scoring.core.answers import paged
 from scoring.desk.grid import list_context
 from scoring.hosts.access import host_to_administer
 from scoring.log.forms import LogForm
 from scoring.log.links import opened_by, page_of
 from scoring.log.reads.history import events, list_history
-from scoring.log.reads.search import Place, actors, log_rows
-from scoring.models import LogEntry, Role
+from scoring.log.reads.search import MOST_ROWS, Place, actors, is_searched_whole, log_rows
+from scoring.models import Role
 from scoring.models.log import REVERSIBLE
 
 
@@ -34,7 +33,8 @@ def installation_log(request: HttpRequest) -> HttpResponse:
     """Accounts, sign-ins, imports, and the logs of all tournaments."""
     administrator(request)
     rows = found(request, None, Right(Role.ORGANIZER))
-    return render(request, "log/page.html", {"installation": True, **rows})
+    whole = {"installation": True, "searched_whole": is_searched_whole(), "newest": MOST_ROWS}
+    return render(request, "log/page.html", {**whole, **rows})
 
 
 @never_cache
@@ -49,12 +49,10 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 def found(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(place))
-    paginator: Paginator[LogEntry] = Paginator(log_rows(place, form.wanted()), PER_PAGE)
-    page = paginator.get_page(request.GET.get("page"))
+    page = paged(request, log_rows(place, form.wanted()))
     return {
         "form": form,
         "page": page,
-        "numbers": paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1),
         "events": events(page.object_list, opened_by(right)),
         "sought": any(request.GET.get(name) for name in form.fields),
     }

@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import LARGEST_ID, DateInput, Form, NumberField, TextField
+from scoring.core.forms import LARGEST_ID, DateInput, Form, NamedField, NumberField, TextField
 from scoring.core.text import Details, Name, parse_name
 from scoring.members.reads.offers import offers_to
 from scoring.members.services.members import OLDEST_LIMIT, MemberTerms
@@ -100,7 +100,7 @@ class RejoinForm(Form):
 class MoveMemberForm(Form):
     """To another club from a day on."""
 
-    club = forms.ModelChoiceField(label=_("To the club"), queryset=Club.objects.none())
+    club = NamedField(label=_("To the club"), queryset=Club.objects.none())
     on = forms.DateField(label=_("Member there since"), widget=DateInput)
     number = NumberField(
         label=_("Member number there"),
@@ -112,26 +112,26 @@ class MoveMemberForm(Form):
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = Club.objects.of(leaving).exclude(pk=leaving.pk)
-        self.fields["club"].queryset = others  # type: ignore[attr-defined]
+        self.fields["club"].among(others)  # type: ignore[attr-defined]
 
 
 class OfferForm(Form):
     """To a club of another host: who takes him says to which."""
 
-    to = forms.ModelChoiceField(label=_("To a club of"), queryset=Host.objects.none())
+    to = NamedField(label=_("To a club of"), queryset=Host.objects.none())
     on = forms.DateField(label=_("Member there since"), widget=DateInput)
 
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         others = Host.objects.exclude(pk=leaving.host_id)
-        self.fields["to"].queryset = others  # type: ignore[attr-defined]
+        self.fields["to"].among(others)  # type: ignore[attr-defined]
 
 
 class TakeForm(Form):
     """A member whom another host offers, and the club that takes him."""
 
     offer = forms.ModelChoiceField(queryset=MemberOffer.objects.none(), widget=forms.HiddenInput)
-    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none())
+    club = NamedField(label=_("Club"), queryset=Club.objects.none())
     number = NumberField(
         label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
     )
@@ -139,7 +139,7 @@ class TakeForm(Form):
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["offer"].queryset = offers_to(owned)  # type: ignore[attr-defined]
-        self.fields["club"].queryset = Club.objects.of(owned)  # type: ignore[attr-defined]
+        self.fields["club"].among(Club.objects.of(owned))  # type: ignore[attr-defined]
 
 
 class AgeLimitsForm(Form):

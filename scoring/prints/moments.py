@@ -61,7 +61,8 @@ def wanted(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, S
     elif moment.code == "playing":
         yield "missing", None
     elif moment.code == "award":
-        yield from ((key, None) for key in AWARD if key not in without(tournament))
+        left_out = without(tournament)
+        yield from ((key, None) for key in AWARD if key not in left_out)
     if moment.code in ("result", "seating") and moment.played:
         yield from of_played(tournament, moment.played)
     if moment.code == "seating" and moment.seated:

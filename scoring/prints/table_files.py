@@ -82,7 +82,7 @@ def people_on_record(request: HttpRequest, tournament: Tournament) -> Listing:
     if sought:
         return register.register_listing(register.found(tournament, sought), sought)
     return register.register_listing(
-        register.may_be_forgotten(tournament, actor(request)),
+        register.known_people(register.forgettable(actor(request), tournament)),
         gettext("Names that may be removed"),
     )
 

@@ -4,11 +4,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import DateInput, Form, HostedForm, NumberField, TextField, offer
-from scoring.models import Club, Season, SeasonMember, Tournament
+from scoring.core.forms import (
+    DateInput,
+    Form,
+    HostedForm,
+    NamedField,
+    NumberField,
+    TextField,
+    offer,
+)
+from scoring.models import Club, Person, Season, SeasonMember, Tournament
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.series import ROUNDS
@@ -139,7 +148,7 @@ class MembersForm(Form):
 class FillForm(Form):
     """From where members are taken: a club, or (None) who has played in the season."""
 
-    source = forms.ModelChoiceField(
+    source = NamedField(
         label=_("Take over as members"),
         queryset=Club.objects.none(),
         required=False,
@@ -150,19 +159,17 @@ class FillForm(Form):
         super().__init__(*args, **kwargs)
         self.played = played
         field = self.fields["source"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - for the type checker
-        field.queryset = Club.objects.of(season).filter(
-            people__anonymised_at=None, people__isnull=False
-        )
-        field.queryset = field.queryset.distinct()
+        assert isinstance(field, NamedField)  # noqa: S101 - for the type checker
+        people = Person.objects.of(season).filter(anonymised_at=None, club=OuterRef("pk"))
+        field.among(Club.objects.of(season).filter(Exists(people)))
         if not played:
             field.empty_label = None
 
     @property
     def offers(self) -> bool:
         """Whether there is anybody to take over."""
-        field = self.fields["source"]
-        return self.played or bool(getattr(field, "queryset", None))
+        found: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
+        return self.played or found.exists()
 
 
 class OneMemberForm(Form):

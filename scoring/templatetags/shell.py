@@ -1,10 +1,12 @@
 """What the pages around a tournament need: tabs, badges, tokens."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
 from django import template
+from django.core.paginator import Page
 from django.forms import Select
 from django.template import Context
 from django.urls import reverse
@@ -173,6 +175,17 @@ def button_above(context: Context, tournament: Tournament) -> str:
 def submission_token() -> str:
     """By which a double submit of this form counts once."""
     return str(uuid4())
+
+
+@register.simple_tag(takes_context=True)
+def page_links(context: Context, page: Page[Any], key: str) -> Iterator[tuple[int | str, str]]:
+    """The pages that a pager shows, each with its address: the first, the last and those around
+    this one. `key` names the page in the query string; empty: "page".
+    """
+    query = context["request"].GET.copy()
+    for number in page.paginator.get_elided_page_range(page.number, on_each_side=2, on_ends=1):
+        query[key or "page"] = str(number)
+        yield number, f"?{query.urlencode()}"
 
 
 @register.simple_tag

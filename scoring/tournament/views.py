@@ -4,15 +4,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import right_of, submission, tournament_for
-from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
+from scoring.core.answers import (
+    cleaned,
+    form_page,
+    notifying,
+    paged,
+    refusals,
+    sought_in,
+)
 from scoring.core.scope import hosts_for_new, organizes_hosts, tournaments_seen_by
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.reads import shows_hosts
@@ -46,20 +52,25 @@ from scoring.tournament.services.tournaments import (
 @require_GET
 def show_tournaments(request: HttpRequest) -> HttpResponse:
     """Every tournament in which the account has a role; a superuser sees all."""
-    page = Paginator(visible_to(request.user), PER_PAGE).get_page(request.GET.get("page"))
+    sought = sought_in(request)
+    page = paged(request, visible_to(request.user, sought))
     page.object_list = with_players(page.object_list)
     context = {
         "page": page,
+        "sought": sought,
         "may_make": organizes_hosts(request.user),
         "has_hosts": shows_hosts(request.user),
     }
     return render(request, "tournament/list.html", context)
 
 
-def visible_to(user: object) -> QuerySet[Tournament]:
+def visible_to(user: object, sought: str = "") -> QuerySet[Tournament]:
+    """The tournaments that the account sees, the newest first; by a part of name or place."""
     own = Membership.objects.filter(user=getattr(user, "pk", None))
     # Of a result that was reported again, the version that counts.
     visible = tournaments_seen_by(user).filter(replaced_by=None)
+    if sought:
+        visible = visible.filter(Q(name__icontains=sought) | Q(place__icontains=sought))
     shown = visible.prefetch_related(Prefetch("memberships", own, to_attr="own"))
     return shown.order_by("-date", "-id")
 

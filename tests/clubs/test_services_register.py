@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.clubs.reads import doubles, found, may_be_forgotten, traces_of
+from scoring.clubs.reads import doubles, forgettable, found, traces_of
 from scoring.clubs.services import (
     NOBODY,
     anonymise,
@@ -64,7 +64,9 @@ LONG_AGO = TODAY - timedelta(days=400)
 def test_duplicate_names_are_found_in_any_order_and_spelling():
     pairs = [person("Jürgen Müller"), person("Juergen Mueller"), person("MÜLLER Jürgen")]
     person("Jürgen Möller")
-    assert [{each.person for each in group} for group in doubles(first_host())] == [set(pairs)]
+    found = doubles(first_host())
+    assert [{each.person for each in group} for group in found.groups] == [set(pairs)]
+    assert not found.more
 
 
 def test_merging_keeps_every_result_and_every_known_field():
@@ -114,15 +116,15 @@ def test_nobody_is_anonymised_before_six_months():
         anonymise(recent.tournament, recent.person, by=BY)
     assert codes(refused) == ["kept-six-months"]
     assert refused.value.problems[0].rule == "TO 7.4.4"
-    assert may_be_forgotten(first_host(), BY) == []
+    assert list(forgettable(BY, first_host())) == []
     older = play(person("Bea Celan"), "März", TODAY - timedelta(days=185))
-    assert [each.person for each in may_be_forgotten(first_host(), BY)] == [older.person]
+    assert list(forgettable(BY, first_host())) == [older.person]
 
 
 def test_date_in_the_year_9999_is_shown_without_error():
     """An imported document may contain it."""
     entry = play(person("Ada Becker"), "Mai", date.max)
-    assert may_be_forgotten(first_host(), BY) == []
+    assert list(forgettable(BY, first_host())) == []
     with pytest.raises(Refused) as refused:
         anonymise(entry.tournament, entry.person, by=BY)
     assert codes(refused) == ["kept-six-months"]
@@ -145,7 +147,7 @@ def test_anonymising_removes_the_name_and_keeps_the_result():
     )
     assert str(entry) == "7 N. N."
     assert found(first_host(), "becker") == [] == suggested(entry.tournament, "be")
-    assert may_be_forgotten(first_host(), BY) == []
+    assert list(forgettable(BY, first_host())) == []
     assert players(entry.tournament, "becker") == []
     assert "Becker" not in str(list(LogEntry.objects.values()))
     with pytest.raises(Refused):
@@ -186,7 +188,7 @@ def test_person_in_a_running_tournament_is_not_anonymised():
     Tournament.objects.update(state="running")
     mai = play(person("Bea Celan"), "Mai", LONG_AGO)
     someone = league.entries.get(start_number=1).person
-    assert [each.person for each in may_be_forgotten(first_host(), BY)] == [mai.person]
+    assert list(forgettable(BY, first_host())) == [mai.person]
     with pytest.raises(Refused) as refused:
         anonymise_people(None, [someone, mai.person], by=BY)
     assert codes(refused) == ["kept-six-months"]
@@ -207,7 +209,7 @@ def test_anonymising_many_leaves_no_name_in_any_row():
     Tournament.objects.filter(pk=tournament.pk).update(state="final")
     seats, log_count = list(Seat.objects.values()), LogEntry.objects.count()
     people = [entry.person for entry in tournament.entries.select_related("person")]
-    assert [each.person for each in may_be_forgotten(first_host(), BY)] == sorted(
+    assert list(forgettable(BY, first_host())) == sorted(
         people, key=lambda each: (each.family, each.given)
     )
     assert anonymise_people(tournament, people, by=BY, token="all-at-once") == 5
@@ -236,8 +238,8 @@ def test_only_persons_the_account_may_anonymise_are_offered():
     both = play(person("Carla Celan"), "Juli", LONG_AGO)
     Entry.objects.create(tournament=mine.tournament, person=both.person, start_number=9)
     organizer = Actor(make_member(mine.tournament, Role.ORGANIZER))
-    assert [each.person for each in may_be_forgotten(first_host(), organizer)] == [mine.person]
-    assert {each.person for each in may_be_forgotten(first_host(), BY)} == {
+    assert list(forgettable(organizer, first_host())) == [mine.person]
+    assert set(forgettable(BY, first_host())) == {
         mine.person,
         other.person,
         both.person,

@@ -5,8 +5,9 @@ import json
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import transaction
 
-from scoring.models import Host, Person, Tournament
+from scoring.models import Club, Entry, Game, Host, HostRole, Person, Tournament
 from scoring.verify.reads.hosts import host_problems
 from scoring.verify.reads.verify import verify
 
@@ -19,14 +20,29 @@ def test_the_server_is_filled_with_sound_rows(capsys: pytest.CaptureFixture[str]
     counted = json.loads(capsys.readouterr().out)
     assert counted["host"] == 17
     assert counted["tournament"] == 12
-    assert counted["entry"] == 12 * 32
-    assert counted["game"] > 12 * 8 * 20
+    assert counted["entry"] == 12 * 36
+    assert counted["game"] > 12 * 9 * 40
     assert Host.objects.filter(parent__parent=1, kind="club").count() == 3
     assert Person.objects.filter(host=1).count() >= 550
+    assert Club.objects.filter(host=1).count() >= 55
+    assert HostRole.objects.filter(host=1, role="organizer").count() == 1
     assert list(host_problems()) == []
     last = Tournament.objects.order_by("-pk").first()
     assert last is not None
     assert [str(each.problem.code) for each in verify(last) if each.tournament] == []
+
+
+def test_the_same_seed_gives_the_same():
+    def made() -> list[object]:
+        call_command("simulate_server", **SIZES)
+        entries = Entry.objects.order_by("tournament__date", "tournament__name", "start_number")
+        people = entries.values_list("tournament__name", "person__family", "person__given")
+        return [*people, *Game.objects.order_by("pk").values_list("list__table_number", "score")]
+
+    with transaction.atomic():
+        first = made()
+        transaction.set_rollback(True)
+    assert made() == first
 
 
 def test_only_an_empty_server_is_filled():

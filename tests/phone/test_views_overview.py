@@ -241,3 +241,9 @@ def test_without_phones_nothing_leads_to_them():
         reverse("phone-tables", args=[series.pk])
         not in client.get(reverse("series", args=[series.pk])).content.decode()
     )
+
+
+def test_a_list_that_is_closed_is_shown_with_its_state():
+    score_list = kept_by_phone()
+    ScoreList.objects.filter(pk=score_list.pk).update(state="entered")
+    assert "entered" in page(member(score_list), score_list)

@@ -81,9 +81,9 @@ def test_where_only_confirmed_lists_count_a_second_person_is_asked_for():
     assert codes_for(series.tournament, user=organizer) == ["close-series", "others-confirm"]
 
 
-def finished() -> Tournament:
+def finished(players: int = 8) -> Tournament:
     """One series, confirmed, closed and under review."""
-    series = seated(8, rounds=1, ties="share")
+    series = seated(players, rounds=1, ties="share")
     type_all(series)
     for score_list in ScoreList.objects.select_related("series__tournament"):
         signed = range(1, score_list.seats + 1)
@@ -122,6 +122,15 @@ def test_the_panel_takes_six_queries_and_one_until_the_next_change():
     kept = queries_of(client, url)
     move_series(Series.objects.get(), "playing", by=BY)
     assert queries_of(client, url) - kept <= 5
+
+
+@pytest.mark.parametrize("players", [8, 24])
+def test_the_end_of_a_day_takes_as_many_queries_with_many_tables(players: int):
+    tournament = finished(players)
+    client = member(tournament, "organizer")
+    client.get(reverse("tournaments"))  # the first page of a session writes it
+    url = reverse("next-steps", args=[tournament.pk])
+    assert queries_of(client, url) <= 34
 
 
 def test_a_change_is_seen_at_once():

@@ -30,7 +30,7 @@ from scoring.accounts.views.devices import device_of
 from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
 from scoring.accounts.views.links import first_link_page, link_page, shown_already
 from scoring.core.access import administrator, submission
-from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
 from scoring.core.heavy import hashing
 from scoring.core.links import address_of, is_loopback
 from scoring.core.second_factor import has_factor
@@ -148,7 +148,9 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
                 return first_link_page(request, user, link, back=reverse("accounts"))
         except AlreadyWritten:
             return shown_already(request, reverse("accounts"))
-    return form_page(request, "accounts/list.html", form, accounts=everybody(), mail=settings.MAIL)
+    sought = sought_in(request)
+    shown = {"page": paged(request, everybody(sought)), "sought": sought, "mail": settings.MAIL}
+    return form_page(request, "accounts/list.html", form, **shown)
 
 
 @never_cache

@@ -10,6 +10,10 @@ from scoring.models import Host, LogEntry, Tournament
 
 Place = Tournament | Host | None
 
+# That many rows are read through in less than a tenth of a second; who looks for older ones opens
+# the log of the tournament, which has its indexes.
+MOST_ROWS = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -28,13 +32,16 @@ class Wanted:
 
 
 def rows_about(place: Place) -> QuerySet[LogEntry]:
-    """The rows of a tournament, or of a host with its tournaments; of None all of them."""
+    """The rows of a tournament, or of a host with its tournaments; of None the newest of the
+    installation, which has millions.
+    """
     if isinstance(place, Tournament):
         return LogEntry.objects.filter(tournament=place)
     if isinstance(place, Host):
         own = Tournament.objects.filter(host=place).values("pk")
         return LogEntry.objects.filter(Q(tournament__in=own) | Q(host=place))
-    return LogEntry.objects.all()
+    newest = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
+    return LogEntry.objects.filter(id__gt=newest - MOST_ROWS)
 
 
 def log_rows(place: Place, wanted: Wanted) -> QuerySet[LogEntry]:
@@ -69,3 +76,10 @@ def actors(place: Place) -> list[str]:
     """The names of all actors in the log of a place."""
     rows = rows_about(place).exclude(actor="")
     return list(rows.order_by("actor").values_list("actor", flat=True).distinct())
+
+
+def is_searched_whole() -> bool:
+    """Whether the log of the installation is searched from its first row on."""
+    every = LogEntry.objects.order_by("id").values_list("id", flat=True)
+    first, newest = every.first(), every.last()
+    return first is None or newest is None or newest - first < MOST_ROWS

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scoring.clubs.reads import forgettable
 from scoring.clubs.services import anonymise_people
 from scoring.management.terminal import refusals_shown
-from scoring.models import Actor, Person
+from scoring.models import Actor, Host
 from skatturnier.checks import TAG
 
 
@@ -34,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, before: date, write: bool, **kwargs: object) -> None:
         by = Actor(name="anonymise")
-        everybody = Person.objects.all()
-        people = [each for each in forgettable(by, everybody, before) if each.entries.exists()]
+        found = (each for host in Host.objects.all() for each in forgettable(by, host, before))
+        people = [each for each in found if each.entries.exists()]
         with refusals_shown():
             removed = anonymise_people(None, people, by=by) if write and people else 0
         summary = {"before": before.isoformat(), "people": len(people), "removed": removed}

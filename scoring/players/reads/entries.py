@@ -1,9 +1,8 @@
 """The entries of a tournament, and suggestions for abbreviated names."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-
-from django.db.models import Count
+from datetime import date
 
 from scoring.core.text import (
     Register,
@@ -20,6 +19,7 @@ from scoring.money.reads.dues import EntryDues, entry_dues
 
 MOST_SUGGESTIONS = 8
 MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
+Visits = Mapping[int, Sequence[tuple[date, int]]]  # by person: day and id of each tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,34 +124,57 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
     sorted_ids = ids[:MOST_SORTED]
     entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
-    owed = {each.entry.person_id: each.rest for each in entry_dues(tournament, entries.values())}
-    last = last_tournaments(tournament, sorted_ids)
-    regulars = regulars_among(tournament, sorted_ids)
+    dues = entry_dues(tournament, entries.values()) if entries else ()
+    owed = {each.entry.person_id: each.rest for each in dues}
+    visits = visits_of(sorted_ids)
+    regulars = regulars_among(tournament, visits)
+    last = {
+        person: max(others)
+        for person, days in visits.items()
+        if (others := [each for each in days if each[1] != tournament.pk])
+    }
 
-    def order(person: int) -> tuple[bool, bool, int, int]:
-        when = last[person].date.toordinal() if person in last else 0
+    def order(place: int) -> tuple[bool, bool, int, int]:
+        person = sorted_ids[place]
+        when = last[person][0].toordinal() if person in last else 0
         settled = person in entries and owed.get(person, 0) <= 0
-        return (settled, person not in regulars, -when, ids.index(person))
+        return (settled, person not in regulars, -when, place)
 
-    chosen = sorted(sorted_ids, key=order)[:MOST_SUGGESTIONS]
+    places = sorted(range(len(sorted_ids)), key=order)[:MOST_SUGGESTIONS]
+    chosen = [sorted_ids[place] for place in places]
     people = Person.objects.select_related("club").in_bulk(chosen)
+    played = Tournament.objects.in_bulk({last[each][1] for each in chosen if each in last})
     numbers = {person: entry.start_number for person, entry in entries.items()}
     return [
-        Suggestion(people[pk], numbers.get(pk), last.get(pk), owed.get(pk, 0), pk in regulars)
+        Suggestion(
+            people[pk],
+            numbers.get(pk),
+            played.get(last[pk][1]) if pk in last else None,
+            owed.get(pk, 0),
+            pk in regulars,
+        )
         for pk in chosen
         if pk in people
     ]
 
 
-def regulars_among(tournament: Tournament, people: Sequence[int]) -> set[int]:
+def visits_of(people: Sequence[int]) -> Visits:
+    """The tournaments of each of these, by day and id."""
+    visits: dict[int, list[tuple[date, int]]] = {each: [] for each in people}
+    rows = Entry.objects.filter(person__in=people).order_by()
+    for person, day, pk in rows.values_list("person", "tournament__date", "tournament"):
+        visits[person].append((day, pk))
+    return visits
+
+
+def regulars_among(tournament: Tournament, visits: Visits) -> set[int]:
     """Who of these came to more than one tournament, or is of the organizing club."""
-    rows = Person.objects.filter(pk__in=people).annotate(visits=Count("entries"))
-    host = folded(tournament.organizer)
-    return {
-        pk
-        for pk, visits, club in rows.values_list("pk", "visits", "club__name")
-        if visits > 1 or (host and club and folded(club) == host)
-    }
+    regulars = {person for person, days in visits.items() if len(days) > 1}
+    if host := folded(tournament.organizer):
+        clubs = Person.objects.filter(pk__in=visits, club__isnull=False)
+        names = clubs.order_by().values_list("pk", "club__name")
+        regulars |= {pk for pk, club in names if folded(club) == host}
+    return regulars
 
 
 def debtor(tournament: Tournament, person: int | None) -> Entry | None:
@@ -194,10 +217,3 @@ def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRo
         )
         for door in entry_dues(tournament, entries)
     ]
-
-
-def last_tournaments(tournament: Tournament, ids: list[int]) -> dict[int, Tournament]:
-    """The last tournament of each person, by id, except this one."""
-    entries = Entry.objects.filter(person__in=ids).exclude(tournament=tournament)
-    ordered = entries.select_related("tournament").order_by("tournament__date", "tournament")
-    return {entry.person_id: entry.tournament for entry in ordered}

@@ -59,16 +59,15 @@ def entries_page(
         "price": door_price(tournament),
         "last": leaving.last_registered(tournament, actor(request)),
     }
-    return form_page(
-        request, "players/entries.html", form, **context, **counted(tournament), **refused
-    )
+    everybody = counted(tournament, None if sought else len(found))
+    return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
 
 
-def counted(tournament: Tournament) -> dict[str, Any]:
-    """The parts of the page that change with every player."""
+def counted(tournament: Tournament, count: int | None = None) -> dict[str, Any]:
+    """The parts of the page that change with every player; `count` if it is known."""
     return {
         "tournament": tournament,
-        "count": tournament.entries.count(),
+        "count": tournament.entries.count() if count is None else count,
         "next_number": entries.next_start_number(tournament),
     }
 

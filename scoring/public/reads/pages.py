@@ -20,6 +20,7 @@ from scoring.public.access import Place, PublicTournament
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
+from scoring.standings.reads.source import StandingsSource
 
 # Acts at open lists, which no public page shows but that of a running series, made anew by the
 # clock. Lists that count have their revisions summed.
@@ -119,11 +120,11 @@ def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, s
     return list(series.lists.values_list("table_number", "state").order_by("table_number"))
 
 
-def overall(room: PublicTournament) -> Standings:
+def overall(room: PublicTournament, source: StandingsSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
     found = room.cache.get("overall")
     if not isinstance(found, Standings):
-        found = room.cache["overall"] = standings(room.tournament, only=room.results)
+        found = room.cache["overall"] = standings(room.tournament, only=room.results, source=source)
     return found
 
 

@@ -147,11 +147,12 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         return
     if room.running:
         yield from underway(running_listing(room.running))
+    source = CachedSource(room.tournament)
     if len(room.results) > 1:
-        of_series = standings(room.tournament, now.results, only=room.results)
+        of_series = standings(room.tournament, now.results, only=room.results, source=source)
         yield from ranking("series", ranking_listing(of_series))
-    yield from ranking("overall", ranking_listing(overall(room)))
-    kinds, source = kinds_of(room.tournament, only=room.results), CachedSource(room.tournament)
+    yield from ranking("overall", ranking_listing(overall(room, source)))
+    kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
         found = find_standings(room.tournament, kind.scope, only=room.results, source=source)
         if isinstance(found, SpecialStandings):

@@ -1,12 +1,13 @@
 """A public season: only what each of its tournaments has released."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from scoring.core.listing import Column, Listing
-from scoring.models import Season, Tournament
+from scoring.models import Tournament
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -15,7 +16,7 @@ from scoring.standings.reads.season import (
     SeasonDay,
     SeasonStandings,
     counted_together,
-    season_days,
+    days_of,
 )
 from scoring.standings.reads.season_honours import Honour, honour_of, lines_of
 from scoring.standings.reads.season_listing import season_listing
@@ -50,8 +51,25 @@ class PublicSeason:
 
 def public_season(place: SeasonRoom) -> PublicSeason:
     """The page of a season: the overall standings of its counting tournaments, as released."""
-    counting = [room for room in place.rooms if code_of(room) in COUNTS]
-    days = released_days(place.season, counting)
+    [found] = public_seasons([place])
+    return found
+
+
+def public_seasons(places: Sequence[SeasonRoom]) -> list[PublicSeason]:
+    """The pages of these seasons: four queries at most."""
+    counting = [
+        (place.season, room) for place in places for room in place.rooms if code_of(room) in COUNTS
+    ]
+    released = {room.tournament.pk: room.results for _season, room in counting}
+    days = days_of([(season, room.tournament) for season, room in counting], released)
+    by_season: dict[int, list[SeasonDay]] = defaultdict(list)
+    for (season, _room), day in zip(counting, days, strict=True):
+        by_season[season.pk].append(day)
+    return [with_parts(place, tuple(by_season[place.season.pk])) for place in places]
+
+
+def with_parts(place: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
+    """The season over these days, with each public tournament."""
     lines = {each.tournament.pk: each for each in lines_of(days)}
     parts = tuple(
         SeasonPart(
@@ -70,12 +88,6 @@ def public_season(place: SeasonRoom) -> PublicSeason:
         interim=place.hidden > 0 or any(part.code != "final" for part in parts),
     )
     return PublicSeason(found, parts, place.hidden)
-
-
-def released_days(season: Season, rooms: Sequence[PublicTournament]) -> tuple[SeasonDay, ...]:
-    """What these tournaments have released."""
-    released = {room.tournament.pk: room.results for room in rooms}
-    return season_days(season, [room.tournament for room in rooms], released)
 
 
 def code_of(room: PublicTournament) -> str:
@@ -107,5 +119,5 @@ def numbered(column: Column) -> Column:
 def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
     """Champions and evening records of all public seasons, as far as they are released."""
     chosen = [each for each in place.seasons if each.season.kind != SeasonKind.LEAGUE]
-    found = [honour_of(public_season(each).standings) for each in chosen]
+    found = [honour_of(each.standings) for each in public_seasons(chosen)]
     return tuple(each for each in found if each)

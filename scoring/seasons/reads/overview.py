@@ -1,18 +1,15 @@
 """The page of a season: its table, its days, the last and the next evening, who is missing."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.models import Entry, Person, Season, Tournament
-from scoring.models.season import SeasonKind
 from scoring.seasons.reads.cached import standings_of_season
 from scoring.standings.reads.season import SeasonDay, SeasonStandings
 from scoring.standings.reads.season_honours import (
     DayLine,
-    Honour,
     Record,
     day_lines,
-    honour_of,
     records_of,
 )
 
@@ -87,12 +84,3 @@ def missing_at(found: SeasonStandings, day: Tournament) -> tuple[Missing, ...]:
     ids = [row.person_id for row in found.rows if row.person_id not in here]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
     return tuple(Missing(each, None) for each in people)
-
-
-def honours_of(
-    seasons: Iterable[Season], without: frozenset[int] = frozenset()
-) -> tuple[Honour, ...]:
-    """The honours of these seasons, newest first; leagues rank teams and have none here."""
-    chosen = [each for each in seasons if each.kind != SeasonKind.LEAGUE]
-    found = (honour_of(standings_of_season(each, without=without)) for each in chosen)
-    return tuple(each for each in found if each)

@@ -12,7 +12,7 @@ from scoring.seasons.files.season_pdf import season_pdf, season_poster
 from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.members import members_of_season_listing
 from scoring.seasons.reads.person import person_in, person_listing
-from scoring.seasons.views.pages import honours_seen
+from scoring.seasons.views.pages import honours_seen, visible_to
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.season_honours import days_listing, honours_listing
@@ -86,5 +86,5 @@ def members_file(request: HttpRequest, season_id: int, kind: str) -> HttpRespons
 @require_GET
 def honours_file(request: HttpRequest, kind: str) -> HttpResponse:
     """Champions and evening records."""
-    listing = honours_listing(honours_seen(request))
+    listing = honours_listing(honours_seen(request, visible_to(request.user)))
     return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)

@@ -1,5 +1,7 @@
 """Seasons to look at: the list, the page of one, a person in it, the list of honours."""
 
+from collections.abc import Iterable
+
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,24 +9,30 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import ask_season_not_blind, season_for, unseen_of_season
+from scoring.core.answers import paged, sought_in
 from scoring.core.files.html import table
 from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
 from scoring.models import Season
 from scoring.seasons.reads.cached import standings_of_season
-from scoring.seasons.reads.overview import honours_of, season_overview
+from scoring.seasons.reads.honours import honours_of
+from scoring.seasons.reads.overview import season_overview
 from scoring.seasons.reads.person import person_in, person_listing
 from scoring.standings.reads.season_end import season_end
 from scoring.standings.reads.season_honours import Honour, days_listing, honours_listing
 from scoring.standings.reads.season_listing import season_listing
+
+HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
 
 
 @require_GET
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """Every season in which the account has a role; a superuser sees all."""
     may_make = organizes_hosts(request.user)
-    context = {"seasons": visible_to(request.user), "may_make": may_make}
+    sought = sought_in(request)
+    page = paged(request, visible_to(request.user).filter(name__icontains=sought))
+    context = {"page": page, "sought": sought, "may_make": may_make}
     return render(request, "seasons/list.html", context)
 
 
@@ -84,17 +92,17 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
 @require_GET
 def show_honours(request: HttpRequest) -> HttpResponse:
     """Champions and evening records of all seasons that the account may see."""
-    made = table(honours_listing(honours_seen(request)), links={"season": season_page})
-    return render(request, "seasons/honours.html", {"table": made})
+    page = paged(request, visible_to(request.user), HONOURED)
+    listing = honours_listing(honours_seen(request, page.object_list))
+    context = {"table": table(listing, links={"season": season_page}), "page": page}
+    return render(request, "seasons/honours.html", context)
 
 
-def honours_seen(request: HttpRequest) -> list[Honour]:
-    """The honours of the seasons that the reader sees, each as far as he sees its tournaments."""
-    found: list[Honour] = []
-    for season in visible_to(request.user):
-        ask_season_not_blind(request, season)
-        found += honours_of([season], unseen_of_season(request, season.pk))
-    return found
+def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honour, ...]:
+    """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
+    chosen = list(seasons)
+    ask_season_not_blind(request, *chosen)
+    return honours_of(chosen, unseen_of_season(request, *(each.pk for each in chosen)))
 
 
 def season_page(row: Row) -> str:

@@ -1,46 +1,50 @@
 """A federation's server with invented hosts, people and tournaments, as many as one likes.
 
-One tournament is played through the services; the others are its rows with people of other hosts.
-What is measured is how long a page takes among them all, not what stands in a list.
+One tournament is played through the services; the others are its rows with other people
+(`server_rows`). What is measured is how long a page takes among them all, not what stands in a
+list.
 """
 
-from collections.abc import Callable, Sequence
-from copy import copy
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
-from typing import TypeVar
 
-from django.db import transaction
-from django.db.models import Model
+from django.db import connection, transaction
 
 from scoring.core.refusals import refuse
-from scoring.core.services import write_log
 from scoring.hosts.services import HostTerms, add_host
 from scoring.models import (
     Actor,
     Club,
-    Entry,
-    Game,
+    ClubMember,
     Host,
+    HostRole,
     Person,
-    ScoreList,
-    Seat,
-    Series,
+    Season,
     Tournament,
+    User,
 )
+from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, HostKind
-from scoring.models.log import Action
-from scoring.models.tournament import TournamentState
 from scoring.simulation.services.names import FAMILY, GIVEN
+from scoring.simulation.services.server_rows import Template
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 
-Row = TypeVar("Row", bound=Model)
 STATES = 13
-PLAYERS = 32
-A_CLUB = 40  # people
-BATCH = 50  # tournaments, or thousands of people
+PLAYERS = 36  # nine tables of four: 5,000 tournaments are 2,000,000 games
+A_CLUB = 10  # people of it at the federation; each other host has one club
+A_YEAR = 20  # tournaments of a season
+OF_A_SEASON = 60  # people
+CENTRAL = 10  # of so many tournaments one is the federation's
+BATCH = 250  # tournaments of one transaction
 SUFFIXES = 1_000  # of family names, so that 20,000 people are not 11,000 namesakes
+# The accounts of each host, and how many more of the last kind the federation has.
+STAFF = (HostRoleName.ORGANIZER, HostRoleName.CLERK, HostRoleName.VIEWER)
+VIEWERS = 200
+UNUSABLE = "!"  # nobody signs in by this password
+
+People = Mapping[int, Sequence[Person]]  # by the id of their host
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +68,20 @@ def simulate_server(
     if Tournament.objects.exists() or Person.objects.exists():
         raise refuse("server-not-empty")
     hosts = make_hosts(plan, by)
+    make_accounts(hosts)
     # Before the people, of whom some have the names of its players.
-    made = simulate(SimulationPlan(PLAYERS, 1, plan.seed, "Vorlage", plan.day), by=by)
-    template = Template.of(made)
+    template = Template(simulate(SimulationPlan(PLAYERS, 1, plan.seed, "Vorlage", plan.day), by=by))
+    template.release()
     people = make_people(plan, hosts)
+    seasons = make_seasons(plan, people)
     for start in range(1, plan.tournaments, BATCH):
         numbers = range(start, min(start + BATCH, plan.tournaments))
         with transaction.atomic():
-            template.repeat(plan, hosts, people, numbers, by)
+            made = [tournament_of(plan, template, people, seasons, each) for each in numbers]
+            template.repeat(made, plan.random(f"entries/{start}"))
         progress(len(numbers))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # what was inserted at once is unknown to the planner
 
 
 def make_hosts(plan: ServerPlan, by: Actor) -> list[Host]:
@@ -90,21 +99,63 @@ def make_hosts(plan: ServerPlan, by: Actor) -> list[Host]:
     return [first, *states, *clubs]
 
 
+def make_accounts(hosts: Sequence[Host]) -> None:
+    """Accounts with a role in each host, into which nobody can sign in."""
+    wanted = [(host, role, 0) for host in hosts for role in STAFF]
+    wanted += [(hosts[0], STAFF[-1], number) for number in range(1, VIEWERS + 1)]
+    users = User.objects.bulk_create(
+        User(
+            username=f"{role}-{host.pk}-{number}",
+            first_name=str(role.label),
+            last_name=f"{host.name} {number or ''}".strip(),
+            password=UNUSABLE,
+            made_by=host,
+        )
+        for host, role, number in wanted
+    )
+    HostRole.objects.bulk_create(
+        HostRole(user=user, host=host, role=role)
+        for user, (host, role, _number) in zip(users, wanted, strict=True)
+    )
+
+
 def make_people(plan: ServerPlan, hosts: Sequence[Host]) -> dict[int, list[Person]]:
-    """People by host; each plays for a club of his host."""
+    """People by host, as far as there are enough for a tournament; each second one is a member of
+    his club.
+    """
     rng = plan.random("people")
-    clubs = Club.objects.bulk_create(Club(host=each, name=f"Grand {each.pk}") for each in hosts)
-    club_of = {each.host_id: each for each in clubs}
+    clubs = make_clubs(plan, hosts)
     found: dict[int, list[Person]] = {each.pk: [] for each in hosts}
-    waiting = []
     for number in range(plan.people):
         central = len(hosts) == 1 or number % 2
         host = hosts[0] if central else hosts[1 + number // 2 % (len(hosts) - 1)]
-        person = invented(rng, host, club_of[host.pk], number)
-        found[host.pk].append(person)
-        waiting.append(person)
-    Person.objects.bulk_create(waiting, batch_size=1_000)
-    return {host: each for host, each in found.items() if len(each) >= PLAYERS}
+        among = clubs[host.pk]
+        club = among[len(found[host.pk]) % len(among)]
+        found[host.pk].append(invented(rng, host, club, number))
+    Person.objects.bulk_create((each for some in found.values() for each in some), batch_size=1_000)
+    ClubMember.objects.bulk_create(
+        (
+            ClubMember(club=person.club, person=person, number=number)
+            for some in found.values()
+            for number, person in enumerate(some[::2], 1)
+        ),
+        batch_size=1_000,
+    )
+    return {host: some for host, some in found.items() if len(some) >= PLAYERS}
+
+
+def make_clubs(plan: ServerPlan, hosts: Sequence[Host]) -> dict[int, list[Club]]:
+    """The clubs of each host: one, and of the first as many as its people fill."""
+    counts = {each.pk: 1 for each in hosts} | {hosts[0].pk: max(1, plan.people // 2 // A_CLUB)}
+    clubs = Club.objects.bulk_create(
+        Club(host_id=host, name=f"Grand {host}" + (f"/{number:04}" if number else ""))
+        for host, count in counts.items()
+        for number in range(count)
+    )
+    found: dict[int, list[Club]] = {host: [] for host in counts}
+    for each in clubs:
+        found[each.host_id].append(each)
+    return found
 
 
 def invented(rng: Random, host: Host, club: Club, number: int) -> Person:
@@ -119,96 +170,39 @@ def invented(rng: Random, host: Host, club: Club, number: int) -> Person:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    """The rows of a tournament that was played."""
-
-    tournament: Tournament
-    series: Series
-    entries: Sequence[Entry]
-    lists: Sequence[ScoreList]
-    seats: Sequence[Seat]
-    games: Sequence[Game]
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "Template":
-        series = tournament.series.get()
-        return cls(
-            tournament,
-            series,
-            list(tournament.entries.all()),
-            list(series.lists.all()),
-            list(Seat.objects.filter(series=series)),
-            list(Game.objects.filter(list__series=series)),
-        )
-
-    def repeat(
-        self,
-        plan: ServerPlan,
-        hosts: Sequence[Host],
-        people: dict[int, list[Person]],
-        numbers: Sequence[int],
-        by: Actor,
-    ) -> None:
-        """More tournaments of these numbers, each with people of its host."""
-        ids = sorted(people)
-        made = [
-            again(
-                self.tournament,
-                name=f"Pokal {number}",
-                host_id=ids[number % len(ids)],
-                date=plan.day - timedelta(days=number % 2_000),
-                state=TournamentState.FINAL,
-            )
-            for number in numbers
-        ]
-        Tournament.objects.bulk_create(made)
-        series = [again(self.series, tournament=each) for each in made]
-        Series.objects.bulk_create(series)
-        entries = self.entries_of(made, people, plan.random(f"entries/{numbers[0]}"))
-        self.lists_of(series, entries)
-        for each in made:
-            new = {"system": each.system}
-            write_log(Action.TOURNAMENT_CREATED, "tournament", by=by, tournament=each, new=new)
-
-    def entries_of(
-        self, made: Sequence[Tournament], people: dict[int, list[Person]], rng: Random
-    ) -> dict[tuple[int, int], Entry]:
-        """The entries by tournament and the id of the entry that they repeat."""
-        found = {}
-        for each in made:
-            playing = rng.sample(people[each.host_id], len(self.entries))
-            for entry, person in zip(self.entries, playing, strict=True):
-                found[each.pk, entry.pk] = again(entry, tournament=each, person=person)
-        Entry.objects.bulk_create(found.values())
-        return found
-
-    def lists_of(self, series: Sequence[Series], entries: dict[tuple[int, int], Entry]) -> None:
-        """Lists, seats and games of each series."""
-        lists = {
-            (each.pk, row.pk): again(row, series=each) for each in series for row in self.lists
-        }
-        ScoreList.objects.bulk_create(lists.values())
-        Seat.objects.bulk_create(
-            again(
-                seat,
-                series=each,
-                list=lists[each.pk, seat.list_id],
-                entry=entries[each.tournament_id, seat.entry_id],
-            )
-            for each in series
-            for seat in self.seats
-        )
-        Game.objects.bulk_create(
-            (again(row, list=lists[each.pk, row.list_id]) for each in series for row in self.games),
-            batch_size=2_000,
-        )
+def make_seasons(plan: ServerPlan, people: People) -> dict[int, list[Season]]:
+    """The seasons of each host that has tournaments, as many as it needs."""
+    counts = dict.fromkeys(people, 1) | {FIRST_HOST: plan.tournaments // CENTRAL // A_YEAR + 1}
+    seasons = Season.objects.bulk_create(
+        Season(host_id=host, name=f"Jahr {number}", public=number % 2 == 0)
+        for host, count in counts.items()
+        if host in people
+        for number in range(count)
+    )
+    found: dict[int, list[Season]] = {host: [] for host in people}
+    for each in seasons:
+        found[each.host_id].append(each)
+    return found
 
 
-def again(row: Row, **changed: object) -> Row:
-    """The row once more with other values, not saved."""
-    made = copy(row)
-    made.pk, made._state.adding = None, True
-    for name, value in changed.items():
-        setattr(made, name, value)
-    return made
+def tournament_of(
+    plan: ServerPlan,
+    template: Template,
+    people: People,
+    seasons: Mapping[int, Sequence[Season]],
+    number: int,
+) -> tuple[Tournament, Sequence[Person]]:
+    """The tournament of that number, not saved, and who may play in it; each second is public."""
+    ids = sorted(people)
+    host = ids[0] if number % CENTRAL == 0 else ids[number % len(ids)]
+    place = number // CENTRAL % len(seasons[host])
+    made = template.tournament_again(
+        name=f"Pokal {number}",
+        host_id=host,
+        date=plan.day - timedelta(days=number % 2_000),
+        season=seasons[host][place],
+        public=number % 2 == 1 or number % (2 * CENTRAL) == 0,
+    )
+    # A season has its own people, who come again and again.
+    first = place * OF_A_SEASON % max(1, len(people[host]) - OF_A_SEASON)
+    return made, people[host][first : first + OF_A_SEASON]

@@ -170,10 +170,19 @@ def reckoned(
 def season_days(
     season: Season, tournaments: Sequence[Tournament], released: Released | None = None
 ) -> tuple[SeasonDay, ...]:
-    """The results of these tournaments, as the season counts them: four queries at most.
+    """The results of these tournaments, as the season counts them: four queries at most."""
+    return days_of([(season, each) for each in tournaments], released)
+
+
+def days_of(
+    counted: Sequence[tuple[Season, Tournament]], released: Released | None = None
+) -> tuple[SeasonDay, ...]:
+    """The results of tournaments, each as its season counts it: four queries at most.
 
     A result is the overall total, with the dropped series and adjustments of its tournament.
     """
+    tournaments = [each for _season, each in counted]
+    season_of = {each.pk: season for season, each in counted}
     entries = Entry.objects.filter(tournament__in=[each.pk for each in tournaments])
     field = field_among(entries, "overall")
     results = results_of(*counted_among(tournaments))
@@ -185,7 +194,7 @@ def season_days(
     by_tournament: dict[int, dict[int, DayResult]] = defaultdict(dict)
     for entry, by_series in results.items():
         at, person = whose[entry]
-        by_tournament[at][person] = day_result(season, entry, by_series, field, keep[at])
+        by_tournament[at][person] = day_result(season_of[at], entry, by_series, field, keep[at])
     return tuple(SeasonDay(each, by_tournament[each.pk]) for each in tournaments)
 
 

@@ -36,6 +36,11 @@ class AnswerCache:
                 self.answers.popitem(last=False)
         return found
 
+    def has(self, revision: Hashable, about: Hashable) -> bool:
+        """Whether `of` need not read, unless another thread asks for much else meanwhile."""
+        with self.lock:
+            return revision is not None and (revision, about) in self.answers
+
     def clear(self) -> None:
         with self.lock:
             self.answers.clear()

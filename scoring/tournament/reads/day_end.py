@@ -83,6 +83,8 @@ def scopes_without_lot(tournament: Tournament, pots: Sequence[PotAward]) -> tupl
 def series_unsigned(tournament: Tournament) -> tuple[tuple[int, int], ...]:
     """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
-    lists = lists.only("seats", "signatures", "series__number").select_related("series")
+    # What `unsigned_seats` reads: another column would be a query for every list.
+    outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
+    lists = lists.only(*outline, "signatures", "series__number").select_related("series")
     found = {(each.series.number, each.series_id) for each in lists if each.unsigned_seats}
     return tuple(sorted(found))

@@ -1,0 +1,83 @@
+"""Pages stay as cheap as they are among many people, tournaments and hosts.
+
+`manage.py bench addresses` measures them on a server that `manage.py simulate_server` has filled;
+here is a small one, on which the queries are counted and PostgreSQL is asked for its plans.
+"""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+
+from scoring.models import Actor
+from scoring.simulation.services.server import ServerPlan, simulate_server
+from tests.bench.addresses import (
+    MOST_QUERIES,
+    Address,
+    Reader,
+    asked,
+    places,
+    readers_of,
+    urls_of,
+)
+from tests.bench.plans import read_through
+from tests.snapshots import built_once
+from tests.whole.test_urls import World, a_world, names, parameters
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+# What is asked again and again while people play, and what the public opens.
+HOT = (
+    *("entries-suggest", "tournament", "next-steps", "entries", "standings", "series-standings"),
+    *("series", "list", "log", "installation-log", "find", "phone-tables", "list-presence"),
+    *("room", "room-standings", "room-seating", "room-tables", "room-player", "room-list"),
+    *("room-wall-pages", "room-plan", "room-kind-standings"),
+)
+# A pot adds up the money of the whole tournament, and foretells itself while lists are missing.
+MORE = {"pot": 30, "pot-new": 24, "pot-change": 24}
+
+
+@built_once
+def large_server() -> None:
+    plan = ServerPlan(hosts=12, people=3_000, tournaments=90, seed="large", day=date(2026, 11, 21))
+    simulate_server(plan, by=Actor(name="test"))
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    large_server()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")  # rows that are inserted again are unknown to the planner
+    return a_world()
+
+
+def some_readers(world: World) -> list[Reader]:
+    """Who sees most, and who sees the public pages; the others see parts of the same."""
+    return [each for each in readers_of(world) if each.name in ("organizer", "public")]
+
+
+def test_no_page_asks_more_than_twenty_queries(world: World):
+    here, above = places(world), []
+    for reader in some_readers(world):
+        for name in sorted(names()):
+            for place in here if parameters(name) else here[:1]:
+                urls = urls_of(name, world, place)
+                found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
+                most = MORE.get(name, MOST_QUERIES)
+                above += [str(e) for e in found if e and not e.is_file and len(e.queries) > most]
+                if any(found):
+                    break
+    assert above == []
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="asks PostgreSQL for its plans")
+def test_no_hot_page_reads_through_a_large_table(world: World):
+    """Where an index can be taken it is: what still is read through has none that fits."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    here, found = places(world), []
+    for reader in some_readers(world):
+        for name in HOT:
+            for url in urls_of(name, world, here[0]):
+                answer = asked(reader, Address(name, url, reader.name), 0)
+                found += read_through(answer.queries) if answer else []
+    assert sorted(set(found)) == []

@@ -1,0 +1,200 @@
+"""Lists that a federation fills: a page of each is read, the rest is paged and searched."""
+
+from datetime import date
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.core import forms
+from scoring.core.services import write_log
+from scoring.log.reads import search
+from scoring.models import (
+    Actor,
+    Club,
+    HostRole,
+    LogEntry,
+    Membership,
+    Person,
+    Season,
+    Tournament,
+    User,
+)
+from tests.factories import make_host, make_tournament, make_user
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+MANY = 120
+BY = Actor(name="test")
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("Herbstpokal")
+
+
+@pytest.fixture
+def chief() -> Client:
+    return browser(make_user("chief", superuser=True))
+
+
+def many_tournaments() -> None:
+    day = date(2026, 11, 21)
+    Tournament.objects.bulk_create(
+        Tournament(name=f"Reihe {number:03}", date=day) for number in range(MANY)
+    )
+
+
+def many_seasons() -> None:
+    Season.objects.bulk_create(Season(name=f"Reihe {number:03}") for number in range(MANY))
+
+
+def many_accounts() -> None:
+    User.objects.bulk_create(User(username=f"reihe-{number:03}") for number in range(MANY))
+
+
+def many_clubs() -> None:
+    Club.objects.bulk_create(Club(name=f"Reihe {number:03}") for number in range(MANY))
+
+
+LISTS = {
+    "tournaments": many_tournaments,
+    "seasons": many_seasons,
+    "accounts": many_accounts,
+    "clubs": many_clubs,
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_a_long_list_is_paged_and_searched(name: str, tournament: Tournament, chief: Client):
+    address = reverse(name, args=[tournament.pk] if name == "clubs" else [])
+    assert 'id="sought"' not in chief.get(address).content.decode(), "nothing to search yet"
+    LISTS[name]()
+    first = chief.get(address)
+    assert len(first.context["page"]) == 50
+    assert "page=3" in first.content.decode()
+    found = chief.get(address, {"q": "reihe 077" if name != "accounts" else "reihe-077"})
+    assert len(found.context["page"]) == 1
+    assert "077" in text(found)
+    nothing = chief.get(address, {"q": "gibt es nicht"})
+    assert "of this name" in text(nothing)
+    assert chief.get(address, {"page": "999", "q": "reihe"}).context["page"].number == 3
+    assert chief.get(address, {"page": "x", "q": "\x00%_'"}).status_code == 200
+
+
+def test_clubs_are_merged_among_those_that_the_page_shows(tournament: Tournament, chief: Client):
+    many_clubs()
+    one, other = (Club.objects.create(name=name) for name in ("Zum Ass", "Zum As"))
+    address = reverse("clubs", args=[tournament.pk])
+    assert "Zum Ass" not in text(chief.get(address))
+    offered = chief.get(address, {"q": "zum a"}).context["merge"].fields["kept"].widget.choices
+    assert [name for _pk, name in offered][1:] == ["Zum As", "Zum Ass"]
+    merge = reverse("clubs-merge", args=[tournament.pk])
+    refused = chief.post(merge, {"club": one.pk, "kept": one.pk})
+    assert refused.status_code == 422
+    assert f'<option value="{one.pk}" selected' in refused.content.decode(), "the choice stays"
+    assert chief.post(merge, {"club": other.pk, "kept": one.pk}).status_code == 302
+    assert not Club.objects.filter(pk=other.pk).exists()
+
+
+def test_names_to_be_removed_are_paged(tournament: Tournament, chief: Client):
+    Person.objects.bulk_create(Person(family=f"Amsel {number:03}") for number in range(MANY))
+    address = reverse("register", args=[tournament.pk])
+    page = chief.get(address)
+    assert page.content.decode().count('name="person"') == 50
+    assert f"Names that may be removed {MANY}" in text(page)
+    last = chief.get(address, {"page": "3"}).content.decode()
+    assert last.count('name="person"') == MANY - 100
+    assert "Amsel 119" in last
+    found = text(chief.get(address, {"q": "amsel 119"}))
+    assert "Amsel 119" in found
+    assert "Names that may be removed" not in found, "only who is searched for"
+
+
+def test_the_first_of_many_doubles_are_shown(tournament: Tournament, chief: Client):
+    names = [f"Amsel {number:02}" for number in range(30)]
+    Person.objects.bulk_create(Person(family=each) for each in [*names, *names])
+    page = text(chief.get(reverse("register", args=[tournament.pk])))
+    assert "Perhaps one person 20+" in page
+    assert "These are the first 20." in page
+
+
+def test_an_account_is_typed_where_too_many_are_known(
+    tournament: Tournament, chief: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(forms, "MOST_OFFERED", 2)
+    host = make_host()
+    many_accounts()
+    address = reverse("host", args=[host.pk])
+    assert "<option" not in str(chief.get(address).context["role_form"]["user"])
+    give = reverse("host-role-give", args=[host.pk])
+    wrong = chief.post(give, {"user": "gibt-es-nicht\x00", "role": "clerk"}, follow=True)
+    assert "no account of this name" in text(wrong)
+    chief.post(give, {"user": " reihe-077 ", "role": "clerk"})
+    assert HostRole.objects.get(host=host).user.username == "reihe-077"
+    people = reverse("people-add", args=[tournament.pk])
+    User.objects.update(made_by=tournament.host_id)
+    chief.post(people, {"user": "reihe-078", "role": "clerk"})
+    assert Membership.objects.get(tournament=tournament).user.username == "reihe-078"
+
+
+def test_roles_of_a_host_are_paged(chief: Client):
+    host = make_host()
+    many_accounts()
+    rows = User.objects.filter(username__startswith="reihe")
+    HostRole.objects.bulk_create(HostRole(user=each, host=host, role="clerk") for each in rows)
+    page = chief.get(reverse("host", args=[host.pk]), {"roles": "3"})
+    assert len(page.context["roles"]) == MANY - 100
+    assert "roles=1" in page.content.decode()
+
+
+def test_the_log_of_the_installation_searches_its_newest_rows(
+    tournament: Tournament, chief: Client, monkeypatch: pytest.MonkeyPatch
+):
+    """The log of a tournament is searched from its first row on."""
+    write_log("tournament.created", "tournament", by=Actor(name="früher"), tournament=tournament)
+    monkeypatch.setattr(search, "MOST_ROWS", 5)
+    assert "Searched are the newest" not in text(chief.get("/log/"))
+    for _ in range(5):
+        write_log("tournament.changed", "tournament", by=BY, tournament=tournament)
+    page = chief.get("/log/")
+    assert "Searched are the newest" in text(page)
+    assert len(page.context["page"]) == 5
+    assert [value for value, _ in page.context["form"].fields["person"].choices] == ["", "test"]
+    own = chief.get(reverse("log", args=[tournament.pk]))
+    assert len(own.context["page"]) == LogEntry.objects.count() == 6
+
+
+def test_who_did_it_is_typed_where_many_have(
+    tournament: Tournament, chief: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("scoring.log.forms.MOST_OFFERED", 1)
+    for name in ("ada", "bruno"):
+        write_log("tournament.changed", "tournament", by=Actor(name=name), tournament=tournament)
+    address = reverse("log", args=[tournament.pk])
+    page = chief.get(address, {"person": "ada"})
+    assert len(page.context["page"]) == 1
+    assert "<option" not in str(page.context["form"]["person"])
+
+
+def test_the_list_of_honours_asks_the_same_however_many_seasons_there_are(chief: Client):
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as found:
+            assert chief.get(reverse("honours")).status_code == 200
+        return len(found)
+
+    def season(name: str) -> None:
+        made = Season.objects.create(name=name)
+        each = make_tournament(f"Abend {name}", season=made)
+        write_log("tournament.created", "tournament", by=BY, tournament=each)
+
+    season("2025")
+    queries()
+    few = queries()
+    for year in range(2026, 2036):
+        season(str(year))
+    cold = queries()
+    assert cold <= few + 5
+    assert queries() == few, "nothing has changed: nothing is reckoned"
