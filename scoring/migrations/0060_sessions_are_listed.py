@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0054_members_are_offered"),
+        ("scoring", "0055_results_are_reported"),
         ("sessions", "0001_initial"),
     ]
     operations = [

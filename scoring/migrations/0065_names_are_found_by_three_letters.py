@@ -35,5 +35,5 @@ def remove(_apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0054_members_are_offered")]
+    dependencies = [("scoring", "0061_second_factors")]
     operations = [migrations.RunPython(add, remove)]

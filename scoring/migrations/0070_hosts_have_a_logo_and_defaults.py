@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoring", "0054_members_are_offered"),
+        ("scoring", "0065_names_are_found_by_three_letters"),
     ]
 
     operations = [

@@ -149,7 +149,8 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
         except AlreadyWritten:
             return shown_already(request, reverse("accounts"))
     sought = sought_in(request)
-    shown = {"page": paged(request, everybody(sought)), "sought": sought, "mail": settings.MAIL}
+    page = paged(request, everybody(sought))
+    shown: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}
     return form_page(request, "accounts/list.html", form, **shown)
 
 

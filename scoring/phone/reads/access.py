@@ -108,7 +108,8 @@ class JoinedTexts(Aggregate):
     output_field = TextField()
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "STRING_AGG(%(expressions)s, ',' ORDER BY %(expressions)s)"
+        # DISTINCT sorts them; ORDER BY would name the expression twice, its parameters once.
+        template = "STRING_AGG(DISTINCT %(expressions)s, ',')"
         return self.as_sql(compiler, connection, function="", template=template, **context)
 
 

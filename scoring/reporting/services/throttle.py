@@ -1,11 +1,11 @@
 """How often a server lets somebody send reports, counted in the database for all its processes."""
 
-from scoring.accounts.services.sign_in import (
+from scoring.accounts.services.throttles import (
     QUARTER,
-    Attempt,
     Limit,
     TooManyFailures,
-    begin_attempt,
+    begin,
+    hashed,
     network,
 )
 
@@ -23,30 +23,18 @@ class TooManyReports(Exception):
         super().__init__(f"wait {seconds} seconds")
 
 
-class Sending(Attempt):
-    """A report, under the key of its sender."""
-
-    limits = (SENT,)
-
-
-class WrongSending(Attempt):
-    """A report whose key or signature is none, under the address of its sender."""
-
-    limits = (WRONG,)
-
-
 def count_sending(key: int) -> None:
     """Count a report with this key (an id); raises TooManyReports."""
-    count(Sending(str(key), ""))
+    count(SENT, str(key))
 
 
 def count_wrong(address: str) -> None:
     """Count what came with a wrong key from an address; raises TooManyReports."""
-    count(WrongSending(network(address), ""))
+    count(WRONG, network(address))
 
 
-def count(attempt: Attempt) -> None:
+def count(limit: Limit, of: str) -> None:
     try:
-        begin_attempt(attempt)
+        begin([(limit, hashed(limit.kind, of))])
     except TooManyFailures as refused:
         raise TooManyReports(refused.seconds) from None

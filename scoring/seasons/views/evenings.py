@@ -43,11 +43,13 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object]:
     """Name, day and season of the next evening, as the last ones suggest."""
     season = tournament.season
-    goes_on = season is not None and season.closed_at is None
+    open_season = season if season and not season.closed_at else None
     return {
         "name": following_name(days[0].name),
         "date": next_day([each.date for each in days], timezone.localdate()),
-        "season": season.name if goes_on else season_name(tournament.name, tournament.date),
+        "season": open_season.name
+        if open_season
+        else season_name(tournament.name, tournament.date),
     }
 
 

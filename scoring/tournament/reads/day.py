@@ -172,8 +172,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
 def is_last(tournament: Tournament) -> bool:
     """Whether the season of this day could be closed: nothing else of it is still to come."""
     season = tournament.season
-    open_still = season is not None and season.closed_at is None and not tournament.sample
-    return open_still and season_end(season).reached
+    if season is None or season.closed_at or tournament.sample:
+        return False
+    return season_end(season).reached
 
 
 # Series and tables ------------------------------------------------------------------------------
