@@ -110,7 +110,7 @@ def take_file(stage: Any) -> Call:
 def take_day(stage: Any) -> Call:
     """The tournament of another venue was reported to the host."""
     meeting, data = exported(stage)
-    there = import_tournament(data, by=stage.by)
+    there = import_tournament(data, by=stage.by, host=stage.host)
     Tournament.objects.filter(pk=there.pk).update(reported_at="2026-10-01T20:00:00+02:00")
     there.refresh_from_db()
     return partial(importing.take_reported, meeting, there, by=stage.by)

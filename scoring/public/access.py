@@ -10,6 +10,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from scoring.core.forms import LARGEST_ID
 from scoring.core.replica import reading_replica
 from scoring.models import (
     Announcement,
@@ -161,6 +162,8 @@ def room_of(tournament_id: int) -> PublicTournament:
 
 def newer_version(tournament_id: int) -> int | None:
     """The id of the public result that was reported in the place of this one, if there is one."""
+    if tournament_id > LARGEST_ID:
+        return None
     reports = ReceivedReport.objects.filter(versions__tournament=tournament_id)
     newest = reports.filter(tournament__public=True).exclude(tournament=tournament_id)
     return newest.values_list("tournament", flat=True).first()

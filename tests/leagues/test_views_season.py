@@ -157,9 +157,9 @@ def test_the_season_of_the_paper():
     for day in range(1, 6):
         for meeting in meetings_on(season, day):
             led.report(meeting)
-    assert "endgültig" not in led.get("league", season.pk)
+    assert ">vorläufig<" in led.get("league", season.pk)
     led.send("season-close", season.pk, on="yes")
-    assert "endgültig" in led.get("league", season.pk)
+    assert ">endgültig<" in led.get("league", season.pk)
     compare(led, season, second_reading(led, season, {}, forfeits=forfeits, penalties=penalties))
     compare_players(led, season)
     assert verify() == []
@@ -317,7 +317,8 @@ def test_a_leader_who_is_no_superuser_reaches_every_page_of_his_league():
     led.send("league-team-withdraw", at, 1, 4, from_day=2, results="annul", reason="aufgelöst")
     for name, args in READ.items():
         led.get(name, *args(season, second))
-    assert led.used >= names_in([*of_league, *of_meeting])
+    # What a computer reported is taken in: tests/reporting/test_leagues.py.
+    assert led.used >= names_in([*of_league, *of_meeting]) - {"league-meeting-take"}
 
 
 def names_in(patterns: Iterable[URLPattern | URLResolver]) -> set[str]:

@@ -805,7 +805,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "reporting.give_key": lambda s: partial(report_keys.give_key, make_host(), "Laptop", by=s.by),
     "reporting.remove_target": lambda s: partial(
-        targets.remove_target, to_report(played()).host, by=s.by
+        targets.remove_target, to_report(s.tournament).host, by=s.by
     ),
     "reporting.report_result": lambda s: partial(
         outgoing.report_result, to_report(played()), by=s.by
@@ -972,8 +972,9 @@ def in_season(stage: Stage) -> Any:
 
 
 def over(stage: Stage) -> Any:
-    season = in_season(stage)
-    season.tournaments.update(state=TournamentState.FINAL)
+    """A season of one day, which is final."""
+    season = Season.objects.create(name="2025/26", host_id=stage.host)
+    make_tournament("Abend", host_id=stage.host, season=season, state=TournamentState.FINAL)
     return season
 
 

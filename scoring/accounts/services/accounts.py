@@ -213,13 +213,15 @@ def reset_link(user: User) -> str:
         lock_register()
         # Links handed out before stay: who asks for this one need not be the owner.
         link = _new_link(user, timedelta(hours=RESET_HOURS))
-        write_log(Action.ACCOUNT_RESET_MAILED, account_subject(user), by=Actor(), tournament=None)
+        about, of = account_subject(user), user.made_by_id
+        write_log(Action.ACCOUNT_RESET_MAILED, about, by=Actor(), tournament=None, host=of)
     return link
 
 
 def set_email(user: User, email: str, *, by: Actor, token: str | None = None) -> None:
     """The address to which links of an account are sent; the log does not hold it."""
-    sent = Submission(None, by, token, Action.ACCOUNT_EMAIL_CHANGED, about=account_subject(user))
+    about, of = account_subject(user), user.made_by_id
+    sent = Submission(None, by, token, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=of)
     with sent, sent.alone():
         User.objects.filter(pk=user.pk).update(email=email)
         sent.log()

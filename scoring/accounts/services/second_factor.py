@@ -43,6 +43,7 @@ def begin_step(user: User) -> None:
             account_subject(user),
             by=Actor(),
             tournament=None,
+            host=user.made_by_id,
             new={"by": STEP.kind, "failures": STEP.most},
         )
 
@@ -108,7 +109,8 @@ def add_passkey(
 
 
 def _submission(user: User, by: Actor, token: str | None, *actions: str) -> Submission:
-    return Submission(None, by, token, *actions, about=account_subject(user))
+    about, of = account_subject(user), user.made_by_id
+    return Submission(None, by, token, *actions, about=about, host=of)
 
 
 def _first_codes(user: User, besides: str | None) -> list[str]:

@@ -43,7 +43,8 @@ def end_sessions(
 
     With `number` that one of the list, else all besides the one of the key `besides`.
     """
-    sent = Submission(None, by, token, Action.ACCOUNT_SESSIONS_ENDED, about=account_subject(user))
+    about, of = account_subject(user), user.made_by_id
+    sent = Submission(None, by, token, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=of)
     with sent, sent.alone():
         own = user.signed_in.exclude(session_id=besides or "")
         count = delete_sessions(own if number is None else own.filter(pk=number))

@@ -10,7 +10,7 @@ from scoring.models.tournament import TournamentState
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
     """How many days count, how many of them are not final; of a league, how many meetings there
-    are and how many match reports are missing.
+    are and how many match reports are missing. A match report is the end of its day.
     """
 
     days: int
@@ -26,7 +26,8 @@ class SeasonEnd:
 
 def season_end(season: Season) -> SeasonEnd:
     """One query, of a league two."""
-    states = list(season.tournaments.filter(sample=False).values_list("state", flat=True))
+    days = season.tournaments.filter(sample=False).exclude(meeting__reported_at__isnull=False)
+    states = list(days.values_list("state", flat=True))
     unfinished = sum(state != TournamentState.FINAL for state in states)
     if season.kind != SeasonKind.LEAGUE:
         return SeasonEnd(len(states), unfinished)
