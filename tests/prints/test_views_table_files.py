@@ -180,6 +180,7 @@ FILES_IN = {
     "standings/_player_list.html": "standings/player.html",
 }
 PASSING = {
+    "accounts/_sessions.html": "where somebody is signed in at this moment",
     "confirmation/_effect.html": "what would be, before it is decided",
     "money/_fees_back.html": "what would be booked, before it is decided",
     "money/_prizes_cut.html": "what would be booked, before it is decided",

@@ -30,10 +30,9 @@ from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL
 from scoring.series.reads.league import fourth_may_join, free_chairs
 from scoring.series.reads.list_states import ACTS, writers_in
-from scoring.standings.reads.season_end import season_end
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
-from scoring.tournament.reads.reported import is_to_report, report_state
+from scoring.tournament.reads.reported import after_the_end, report_state
 
 # For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
 RECHECKED = Action.LIST_RECHECK_CORRECTED
@@ -146,7 +145,10 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         )
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
-    if state == TournamentState.FINAL and right.organizer and is_to_report(tournament):
+    due, over = False, False
+    if state == TournamentState.FINAL and right.organizer:
+        due, over = after_the_end(tournament)
+    if due:
         report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))
     return DayState(
         state=state,
@@ -165,16 +167,8 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         report=report,
         reported=tournament.reported_at is not None,
         end=end,
-        season_over=right.organizer and state == TournamentState.FINAL and is_last(tournament),
+        season_over=over,
     )
-
-
-def is_last(tournament: Tournament) -> bool:
-    """Whether the season of this day could be closed: nothing else of it is still to come."""
-    season = tournament.season
-    if season is None or season.closed_at or tournament.sample:
-        return False
-    return season_end(season).reached
 
 
 # Series and tables ------------------------------------------------------------------------------

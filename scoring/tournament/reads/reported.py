@@ -1,8 +1,11 @@
-"""Whether the final result of a tournament was reported to a server."""
+"""What a final result still leads to: its report to a server, and the end of its season."""
 
-from scoring.models import LogEntry, Report, ReportTarget, Tournament
+from django.db.models import Exists, OuterRef, Q
+
+from scoring.models import LogEntry, Meeting, Report, ReportTarget, Tournament
 from scoring.models.log import Action
 from scoring.models.report import ReportState
+from scoring.models.tournament import TournamentState
 
 
 def final_row(tournament: Tournament) -> int:
@@ -11,11 +14,23 @@ def final_row(tournament: Tournament) -> int:
     return moved.order_by("-id").values_list("id", flat=True).first() or 0
 
 
-def is_to_report(tournament: Tournament) -> bool:
-    """Whether its host reports to a server, and it is nothing that came from elsewhere itself."""
-    if tournament.sample or tournament.reported_at:
-        return False
-    return ReportTarget.objects.filter(host=tournament.host_id).exists()
+def after_the_end(tournament: Tournament) -> tuple[bool, bool]:
+    """Whether the final result is to be reported to a server, and whether the season of the day
+    could be closed (`standings.reads.season_end`); one query.
+
+    A result that came from elsewhere itself is not reported.
+    """
+    targets = ReportTarget.objects.filter(host=OuterRef("host"))
+    days = Tournament.objects.filter(season=OuterRef("season"), sample=False)
+    unfinished = days.exclude(state=TournamentState.FINAL)
+    unfinished = unfinished.exclude(meeting__reported_at__isnull=False)
+    reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
+    here = Tournament.objects.filter(pk=tournament.pk, sample=False)
+    found = here.values_list(
+        Q(reported_at=None) & Exists(targets),
+        Q(season__isnull=False, season__closed_at=None) & ~Exists(unfinished) & ~Exists(reports),
+    ).first()
+    return (bool(found[0]), bool(found[1])) if found else (False, False)
 
 
 def report_state(tournament: Tournament) -> str:
