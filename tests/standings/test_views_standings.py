@@ -194,7 +194,7 @@ def test_fifty_rows_stand_on_a_page_and_the_queries_stay_few(client, django_asse
     for score_list in series.lists.all():
         enter(score_list, TEXTBOOK)
     client.force_login(make_member(series.tournament, Role.VIEWER))
-    client.get("/sign-in/")  # a session is noted at its first request
+    client.get("/tournaments/")  # a session is noted at its first request
     # Five of them for the panel of the next step, three for the lots among equals.
     with django_assert_max_num_queries(21):
         html = page(client, "standings", series.tournament_id)

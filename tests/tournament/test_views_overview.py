@@ -73,7 +73,7 @@ def test_the_number_of_queries_does_not_grow_with_the_tables():
     for players in (8, 60):
         tournament = seated(players).tournament
         client = member(tournament, "organizer")
-        client.get("/sign-in/")  # a session is noted at its first request
+        client.get("/tournaments/")  # a session is noted at its first request
         with CaptureQueriesContext(
             connection,
         ) as queries:

@@ -119,7 +119,6 @@ ROOM = {
     "room-announcement-pdf",
     "room-kind-standings",
     "room-list",
-    "room-logo",
     "room-list-file",
     "room-picture-file",
     "room-pictures",
@@ -151,6 +150,8 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
+# The picture of a public tournament: tests/hosts/test_views_logo.py.
+ELSEWHERE |= {"room-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
 # Where computers send reports: without an account, by their signature.
