@@ -150,7 +150,7 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
-# The picture of a public tournament: tests/hosts/test_views_logo.py.
+# The picture of a public tournament: tests/hosts/test_views_host_office.py.
 ELSEWHERE |= {"room-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
