@@ -25,11 +25,13 @@ def after_the_end(tournament: Tournament) -> tuple[bool, bool]:
     unfinished = days.exclude(state=TournamentState.FINAL)
     unfinished = unfinished.exclude(meeting__reported_at__isnull=False)
     reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
-    here = Tournament.objects.filter(pk=tournament.pk, sample=False)
-    found = here.values_list(
-        Q(reported_at=None) & Exists(targets),
-        Q(season__isnull=False, season__closed_at=None) & ~Exists(unfinished) & ~Exists(reports),
-    ).first()
+    here = Tournament.objects.filter(pk=tournament.pk, sample=False).annotate(
+        due=Q(reported_at=None) & Exists(targets),
+        over=Q(season__isnull=False, season__closed_at=None)
+        & ~Exists(unfinished)
+        & ~Exists(reports),
+    )
+    found = here.values_list("due", "over").first()
     return (bool(found[0]), bool(found[1])) if found else (False, False)
 
 
