@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from scoring.models import Meeting, Season
+from django.db.models import QuerySet
+
+from scoring.models import Meeting, Season, Tournament
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 
@@ -24,10 +26,14 @@ class SeasonEnd:
         return bool(self.days or self.meetings) and not self.unfinished and not self.reports
 
 
+def awaited(days: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those of the days that end with their own final result, not with a match report."""
+    return days.filter(sample=False).exclude(meeting__reported_at__isnull=False)
+
+
 def season_end(season: Season) -> SeasonEnd:
     """One query, of a league two."""
-    days = season.tournaments.filter(sample=False).exclude(meeting__reported_at__isnull=False)
-    states = list(days.values_list("state", flat=True))
+    states = list(awaited(season.tournaments.all()).values_list("state", flat=True))
     unfinished = sum(state != TournamentState.FINAL for state in states)
     if season.kind != SeasonKind.LEAGUE:
         return SeasonEnd(len(states), unfinished)

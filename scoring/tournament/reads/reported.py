@@ -6,6 +6,7 @@ from scoring.models import LogEntry, Meeting, Report, ReportTarget, Tournament
 from scoring.models.log import Action
 from scoring.models.report import ReportState
 from scoring.models.tournament import TournamentState
+from scoring.standings.reads.season_end import awaited
 
 
 def final_row(tournament: Tournament) -> int:
@@ -21,9 +22,8 @@ def after_the_end(tournament: Tournament) -> tuple[bool, bool]:
     A result that came from elsewhere itself is not reported.
     """
     targets = ReportTarget.objects.filter(host=OuterRef("host"))
-    days = Tournament.objects.filter(season=OuterRef("season"), sample=False)
+    days = awaited(Tournament.objects.filter(season=OuterRef("season")))
     unfinished = days.exclude(state=TournamentState.FINAL)
-    unfinished = unfinished.exclude(meeting__reported_at__isnull=False)
     reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
     here = Tournament.objects.filter(pk=tournament.pk, sample=False).annotate(
         due=Q(reported_at=None) & Exists(targets),
