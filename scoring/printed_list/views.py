@@ -12,14 +12,15 @@ from scoring.core.access import ask_not_blind, list_for, right_of, tournament_fo
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.download import attachment
 from scoring.core.heavy import from_child, heavy, wants_child
-from scoring.models import Role, Series
+from scoring.models import Role
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
 from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.form import PaperList, paper_listing
 from scoring.printed_list.reads.papers import paper_of
-from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
+from scoring.printed_list.reads.xlsx_rows import blank_live_list
+from scoring.printed_list.workbooks import lists_title, series_workbook
 
 FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
     "pdf": score_list_pdf,
@@ -43,15 +44,6 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     else:
         content = series_workbook(series)
     return attachment(content, "xlsx", tournament.title, lists_title(series))
-
-
-def series_workbook(series: Series) -> bytes:
-    """The lists of a series with live formulas, in the active language."""
-    return lists_workbook(live_lists(series.tournament, series), lists_title(series))
-
-
-def lists_title(series: Series) -> str:
-    return _("Score lists of series %(number)s") % {"number": series.number}
 
 
 @require_GET

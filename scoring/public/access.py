@@ -1,8 +1,9 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from threading import RLock
+from typing import Any, Protocol, TypeVar, cast
 
 from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -29,6 +30,8 @@ from scoring.models.score_list import COUNTED_STATES
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
 
+T = TypeVar("T")
+
 
 class Place(Protocol):
     """What public pages are made of: a tournament, a season or a league, as far as released."""
@@ -52,14 +55,27 @@ class PublicTournament:
     """A public tournament, and what of it is released.
 
     `seated` and `results` are the numbers of the series whose seating and results are released; a
-    freeze has removed later results already. `cache` holds what several pages share.
+    freeze has removed later results already.
     """
 
     tournament: Tournament
     series: tuple[Series, ...]
     seated: frozenset[int]
     results: frozenset[int]
-    cache: dict[str, object] = field(default_factory=dict, compare=False)
+    _shared: dict[str, object] = field(default_factory=dict, compare=False)
+    # Its type has no name before Python 3.13.
+    _making: Any = field(default_factory=RLock, compare=False)
+
+    def shared(self, key: str, make: Callable[[], T]) -> T:
+        """What several pages are made from, made once.
+
+        The other threads wait: sixteen that compute the standings of a thousand players side by
+        side would all end when the last one does, and nobody else is answered meanwhile.
+        """
+        with self._making:
+            if key not in self._shared:
+                self._shared[key] = make()
+            return cast(T, self._shared[key])
 
     @property
     def frozen(self) -> bool:

@@ -3,11 +3,14 @@
 import gzip
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
+from scoring.models import Tournament
+from scoring.public.access import PublicTournament
 from scoring.public.page_cache import PageCache
 
 OPEN, CLOSED = "what is released", "less is released"
@@ -106,3 +109,21 @@ def test_matching_etag_gets_304(known: str):
     kept = PageCache().get("page", (OPEN,), made("text"))
     request = RequestFactory().get("/", headers={"if-none-match": known.format(kept.etag)})
     assert kept.answer(request).status_code == 304
+
+
+def test_what_pages_share_is_made_by_one_of_many_threads() -> None:
+    room = PublicTournament(Tournament(), (), frozenset(), frozenset())
+    makings, started = [], threading.Barrier(8)
+
+    def make() -> str:
+        makings.append(1)
+        time.sleep(0.05)  # long enough for the others to come
+        return "standings"
+
+    def ask(_n: int) -> str:
+        started.wait()
+        return room.shared("overall", make)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(ask, range(8))) == {"standings"}
+    assert len(makings) == 1

@@ -9,8 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from scoring.models import Tournament
-from scoring.printed_list.views import series_workbook
-from scoring.prints.workbooks import written_here
+from scoring.printed_list.workbooks import series_workbook
 
 EVERY = 5  # lists: the output says how many are written
 
@@ -42,6 +41,9 @@ class Command(BaseCommand):
             raise CommandError(f"there is no tournament {id}")
         with translation.override(language):
             if series is None:
+                # The tables of all rooms: whoever writes lists alone does not wait for them.
+                from scoring.prints.workbooks import written_here
+
                 content = written_here(tournament, clerk=clerk, done=self.done)
             else:
                 found = tournament.series.filter(number=series).first()

@@ -76,12 +76,13 @@ def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
 
 def field_of(room: PublicTournament, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
     """The best, the middle and the last of every series, cached for all players."""
-    values = room.cache.get("field")
-    if not isinstance(values, list):
-        values = room.cache["field"] = [
+    values = room.shared(
+        "field",
+        lambda: [
             [row.results[number].performance for row in found.rows if number in row.results]
             for number in found.numbers
-        ]
+        ],
+    )
     shown = ((_("best"), max), (_("middle"), median_low), (_("last"), min))
     return [(name, tuple(map(figure, values))) for name, figure in shown]
 

@@ -122,10 +122,9 @@ def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, s
 
 def overall(room: PublicTournament, source: StandingsSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
-    found = room.cache.get("overall")
-    if not isinstance(found, Standings):
-        found = room.cache["overall"] = standings(room.tournament, only=room.results, source=source)
-    return found
+    return room.shared(
+        "overall", lambda: standings(room.tournament, only=room.results, source=source)
+    )
 
 
 def seating(room: PublicTournament, number: int) -> SeriesView:
