@@ -32,6 +32,9 @@ HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at onc
 # What clerks type: one thread writes while the other reads and renders. Were there more, the one
 # that holds the write lock would wait for each of them after every query (docs/adr/0009).
 SAVING_POOL = ThreadPoolExecutor(2, "saving")
+# A hall that asks for a page which is just being made waits for it here and takes no thread from
+# those who play and type. Four: the pages of a thousand players are made beside each other.
+PUBLIC_POOL = ThreadPoolExecutor(4, "public")
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
 # file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
@@ -155,6 +158,8 @@ def pool_of(method: str, path: str) -> ThreadPoolExecutor:
         return HEAVY_POOL
     if method == "POST" and getattr(view, "is_hashing", False):
         return HASHING_POOL
+    if getattr(view, "is_public", False):
+        return PUBLIC_POOL
     return SAVING_POOL if getattr(view, "is_saving", False) else POOL
 
 

@@ -43,6 +43,12 @@ def saving(view: View) -> View:
     return view
 
 
+def public(view: View) -> View:
+    """Mark a page that a whole hall requests at once; must be the outermost decorator."""
+    view.is_public = True  # type: ignore[attr-defined]
+    return view
+
+
 # How far the requests are that run now, by the name that their page gave them: done, of how many.
 PROGRESS = Topic("progress")
 UNTOLD = 1.0  # seconds between two notes of one request: pages ask as often

@@ -53,6 +53,8 @@ def test_large_blocks_of_many_threads_are_returned():
         ("GET", "/sign-in/", rsgi.POOL),
         ("POST", "/setup/abc/", rsgi.HASHING_POOL),
         ("POST", "/lists/1/games/1/", rsgi.SAVING_POOL),
+        ("GET", "/t/1/standings/", rsgi.PUBLIC_POOL),
+        ("GET", "/t/1/players/7/", rsgi.PUBLIC_POOL),
         ("GET", "/lists/1/", rsgi.POOL),
         ("POST", "/tournaments/1/results/import/", rsgi.HEAVY_POOL),
         ("GET", "/tournaments/1/tournament.xlsx", rsgi.HEAVY_POOL),
