@@ -7,6 +7,8 @@ from textwrap import wrap
 from typing import Literal
 
 from django.http import Http404
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -62,6 +64,25 @@ class WallPart:
     heads: tuple[str, ...] = ()
     ranked: bool = False
     usual: bool = True
+
+    @property
+    def body(self) -> SafeString:
+        """The rows as HTML, without a template loop: a thousand of them took half of the page."""
+        return mark_safe("".join(map(row_html, self.rows)))  # noqa: S308 - every text is escaped
+
+
+def row_html(row: WallRow) -> str:
+    known = f' data-key="{escape(row.key)}" data-value="{escape("/".join(row.figures))}"'
+    return "".join(
+        (
+            f"<li{known if row.key else ''}>",
+            f'<span class="rank">{escape(row.rank)}</span>' if row.rank else "",
+            f'<span class="name">{escape(row.name)}</span>',
+            *(f'<span class="figure">{escape(each)}</span>' for each in row.figures),
+            *(f'<span class="line">{escape(each)}</span>' for each in row.lines),
+            "</li>",
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
