@@ -8,6 +8,8 @@ from playwright.sync_api import ConsoleMessage, Page
 VENDOR = Path(__file__).parent / "vendor"
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+# Milliseconds that a slow machine gets; what never comes still fails.
+PATIENCE = 20_000
 
 
 class Errors:

@@ -15,10 +15,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from launch.quality import chromium
-from tests.browser import DESK, PHONE, Errors
+from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.effort import cases
 
-pytest_plugins = ["tests.flushing", "tests.clerk", "tests.once", "tests.migrated", "tests.mortal"]
+pytest_plugins = [
+    "tests.flushing",
+    "tests.clerk",
+    "tests.once",
+    "tests.migrated",
+    "tests.mortal",
+    "tests.loaded",
+]
 
 # Playwright's synchronous interface keeps an event loop in this thread, for which Django would
 # refuse to let a test touch its own database.
@@ -85,7 +92,7 @@ def new_context(
     def make(**options: Any) -> BrowserContext:
         settings = {"viewport": DESK, "locale": "de-DE", "timezone_id": "Europe/Berlin"}
         context = browser.new_context(**(settings | options))
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         context.on("page", browser_errors.watch)
         contexts.append(context)
         return context

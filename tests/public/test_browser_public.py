@@ -389,6 +389,7 @@ def test_projector_survives_a_server_outage(wall, browser_errors):
     assert len(seen) == 2
     page.context.set_offline(False)
     page.clock.fast_forward(10_100)
+    # The wall may have been about to ask while it was offline; then it asks ten seconds later.
     expect(page.locator("#offline")).to_be_hidden()
 
 
