@@ -87,7 +87,7 @@ class Person(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.given} {self.family}".strip()
+        return full_name(self.family, self.given)
 
     def save(self, *, update_fields: Iterable[str] | None = None, **options: Any) -> None:
         """As Django's; how the name is found follows from the name."""
@@ -104,7 +104,23 @@ class Person(models.Model):
     @property
     def sorted_name(self) -> str:
         """The name as lists print it: "Becker, Ada"."""
-        return f"{self.family}, {self.given}" if self.given else self.family
+        return listed_name(self.family, self.given)
+
+
+def full_name(family: str, given: str) -> str:
+    """
+    >>> full_name("Becker", "Ada"), full_name("Becker", "")
+    ('Ada Becker', 'Becker')
+    """
+    return f"{given} {family}".strip()
+
+
+def listed_name(family: str, given: str) -> str:
+    """
+    >>> listed_name("Becker", "Ada"), listed_name("Becker", "")
+    ('Becker, Ada', 'Becker')
+    """
+    return f"{family}, {given}" if given else family
 
 
 class ClubMemberQuerySet(models.QuerySet["ClubMember"]):

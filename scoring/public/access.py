@@ -62,9 +62,9 @@ class PublicTournament:
     series: tuple[Series, ...]
     seated: frozenset[int]
     results: frozenset[int]
-    _shared: dict[str, object] = field(default_factory=dict, compare=False)
+    _shared: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
     # Its type has no name before Python 3.13.
-    _making: Any = field(default_factory=RLock, compare=False)
+    _making: Any = field(default_factory=RLock, init=False, repr=False, compare=False)
 
     def shared(self, key: str, make: Callable[[], T]) -> T:
         """What several pages are made from, made once.

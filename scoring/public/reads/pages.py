@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Sum
-from django.utils.translation import gettext as _
 
-from scoring.core.columns import CLUB, NAME, SEAT, START_NUMBER, TABLE
-from scoring.core.listing import Listing, rows_of
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.public.access import Place, PublicTournament
-from scoring.series.reads.series import SeriesView, one_series
 from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.source import StandingsSource
@@ -125,24 +121,6 @@ def overall(room: PublicTournament, source: StandingsSource | None = None) -> St
     return room.shared(
         "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
-
-
-def seating(room: PublicTournament, number: int) -> SeriesView:
-    """The seating of a series; raises Http404 unless it is released."""
-    return one_series(room.seating(number), drafts=False)
-
-
-def seating_listing(view: SeriesView) -> Listing:
-    """The seating by name."""
-    columns = [
-        NAME.of("entry.person.sorted_name"),
-        TABLE.of("table.score_list.table_number", 6),
-        SEAT.of("position", 6),
-        START_NUMBER.of("entry.start_number", 6),
-        CLUB.of("entry.club_name", minor=True),
-    ]
-    title = _("Seating of series %(number)s by name") % {"number": view.series.number}
-    return Listing(title, columns, rows_of(columns, view.by_name))
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:

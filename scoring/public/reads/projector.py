@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import groupby
 from textwrap import wrap
 from typing import Literal
 
 from django.http import Http404
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -19,9 +19,9 @@ from scoring.models.series import SeriesState
 from scoring.money.reads.award import ceremony, prize_words
 from scoring.public.access import PublicTournament
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.pages import Now, overall, seating, what_is_on
+from scoring.public.reads.pages import Now, overall, what_is_on
 from scoring.public.reads.running import running_listing
-from scoring.series.reads.series import SeriesView
+from scoring.public.reads.seating import PublicSeating, seating
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
 from scoring.standings.reads.source import CachedSource
@@ -130,24 +130,20 @@ def seats(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     )
 
 
-def by_name(view: SeriesView) -> tuple[WallRow, ...]:
+def by_name(view: PublicSeating) -> tuple[WallRow, ...]:
     return tuple(
-        WallRow(
-            entry.person.sorted_name,
-            str(entry.start_number),
-            figures=(str(table.score_list.table_number), str(position)),
-        )
-        for entry, table, position in view.by_name
+        WallRow(each.sorted_name, str(each.start_number), figures=(str(each.table), str(each.seat)))
+        for each in view.by_name
     )
 
 
-def by_table(view: SeriesView) -> tuple[WallRow, ...]:
+def by_table(view: PublicSeating) -> tuple[WallRow, ...]:
     return tuple(
         WallRow(
-            _("Table %(number)s") % {"number": each.score_list.table_number},
-            lines=tuple(f"{seat.chair}  {seat.entry.person}" for seat in each.seats),
+            _("Table %(number)s") % {"number": number},
+            lines=tuple(f"{each.seat}  {each.name}" for each in seats),
         )
-        for each in view.tables
+        for number, seats in view.tables
     )
 
 

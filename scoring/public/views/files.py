@@ -20,9 +20,9 @@ from scoring.public.reads.charts import (
     picture_listing,
     points_of_player,
 )
-from scoring.public.reads.pages import seating, seating_listing
 from scoring.public.reads.player import released_sheet
 from scoring.public.reads.season import public_honours, public_season
+from scoring.public.reads.seating import seating, seating_listing
 from scoring.standings.reads.player import player_listing
 from scoring.standings.reads.season_honours import honours_listing
 from scoring.standings.reads.season_listing import season_listing

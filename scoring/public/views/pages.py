@@ -23,10 +23,11 @@ from scoring.public.page_cache import honours_page, room_page, season_page
 from scoring.public.reads import charts
 from scoring.public.reads import standings as room_standings
 from scoring.public.reads.announcement import announcement_paper
-from scoring.public.reads.pages import seating, seating_listing, seats_of, what_is_on
+from scoring.public.reads.pages import seats_of, what_is_on
 from scoring.public.reads.player import adjustments_shown, released_sheet, teams_of
 from scoring.public.reads.projector import wall
 from scoring.public.reads.season import public_honours, public_listing, public_season
+from scoring.public.reads.seating import seating, seating_listing
 from scoring.standings.reads.season_honours import honours_listing
 
 MINOR = ("adjusted", "played", "reason")  # columns of a ranking hidden on phones
