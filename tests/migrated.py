@@ -1,6 +1,6 @@
 """The first database of a run that is migrated from nothing is copied by all others.
 
-A migration takes ten seconds of a processor; every worker of a run needs a database of its own, and
+A migration takes three seconds of a processor; every worker of a run needs a database of its own, and
 so do many commands.
 """
 
