@@ -305,17 +305,17 @@ def columns_of_seasons(file: Path) -> set[str]:
 def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port, migrated):
     """An older database with a tournament is backed up before it is migrated."""
     migrated(tmp_path)
-    manage(tmp_path, "migrate", "scoring", "0053")
+    manage(tmp_path, "migrate", "scoring", "0070")
     with served(tmp_path, port, "--no-sample"):
         pass
     assert list(tmp_path.glob("backups/*")) == [], "nobody would miss an empty one"
     manage(tmp_path, "simulate_tournament", "--players=4", "--series=1", "--rounds=1", "--seed=1")
-    manage(tmp_path, "migrate", "scoring", "0013")
+    manage(tmp_path, "migrate", "scoring", "0070")
     with served(tmp_path, port):
         assert tournaments(tmp_path) == 1
     kept = next(tmp_path.glob("backups/updated-*.sqlite3"))
-    assert "public" not in columns_of_seasons(kept)
-    assert "public" in columns_of_seasons(tmp_path / "skatturnier.sqlite3")
+    assert "closed_at" not in columns_of_seasons(kept)
+    assert "closed_at" in columns_of_seasons(tmp_path / "skatturnier.sqlite3")
     with closing(sqlite3.connect(tmp_path / "skatturnier.sqlite3")) as database:
         newest = "SELECT action, new FROM scoring_logentry ORDER BY id DESC LIMIT 1"
         action, new = database.execute(newest).fetchone()
