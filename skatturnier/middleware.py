@@ -31,6 +31,7 @@ LOCAL_SUFFIXES = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".f
 
 RENEWED = "renewed"
 RENEW_AFTER = 15 * 60
+LONGEST_NAME = 253  # characters of a name in a network (RFC 1035)
 
 
 def is_local(host: str) -> bool:
@@ -43,7 +44,8 @@ def is_local(host: str) -> bool:
     try:
         return not ipaddress.ip_address(domain.strip("[]")).is_global
     except ValueError:
-        return bool(domain) and ("." not in domain or domain.endswith(LOCAL_SUFFIXES))
+        named = "." not in domain or domain.endswith(LOCAL_SUFFIXES)
+        return 0 < len(domain) <= LONGEST_NAME and named
 
 
 def local_hosts_only(get_response: GetResponse) -> GetResponse:

@@ -43,6 +43,12 @@ def test_public_host_names_are_refused(host):
     assert is_local(host) is (host == "box"), "a name without a dot is the laptop's own"
 
 
+def test_no_name_is_longer_than_a_network_allows():
+    """No QR code holds an address that was made of one."""
+    assert is_local("9" * 253)
+    assert not is_local("9" * 254)
+
+
 def test_foreign_host_name_is_a_bad_request(client):
     """DNS rebinding: a page of example.org must not read the laptop."""
     assert client.get(STYLE, headers={"host": "192.168.178.20:8000"}).status_code == 200
