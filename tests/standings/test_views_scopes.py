@@ -70,8 +70,8 @@ def test_a_category_with_a_slash_in_its_name_has_a_page(organizer, tournament):
 def test_category_without_results_says_so(organizer, tournament):
     make_category(tournament, "Gäste", [])
     html = page(organizer, "standings-of", tournament.pk, "category/Gäste")
-    assert "Nobody of this category has a result." in html
-    assert "No list counts yet" not in html
+    assert "In dieser Wertungsklasse hat niemand ein Ergebnis." in html
+    assert "Noch zählt keine Liste" not in html
 
 
 def test_teams_show_their_members_and_their_sum(organizer, tournament):
