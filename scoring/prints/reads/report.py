@@ -72,7 +72,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
     tables = [
         with_prizes(shortened(standings_listing(found), *kept, *series), pots),
         prizes_listing(pots),
-        *(shortened(each, *OF_CLASS) for each in class_listings(tournament)),
+        *class_listings(tournament),
         plan_listing(tournament),
         *([report_listing(cash_report(tournament)), pots_listing(pots)] if money else []),
         without_result(tournament, found),
@@ -106,10 +106,10 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
 
 
 def class_listings(tournament: Tournament) -> list[Listing]:
-    """The standings of teams, pairs and categories."""
+    """The standings of teams, pairs and categories, each with few columns and large type."""
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
     found = (find_standings(tournament, scope) for scope in kinds)
-    return [ranking_listing(each) for each in found if each]
+    return [shortened(ranking_listing(each), *OF_CLASS) for each in found if each]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
