@@ -198,7 +198,7 @@ def progress(code: str) -> SafeString:
 @register.simple_tag
 def state(kind: str, code: str) -> SafeString:
     """The state of a tournament, a series or a player, as `label` calls it."""
-    return badge(code, SIGNS[code], label(kind, code))
+    return badge(code, SIGNS.get(code, "·"), label(kind, code))
 
 
 def badge(code: str, sign: str, word: object) -> SafeString:
