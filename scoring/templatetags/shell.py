@@ -195,6 +195,12 @@ def progress(code: str) -> SafeString:
     return badge(code, sign, word)
 
 
+@register.filter
+def progress_word(code: str) -> str | Promise:
+    """The same in a word: {{ list.progress|progress_word }}."""
+    return PROGRESS[code][1]
+
+
 @register.simple_tag
 def state(kind: str, code: str) -> SafeString:
     """The state of a tournament, a series or a player, as `label` calls it."""
