@@ -169,7 +169,7 @@ def reason(rank: Rank) -> str:
 def reasons() -> dict[str, str]:
     """The sentences of `reason`, with placeholders for the two figures that are compared."""
     return {
-        "needed": gettext("lot needed"),
+        "needed": gettext("equal, no lot drawn"),
         "match": gettext("ahead by match points, %(own)s to %(other)s"),
         "performance": gettext("ahead by points, %(own)s to %(other)s"),
         "won": gettext("ahead by games won, %(own)s to %(other)s"),

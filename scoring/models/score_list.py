@@ -133,6 +133,12 @@ class ScoreList(models.Model):
         return f"list/{self.series.number}/{self.table_number}"
 
     @property
+    def progress(self) -> str:
+        """The state for a reader: "begun" for an open list that holds something."""
+        begun = self.state == ListState.OPEN and self.depth != Depth.NONE
+        return "begun" if begun else self.state
+
+    @property
     def unsigned_seats(self) -> list[int]:
         """The positions of who was there at the end without a recorded signature (TO 9.11)."""
         # A document may hold anything in this list.

@@ -5,6 +5,7 @@ from typing import cast
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host, HostKey
@@ -168,6 +169,11 @@ class Tournament(models.Model):
         return (
             self.state in (TournamentState.PREPARE, TournamentState.RUNNING) and not self.broken_off
         )
+
+    @property
+    def review_over(self) -> bool:
+        """Whether the hour until which anybody may object is past, if there is one."""
+        return self.review_until is None or self.review_until <= timezone.now()
 
     @property
     def what_counts(self) -> Counts:

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of
 from scoring.core.files.pdf import listing_pdf
-from scoring.core.files.pdf_join import joined
 from scoring.core.files.pdf_poster import poster_pdf
 from scoring.core.files.pdf_posting import posting_pdf
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
 from scoring.models import Role, Series, Tournament
+from scoring.models.tournament import TournamentState
 from scoring.money.reads.award import ceremony
 from scoring.money.reads.ledger import (
     series_dues,
@@ -30,20 +30,18 @@ from scoring.printed_list.reads.papers import blank_list, papers_of
 from scoring.prints.files.award import award_pdf, press_pdf
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
-from scoring.prints.files.report import report_pdf
+from scoring.prints.files.report import classes_pdf, report_pdf
 from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
 from scoring.prints.reads import award
 from scoring.prints.reads import prints as reads
-from scoring.prints.reads.report import (
-    plan_listing,
-    report_of,
-)
+from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
+from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
-from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
+from scoring.standings.reads.scopes import find_standings
 from scoring.standings.reads.teams import TeamStandings
 
 ROUNDS = (12, 8, 6)
@@ -181,14 +179,13 @@ def result(order: Order) -> bytes:
 
 
 def classes(order: Order) -> bytes:
-    """The standings of teams, pairs and categories, one after the other."""
+    """The standings of teams, pairs and categories, one below the other; none that is empty."""
     ask_sums_not_blind(order.request, order.tournament)
-    scopes = [each.scope for each in kinds_of(order.tournament).classes if each.scope != "season"]
-    found = [find_standings(order.tournament, scope) for scope in scopes]
-    listings = [ranking_listing(each) for each in found if each]
+    listings = class_listings(order.tournament)
     if not listings:
         raise Http404
-    return joined([(listing_pdf(each, order.head), 1) for each in listings])
+    ranked = [each for each in listings if each.rows] or listings[:1]
+    return classes_pdf(ranked, order.head)
 
 
 def fees(order: Order) -> bytes:
@@ -225,7 +222,20 @@ def certificates(order: Order) -> bytes:
         raise Http404
     design = order.wanted.get("design", "")
     honours = reads.certificates(found, order.number("places", 3, MOST_PLACES))
-    return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")
+    return certificates_pdf(
+        honours, certificate_head(order), design if design in DESIGNS else "framed"
+    )
+
+
+def certificate_head(order: Order) -> Head:
+    """The head of a certificate, which says nothing of its state once the review is over.
+
+    Prizes are handed out before the result is declared final.
+    """
+    at = order.tournament
+    over = at.state == TournamentState.REVIEW and at.review_over
+    is_settled = over and not (no_open_objections(at) + upheld_without_correction(at))
+    return replace(order.head, state="final") if is_settled else order.head
 
 
 def award_certificates(order: Order) -> bytes:
@@ -233,7 +243,9 @@ def award_certificates(order: Order) -> bytes:
     ask_sums_not_blind(order.request, order.tournament)
     design = order.wanted.get("design", "")
     honours = award.award_certificates(order.tournament, order.number("places", 3, MOST_PLACES))
-    return certificates_pdf(honours, order.head, design if design in DESIGNS else "framed")
+    return certificates_pdf(
+        honours, certificate_head(order), design if design in DESIGNS else "framed"
+    )
 
 
 def award_list(order: Order) -> bytes:

@@ -195,10 +195,16 @@ def progress(code: str) -> SafeString:
     return badge(code, sign, word)
 
 
+@register.filter
+def progress_word(code: str) -> str | Promise:
+    """The same in a word: {{ list.progress|progress_word }}."""
+    return PROGRESS[code][1]
+
+
 @register.simple_tag
 def state(kind: str, code: str) -> SafeString:
     """The state of a tournament, a series or a player, as `label` calls it."""
-    return badge(code, SIGNS[code], label(kind, code))
+    return badge(code, SIGNS.get(code, "·"), label(kind, code))
 
 
 def badge(code: str, sign: str, word: object) -> SafeString:

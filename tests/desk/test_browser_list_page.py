@@ -233,7 +233,7 @@ def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
     clerk.page.fill("#leave [name=correction]", "verlesen")
     clerk.page.click("#row-1 .line")
     clerk.enter("?2")
-    expect(clerk.page.locator(".list-state")).to_have_text("offen")
+    expect(clerk.page.locator(".list-state")).to_have_text("begonnen")
     expect(clerk.page.locator("#ways")).not_to_contain_text("Bestätigen")
     expect(clerk.page.locator("#leave [name=agreed]")).to_have_count(0)
 
@@ -241,7 +241,7 @@ def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
 def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
     clerk = clerk_at(tables[0])
     clerk.open("list-totals", tables[0].pk)
-    expect(clerk.page.locator(".list-state")).to_have_text("offen")
+    expect(clerk.page.locator(".list-state")).to_have_text("noch leer")
     for figure in (24, 1, 0, 74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0):
         clerk.enter(str(figure))
     expect(clerk.page.locator(".list-state")).to_have_text("abgeschlossen")

@@ -423,3 +423,15 @@ def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_que
     with django_assert_max_num_queries(18):  # six of them for the panel of the next step
         page = clerk.get(reverse("list", args=[score_list.pk]))
     assert text(page).count('class="line"') == 48
+
+
+def test_list_page_names_the_state_by_the_word_of_the_room(clerk, score_list):
+    """ "still empty" and "begun" on both pages, not a third word."""
+    room = reverse("series", args=[score_list.series_id])
+    page = reverse("list", args=[score_list.pk])
+    german = {"Accept-Language": "de"}
+    for word in ("noch leer", "begonnen"):
+        assert [word in text(clerk.get(each, headers=german)) for each in (room, page)] == [
+            True
+        ] * 2
+        assert send(clerk, score_list, 1, "g32").status_code == 200

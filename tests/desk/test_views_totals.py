@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.desk.services.games import record_game
-from scoring.models import LogEntry, Role, ScoreList
+from scoring.models import LogEntry, Role, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import tally
@@ -208,3 +208,16 @@ def test_table_without_a_list_leads_to_the_page_that_opens_one(client):
     jump = reverse("series-table", args=[score_list.series_id])
     assert client.get(jump, {"number": 9})["Location"].endswith("?table=9")
     assert client.get(jump, {"number": "x"}).status_code == 302
+
+
+def test_final_list_of_totals_offers_no_change(client, score_list):
+    tournament = score_list.series.tournament
+    client.force_login(make_member(tournament, Role.ORGANIZER))
+    send(client, score_list, figures())
+    changes = [reverse(name, args=[score_list.pk]) for name in ("list-reset", "list-players")]
+    decisions = reverse("list-decide", args=[score_list.pk])
+    for state, offered in (("running", True), ("final", False)):
+        Tournament.objects.filter(pk=tournament.pk).update(state=state)
+        page = client.get(reverse("list-totals", args=[score_list.pk])).content.decode()
+        assert [each in page for each in (*changes, decisions)] == [offered] * 3
+        assert ('value="reject"' in client.get(decisions).content.decode()) == offered

@@ -6,7 +6,9 @@ from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from openpyxl import Workbook
 
 from scoring.models import Booking, Category, Club, Entry, Fees, Person, Team, Tournament
@@ -371,3 +373,12 @@ def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Cli
             assert ("Take it back to review first." in text(answer)) is final, page
     team = organizer.get(f"/teams/{tournament.team_contests.get().teams.get().pk}/")
     assert "/remove/" not in team.content.decode()
+
+
+def test_fees_are_read_once_for_price_and_dues(tournament, organizer: Client):
+    Fees.objects.create(tournament=tournament, entry_cents=1_500)
+    with CaptureQueriesContext(connection) as queries:
+        page = organizer.get(base(tournament) + "/entries/")
+    assert "15.00" in text(page)
+    fees = [each for each in queries if 'FROM "scoring_fees"' in each["sql"]]
+    assert len(fees) == 1

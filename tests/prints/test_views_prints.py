@@ -1,16 +1,18 @@
 """The page of the prints, and every document for a running tournament."""
 
 import re
+from datetime import timedelta
 from html import unescape
 from io import BytesIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
 
-from scoring.models import Actor, Logo, Person, Role, Series, Tournament
+from scoring.models import Actor, Announcement, Logo, Person, Role, Series, Tournament
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
@@ -301,6 +303,42 @@ def test_certificates_exist_for_every_kind_of_standings(viewer, tournament):
     for scope in ("season", "special/most-won", "category/x", "day/x", "a\0"):
         address = reverse("print", args=[tournament.pk, "certificates"])
         assert viewer.get(address, {"of": scope}).status_code == 404
+
+
+def test_certificate_says_nothing_of_its_state_once_the_review_is_over(viewer, tournament):
+    """Prizes and certificates are handed out before the result is declared final."""
+    under_review = Tournament.objects.filter(pk=tournament.pk)
+    for hours, provisional in ((1, True), (-1, False)):
+        until = timezone.now() + timedelta(hours=hours)
+        under_review.update(state="review", review_until=until)
+        for what in ("certificates", "award-certificates"):
+            assert ("provisional" in document(viewer, tournament, what)) == provisional, what
+
+
+def test_classes_stand_below_one_another_without_the_empty_ones(viewer, tournament):
+    make_category(tournament, "Damen", [1, 2, 3])
+    make_category(tournament, "Gäste", [])
+    make_team(tournament, [1, 2, 3, 4], size=4)
+    address = reverse("print", args=[tournament.pk, "classes"])
+    found = viewer.get(address, {"language": "en"}).content
+    assert len(PdfReader(BytesIO(found)).pages) == 1
+    assert "Standings:Damen" in text_of(found)
+    assert "Standingsoftheteams" in text_of(found)
+    assert "Gäste" not in text_of(found)
+
+
+def test_classes_without_anybody_are_one_page(viewer, tournament):
+    make_category(tournament, "Gäste", [])
+    assert "Standings:Gäste" in document(viewer, tournament, "classes")
+
+
+def test_plan_says_each_item_of_the_announcement_in_one_line(viewer, tournament):
+    items = {"A.b": "Entry fees 15.00 €\nCards 1.00 €", "A.e": "Overall\nSeries 1"}
+    Announcement.objects.create(tournament=tournament, items=items)
+    text = document(viewer, tournament, "plan")
+    assert "Entryfees15.00€;Cards1.00€" in text
+    assert "Entryfees:" not in text
+    assert "Distributionofthemoney:Overall;Series1" in text
 
 
 def test_report_begins_with_the_ranking_and_has_no_empty_section(organizer, tournament):

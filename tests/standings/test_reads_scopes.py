@@ -360,7 +360,7 @@ def test_a_team_that_did_not_appear_has_no_match_points():
 def test_league_days_show_the_ranking_reason():
     tournament = league([BareTotal(600, 12, 0), *TEXTBOOK[1:]], REVERSED)
     reasons = {row["number"]: row["reason"] for row in listing(tournament, "team").rows}
-    assert reasons[2] == "lot needed"
+    assert reasons[2] == "equal, no lot drawn"
     assert reasons[1].startswith("ahead by points, 1548 to")
 
 

@@ -67,6 +67,13 @@ def test_a_category_with_a_slash_in_its_name_has_a_page(organizer, tournament):
     assert [row[1] for row in cells(html)] == ["2", "4"]
 
 
+def test_category_without_results_says_so(organizer, tournament):
+    make_category(tournament, "Gäste", [])
+    html = page(organizer, "standings-of", tournament.pk, "category/Gäste")
+    assert "In dieser Wertungsklasse hat niemand ein Ergebnis." in html
+    assert "Noch zählt keine Liste" not in html
+
+
 def test_teams_show_their_members_and_their_sum(organizer, tournament):
     rows = cells(page(organizer, "standings-of", tournament.pk, "team"))
     assert [row[1] for row in rows] == ["1", "2"]

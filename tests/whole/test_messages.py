@@ -224,7 +224,7 @@ def test_unknown_code_is_shown_unchanged():
         (Rank("A", 1, "performance", 1332, -20), "ahead by points, 1332 to −20"),
         (Rank("A", 1, "lot", 1, 2), "ahead by lot"),
         (Rank("A", 1, "shared"), "equal in everything, rank shared"),
-        (Rank("A", 1, "shared", lot_needed=True), "lot needed"),
+        (Rank("A", 1, "shared", lot_needed=True), "equal, no lot drawn"),
         (Rank("A", 1), ""),
     ],
 )

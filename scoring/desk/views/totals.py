@@ -43,17 +43,17 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list", list_id)
     request.session[MODE] = "totals"
     may_type = may_correct(score_list, right_of(request))
-    context = page_context(score_list) | {
+    context = page_context(score_list, may_type=may_type) | {
         "may_type": may_type,
         "next_table": next_table(score_list),
     }
     return render(request, "desk/totals.html", context)
 
 
-def page_context(score_list: ScoreList) -> dict[str, object]:
+def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
     """The page of a list with its stored figures."""
     found = score_list_view(score_list)
-    grid = ListGrid(found)
+    grid = ListGrid(found, may_type)
     stored = [each.total for each in found.seats if each.total]
     left = passed_in(found.outline.games_due, stored)
     return list_context(score_list) | {

@@ -13,7 +13,7 @@ from scoring.core.text import (
     plain_text,
     spelled_out,
 )
-from scoring.models import Entry, Person, Tournament
+from scoring.models import Entry, Fees, Person, Tournament
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, entry_dues
 
@@ -202,8 +202,10 @@ class EntryRow:
     pots: tuple[ChosenPot, ...]
 
 
-def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRow]:
-    """The rows of the list of players."""
+def entry_rows(
+    tournament: Tournament, entries: Iterable[Entry], fees: Fees | None = None
+) -> list[EntryRow]:
+    """The rows of the list of players; `fees` if they were read already."""
     optional = dict(tournament.pots.filter(optional=True).values_list("pk", "title"))
     return [
         EntryRow(
@@ -215,5 +217,5 @@ def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRo
                 if due.pot in optional
             ),
         )
-        for door in entry_dues(tournament, entries)
+        for door in entry_dues(tournament, entries, fees=fees)
     ]

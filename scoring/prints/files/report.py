@@ -14,6 +14,7 @@ from scoring.core.files.pdf_flow import flowing_listings
 from scoring.core.files.pdf_pages import flowing_pdf
 from scoring.core.files.pdf_style import MARGIN, REGULAR, register_fonts
 from scoring.core.head import Head
+from scoring.core.listing import Listing
 from scoring.messages.amounts import points
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
@@ -27,6 +28,13 @@ def report_pdf(report: TournamentReport, head: Head) -> bytes:
     for title, drawing in plots(report):
         flow.drawing(title, drawing, drawing.height)
     return flowing_pdf(flow.flowables, _("Tournament report"), head, {"upright": A4})
+
+
+def classes_pdf(listings: Sequence[Listing], head: Head) -> bytes:
+    """Rankings one below the other, on as few pages as they need."""
+    register_fonts()
+    title = _("Teams and categories")
+    return flowing_pdf(flowing_listings(listings).flowables, title, head, {"upright": A4})
 
 
 def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:

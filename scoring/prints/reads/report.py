@@ -72,7 +72,7 @@ def report_of(tournament: Tournament, *, money: bool, rulings: bool) -> Tourname
     tables = [
         with_prizes(shortened(standings_listing(found), *kept, *series), pots),
         prizes_listing(pots),
-        *(shortened(each, *OF_CLASS) for each in of_classes(tournament)),
+        *class_listings(tournament),
         plan_listing(tournament),
         *([report_listing(cash_report(tournament)), pots_listing(pots)] if money else []),
         without_result(tournament, found),
@@ -105,11 +105,11 @@ def with_prizes(ranking: Listing, pots: Sequence[PotAward]) -> Listing:
     return replace(ranking, columns=[*ranking.columns, prize], rows=rows)
 
 
-def of_classes(tournament: Tournament) -> list[Listing]:
-    """The standings of teams, pairs and categories."""
+def class_listings(tournament: Tournament) -> list[Listing]:
+    """The standings of teams, pairs and categories, each with few columns and large type."""
     kinds = (each.scope for each in kinds_of(tournament).classes if each.scope != "season")
     found = (find_standings(tournament, scope) for scope in kinds)
-    return [ranking_listing(each) for each in found if each and each.rows]
+    return [shortened(ranking_listing(each), *OF_CLASS) for each in found if each]
 
 
 def prizes_listing(pots: Sequence[PotAward]) -> Listing:
@@ -195,7 +195,13 @@ def terms_lines(tournament: Tournament) -> list[str]:
     announcement = getattr(tournament, "announcement", None)
     items = announcement.items if announcement else {}
     named = ((label("announcement_item", key), text) for key, text in sorted(items.items()))
-    return lines + [f"{heading}: {text}" for heading, text in named if text]
+    return lines + [announced_line(heading, text) for heading, text in named if text]
+
+
+def announced_line(heading: str, text: str) -> str:
+    """An item of the announcement in one line: "Entry fee: 15.00 €; cards 1.00 €"."""
+    line = "; ".join(text.splitlines())
+    return line if line.startswith(heading) else f"{heading}: {line}"
 
 
 def participants_listing(tournament: Tournament) -> Listing:

@@ -1,5 +1,9 @@
 """The logo of a tournament or a host: shown, replaced, removed by who may."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,24 +24,57 @@ from scoring.prints.forms import LogoForm
 @require_http_methods(["GET", "POST"])
 def show_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    context = {
+        "tournament": tournament,
+        "has_logo": bool(own_logo(tournament)),
+        "of_host": bool(logo_of_host(tournament)),
+    }
+    store = partial(logos.set_logo, tournament)
+    return logo_page(request, "prints/logo.html", store, context)
+
+
+@heavy
+@require_http_methods(["GET", "POST"])
+def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The logo of the tournaments of a host that have none of their own."""
+    _user, host = host_to_administer(request, host_id)
+    context = {"host": host, "has_logo": bool(logo_of_host(host))}
+    store = partial(logos.set_host_logo, host)
+    return logo_page(request, "prints/host_logo.html", store, context)
+
+
+def logo_page(
+    request: HttpRequest, template: str, store: Callable[..., None], context: dict[str, Any]
+) -> HttpResponse:
+    """The logo, and the form of a new picture; a stored one is shown by the same page."""
     form = LogoForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        picture = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
+        file = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
         with refusals(form):
-            logos.set_logo(tournament, picture, **submission(request))
+            store(file, **submission(request))
             messages.success(request, _("Saved."))
-            return redirect("logo", tournament.pk)
-    context = {"has_logo": bool(own_logo(tournament)), "of_host": bool(logo_of_host(tournament))}
-    return form_page(request, "prints/logo.html", form, tournament=tournament, **context)
+            return redirect(request.path)
+    return form_page(request, template, form, **context)
 
 
 @require_POST
 def remove_logo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    return removed(request, "logo", tournament.pk, partial(logos.remove_logo, tournament))
+
+
+@require_POST
+def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
+    _user, host = host_to_administer(request, host_id)
+    return removed(request, "host-logo", host.pk, partial(logos.remove_host_logo, host))
+
+
+def removed(request: HttpRequest, name: str, pk: int, remove: Callable[..., None]) -> HttpResponse:
+    """Back to the page of that name, without a logo."""
     with notifying(request):
-        logos.remove_logo(tournament, **submission(request))
+        remove(**submission(request))
         messages.success(request, _("Saved."))
-    return redirect("logo", tournament.pk)
+    return redirect(name, pk)
 
 
 @require_GET
@@ -50,31 +87,6 @@ def picture(png: bytes) -> HttpResponse:
     if not png:
         raise Http404
     return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "no-cache"})
-
-
-@heavy
-@require_http_methods(["GET", "POST"])
-def show_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The logo of the tournaments of a host that have none of their own."""
-    _user, host = host_to_administer(request, host_id)
-    form = LogoForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
-        with refusals(form):
-            logos.set_host_logo(host, file, **submission(request))
-            messages.success(request, _("Saved."))
-            return redirect("host-logo", host.pk)
-    has_logo = bool(logo_of_host(host))
-    return form_page(request, "prints/host_logo.html", form, host=host, has_logo=has_logo)
-
-
-@require_POST
-def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
-    _user, host = host_to_administer(request, host_id)
-    with notifying(request):
-        logos.remove_host_logo(host, **submission(request))
-        messages.success(request, _("Saved."))
-    return redirect("host-logo", host.pk)
 
 
 @require_GET

@@ -18,7 +18,7 @@ URGENCY = ("open", "begun", "entered", "rejected", "annulled", "confirmed", "fin
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table with its list. `progress` is the list's state, and "begun" once it holds games."""
+    """A table with its list."""
 
     score_list: ScoreList
     seats: tuple[Seat, ...]
@@ -26,8 +26,7 @@ class TableView:
 
     @property
     def progress(self) -> str:
-        begun = self.score_list.depth != Depth.NONE
-        return "begun" if self.score_list.state == ListState.OPEN and begun else self.state
+        return self.score_list.progress
 
     @property
     def state(self) -> str:

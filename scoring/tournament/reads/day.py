@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.db import connection
 from django.db.models import Exists, Max, OuterRef, Q
-from django.utils import timezone
 
 from scoring.core.access import Right
 from scoring.models import (
@@ -134,8 +133,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     calls: tuple[TableOfDay, ...] = ()
     if tournament.phones and right.referee:
         calls = ANSWER_CACHE.of(revision, ("calls", *fixed), lambda: calling(tournament))
-    until = tournament.review_until
-    review_over = until is None or until <= timezone.now()
+    review_over = tournament.review_over
     end = None
     if right.clerk and not tournament.under_way:
         # Money moves when nobody objects any more.
