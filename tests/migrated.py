@@ -1,7 +1,7 @@
 """The first database of a run that is migrated from nothing is copied by all others.
 
-A migration takes three seconds of a processor; every worker of a run needs a database of its own, and
-so do many commands.
+A migration takes three seconds of a processor; every worker of a run needs a database of its own,
+and so do many commands.
 """
 
 import os

@@ -19,7 +19,7 @@ from scoring.models.host import HostKind
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import Depth
 from scoring.models.season import SeasonKind, SeasonOrder
 from scoring.models.series import SeriesState
 from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
@@ -230,6 +230,18 @@ BACKUP_KINDS = {
     "replaced": _("replaced by a restored backup"),
     "uploaded": _("taken in from elsewhere"),
 }
+# An open list is called by whether anything is in it (`ScoreList.progress`).
+LIST_STATES = {
+    "open": pgettext_lazy("score list", "still empty"),
+    "begun": pgettext_lazy("score list", "begun"),
+    "entered": pgettext_lazy("score list", "entered"),
+    "confirmed": pgettext_lazy("score list", "confirmed"),
+    "final": pgettext_lazy("score list", "final"),
+    "rejected": pgettext_lazy("score list", "rejected"),
+    "annulled": pgettext_lazy("score list", "annulled"),
+}
+
+
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
         "game": GAMES,
@@ -263,7 +275,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "league_zone": leagues.ZONES,
         "league_criterion": leagues.CRITERIA,
         "series_state": dict(SeriesState.choices),
-        "list_state": dict(ListState.choices),
+        "list_state": LIST_STATES,
         "entry_state": dict(EntryState.choices),
         "special": SPECIALS,
         "special_figure": SPECIAL_FIGURES,

@@ -92,16 +92,13 @@ TABS: Pages = (
 LIST_PAGES = ("list", "recheck")
 
 # A colour is never alone: every state has its own sign and its word.
-PROGRESS: dict[str, tuple[str, str | Promise]] = {
-    "open": ("○", pgettext_lazy("score list", "still empty")),
-    "begun": ("◐", pgettext_lazy("score list", "begun")),
-    "entered": ("●", pgettext_lazy("score list", "entered")),
-    "confirmed": ("✓", pgettext_lazy("score list", "confirmed")),
-    "final": ("★", pgettext_lazy("score list", "final")),
-    "rejected": ("✕", pgettext_lazy("score list", "rejected")),
-    "annulled": ("✕", pgettext_lazy("score list", "annulled")),
-}
 SIGNS: dict[str, str] = {
+    "open": "○",
+    "begun": "◐",
+    "entered": "●",
+    "confirmed": "✓",
+    "rejected": "✕",
+    "annulled": "✕",
     "prepare": "○",
     "running": "◐",
     "review": "◉",
@@ -189,21 +186,8 @@ def page_links(context: Context, page: Page[Any], key: str) -> Iterator[tuple[in
 
 
 @register.simple_tag
-def progress(code: str) -> SafeString:
-    """How far a list is: sign, colour and word."""
-    sign, word = PROGRESS[code]
-    return badge(code, sign, word)
-
-
-@register.filter
-def progress_word(code: str) -> str | Promise:
-    """The same in a word: {{ list.progress|progress_word }}."""
-    return PROGRESS[code][1]
-
-
-@register.simple_tag
 def state(kind: str, code: str) -> SafeString:
-    """The state of a tournament, a series or a player, as `label` calls it."""
+    """The state of a tournament, a series, a list or a player, as `label` calls it."""
     return badge(code, SIGNS.get(code, "·"), label(kind, code))
 
 

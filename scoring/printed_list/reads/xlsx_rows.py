@@ -112,7 +112,7 @@ def live_list(score_list: ScoreList, tournament: Tournament, head: Head) -> Live
         series=score_list.series.number,
         table=score_list.table_number,
         aside=score_list.state if score_list.state in SET_ASIDE else "",
-        state=score_list.state,
+        state=score_list.progress,
         paper=paper_from(score_list, head, seats, lines) if outline.sittings else None,
     )
 

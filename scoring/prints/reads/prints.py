@@ -284,7 +284,7 @@ def missing_listing(tournament: Tournament) -> Listing:
     columns = [
         SERIES.of("series.number", 6),
         Column("table", _("Table"), "rank", width=6, value="table_number"),
-        coded("state", pgettext("score list", "State"), "list_state", 12),
+        coded("state", pgettext("score list", "State"), "list_state", 12, "progress"),
         Column("players", _("Players"), width=60, value=players),
     ]
     rows = rows_of(columns, lists)

@@ -5,6 +5,7 @@ from django.utils.translation import pgettext
 
 from scoring.core.columns import LOST, NAME, PERFORMANCE, POINTS, SEAT, START_NUMBER, TABLE, WON
 from scoring.core.listing import Column, Listing, rows_of
+from scoring.messages import label
 from scoring.models import Seat, TeamMember, Tournament
 
 
@@ -42,7 +43,7 @@ def results_listing(tournament: Tournament) -> Listing:
         Column("others_lost", _("Lost by others"), "int", width=9),
         PERFORMANCE,
         Column("state", _("State of the list"), width=12).of(
-            lambda each: each.list.get_state_display()
+            lambda each: label("list_state", each.list.progress)
         ),
     ]
     seats = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext
 
 from scoring.core.columns import LOST, PERFORMANCE, POINTS, SERIES, WON
 from scoring.core.listing import Column, Listing, Row
+from scoring.messages import label
 from scoring.models import Entry, Seat
 from scoring.models.score_list import COUNTED_STATES, stored_total
 from scoring.models.series import SeriesState
@@ -141,7 +142,7 @@ def row_of_line(line: SeriesLine) -> Row:
         "series": seat.list.series.number,
         "table": seat.list.table_number,
         "seat": seat.chair,
-        "state": seat.list.get_state_display(),
+        "state": label("list_state", seat.list.progress),
     }
     if line.hidden or seat.performance is None:
         return row
