@@ -13,7 +13,7 @@ from scoring.core.text import (
     plain_text,
     spelled_out,
 )
-from scoring.models import Entry, Person, Tournament
+from scoring.models import Entry, Fees, Person, Tournament
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, entry_dues
 
@@ -123,10 +123,11 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
     sorted_ids = ids[:MOST_SORTED]
-    entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
+    visits = visits_of(sorted_ids)
+    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
+    entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {each.entry.person_id: each.rest for each in dues}
-    visits = visits_of(sorted_ids)
     regulars = regulars_among(tournament, visits)
     last = {
         person: max(others)
@@ -202,8 +203,10 @@ class EntryRow:
     pots: tuple[ChosenPot, ...]
 
 
-def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRow]:
-    """The rows of the list of players."""
+def entry_rows(
+    tournament: Tournament, entries: Iterable[Entry], fees: Fees | None = None
+) -> list[EntryRow]:
+    """The rows of the list of players; `fees` if they are known."""
     optional = dict(tournament.pots.filter(optional=True).values_list("pk", "title"))
     return [
         EntryRow(
@@ -215,5 +218,5 @@ def entry_rows(tournament: Tournament, entries: Iterable[Entry]) -> list[EntryRo
                 if due.pot in optional
             ),
         )
-        for door in entry_dues(tournament, entries)
+        for door in entry_dues(tournament, entries, fees=fees)
     ]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Sum
 
-from scoring.models import Entry, Tournament
+from scoring.models import Entry, Fees, Tournament
 from scoring.money.reads.dues import entry_dues, fees_of
 
 
@@ -24,9 +24,9 @@ class Registered:
         return None if self.given is None or not self.cents else self.given - self.cents
 
 
-def door_price(tournament: Tournament) -> int:
-    """The fee without any category, in cents."""
-    fees = fees_of(tournament)
+def door_price(tournament: Tournament, fees: Fees | None = None) -> int:
+    """The fee without any category, in cents; `fees` if they are known."""
+    fees = fees or fees_of(tournament)
     stakes = tournament.pots.filter(optional=False).aggregate(sum=Sum("stake_cents"))["sum"]
     return fees.entry_cents + fees.card_cents + fees.table_cents + (stakes or 0)
 

@@ -20,6 +20,7 @@ from scoring.core.answers import (
     refusals,
 )
 from scoring.models import Entry, Role, Tournament
+from scoring.money.reads.dues import fees_of
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import (
     debtor,
@@ -51,12 +52,13 @@ def entries_page(
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    fees = fees_of(tournament)
     context: dict[str, Any] = {
         "page": page,
-        "rows": entry_rows(tournament, page),
+        "rows": entry_rows(tournament, page, fees),
         "sought": sought,
         "keys": registration_keys(tournament),
-        "price": door_price(tournament),
+        "price": door_price(tournament, fees),
         "last": leaving.last_registered(tournament, actor(request)),
     }
     everybody = counted(tournament, None if sought else len(found))
