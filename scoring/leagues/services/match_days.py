@@ -72,15 +72,7 @@ def prepare_meeting(
         refresh(meeting, "meeting-gone")
         if token is None or not made_before(token):
             refuse_lineups(meeting, teams, lineups)
-        before = day_before(meeting)
-        made = create_tournament(
-            terms_of(meeting, before),
-            host=season.host_id,
-            series=0,
-            prices=fees_like(season, before),
-            by=by,
-            token=token,
-        )
+        made = made_for(meeting, by, token)
         if made.series.exists():  # a submission that arrived again
             return made
         for _number in range(division.series):
@@ -98,6 +90,16 @@ def prepare_meeting(
             new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}},
         )
     return made
+
+
+def made_for(meeting: Meeting, by: Actor, token: str | None) -> Tournament:
+    """The tournament, with nobody in it, by the terms and fees of the day before."""
+    season, before = meeting.division.season, day_before(meeting)
+    prices = fees_like(season, before)
+    terms = terms_of(meeting, before)
+    return create_tournament(
+        terms, host=season.host_id, series=0, prices=prices, by=by, token=token
+    )
 
 
 def made_before(token: str) -> bool:
