@@ -12,6 +12,7 @@ from scoring.accounts.services.passkeys import LONGEST_ANSWER
 from scoring.core.forms import LARGEST_ID, AccountField, Form, TextField, add_css_class
 from scoring.core.scope import accounts_of
 from scoring.models import Role, Tournament, User
+from scoring.models.account import HostRoleName
 from scoring.models.second_factor import PASSKEY_NAME_LENGTH
 
 EMAIL_LENGTH = 254  # of the column
@@ -137,6 +138,14 @@ class NewAccountForm(InvitingForm):
         required=False,
         help_text=_("May stay empty: it is then made from the name."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
+class NewOfHostForm(NewAccountForm):
+    """A new account with a role in a host."""
+
+    role = forms.ChoiceField(
+        label=_("Role"), choices=HostRoleName.choices, initial=HostRoleName.ORGANIZER
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from scoring.core.columns import NAME
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.core.second_factor import HAS
-from scoring.models import SignedIn, Tournament, User
+from scoring.models import Host, HostRole, SignedIn, Tournament, User
 
 
 def members_listing(tournament: Tournament) -> Listing:
@@ -33,6 +33,14 @@ def everybody(sought: str = "") -> QuerySet[User]:
         named = Q(last_name__icontains=word) | Q(first_name__icontains=word)
         people = people.filter(named | Q(username__icontains=word))
     return people.prefetch_related("memberships__tournament", "host_roles__host")
+
+
+def made_by(host: Host) -> QuerySet[User]:
+    """The accounts that were set up in the host, closed ones last, each with its `roles_here`."""
+    people = User.objects.filter(made_by=host)
+    roles = Prefetch("host_roles", HostRole.objects.filter(host=host), to_attr="roles_here")
+    ordered = people.order_by("-is_active", "last_name", "first_name", "username")
+    return ordered.prefetch_related(roles)
 
 
 def accounts_listing(people: Iterable[User]) -> Listing:

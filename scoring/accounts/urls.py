@@ -7,6 +7,7 @@ from scoring.accounts.views import (
     forgotten,
     language,
     members,
+    of_host,
     own,
 )
 from scoring.core.heavy import hashing
@@ -37,5 +38,11 @@ urlpatterns = [
     path("account/sessions/<int:session_id>/end/", own.end_session, name="session-end"),
     path("accounts/", accounts.show_accounts, name="accounts"),
     path("accounts/<int:user_id>/change/", accounts.change_account, name="account-change"),
+    path("hosts/<int:host_id>/accounts/", of_host.show_host_accounts, name="host-accounts"),
+    path(
+        "hosts/<int:host_id>/accounts/<int:user_id>/link/",
+        of_host.renew_host_link,
+        name="host-account-link",
+    ),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -20,6 +20,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring.core.reported import ask_changed_here
 from scoring.core.scope import in_own_hosts
 from scoring.core.second_factor import LACKS, lacks_factor
 from scoring.models import (
@@ -122,11 +123,13 @@ def right_in_host(user: User, owned: Owned) -> Right | None:
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
-    """Raises Http404 or PermissionDenied unless the account has at least `role`.
+    """Raises Http404 or PermissionDenied unless the account has at least `role`, ChangedElsewhere
+    where a page only changes what was reported from elsewhere.
 
     The right stays on the request for views (`right_of`) and templates (`request.right`).
     """
     admit(request, right_in(request.user, tournament), role)
+    ask_changed_here(request, tournament)
 
 
 def admit(request: HttpRequest, right: Right | None, role: Role) -> None:

@@ -18,6 +18,8 @@ from scoring.log.reads.search import MOST_ROWS, Place, actors, is_searched_whole
 from scoring.models import Role
 from scoring.models.log import REVERSIBLE
 
+ROWS = 30  # of a page: a single one may hold all games of a list
+
 
 @never_cache
 @require_GET
@@ -49,7 +51,7 @@ def host_log(request: HttpRequest, host_id: int) -> HttpResponse:
 def found(request: HttpRequest, place: Place, right: Right) -> dict[str, Any]:
     """The form and a page of its results."""
     form = LogForm(request.GET, people=actors(place))
-    page = paged(request, log_rows(place, form.wanted()))
+    page = paged(request, log_rows(place, form.wanted()), ROWS)
     return {
         "form": form,
         "page": page,

@@ -334,10 +334,21 @@ REVERSIBLE = (
 )
 
 # What may be done here with a result that was reported from elsewhere: shown, hidden, put into a
-# season, its people made one with those on record, and reached by those who help.
+# season, its people made one with those on record, and reached by those who help. The members of
+# clubs are the host's, on whatever tournament's pages they stand.
 OF_REPORTED = frozenset((
+    Action.CLUB_ADDED,
+    Action.CLUB_LIMITS_SET,
     Action.CLUB_MERGED,
     Action.CLUB_RENAMED,
+    Action.MEMBER_ADDED,
+    Action.MEMBER_CHANGED,
+    Action.MEMBER_MOVED,
+    Action.MEMBER_OFFERED,
+    Action.MEMBER_OFFER_WITHDRAWN,
+    Action.MEMBER_REMOVED,
+    Action.MEMBER_TAKEN,
+    Action.MEMBERS_IMPORTED,
     Action.PEOPLE_MERGED,
     Action.PERSON_ANONYMISED,
     Action.PERSON_MERGED,

@@ -27,8 +27,10 @@ from scoring.models import (
 )
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
+from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
+from scoring.standings.reads.season_honours import HONOURED
 
 T = TypeVar("T")
 
@@ -248,18 +250,20 @@ class SeasonRoom:
 
 @dataclass(frozen=True, slots=True)
 class HonoursRoom:
-    """The public seasons, the one that was asked for first."""
+    """Public seasons, the newest first: a page of them, with the one that was asked for.
 
+    `newer` and `older` are ids of seasons on the pages before and behind it.
+    """
+
+    season: Season
     seasons: tuple[SeasonRoom, ...]
+    newer: int | None = None
+    older: int | None = None
     running = None
 
     @property
-    def season(self) -> Season:
-        return self.seasons[0].season
-
-    @property
     def key(self) -> tuple[str, int]:
-        return "honours", int(self.season.pk)
+        return f"honours of {len(self.seasons)}", int(self.season.pk)
 
     @property
     def tournament_ids(self) -> tuple[int, ...]:
@@ -267,7 +271,8 @@ class HonoursRoom:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        return tuple(each.shown for each in self.seasons)
+        places = self.season.name, self.newer, self.older
+        return *places, *(each.shown for each in self.seasons)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
@@ -276,13 +281,28 @@ def season_room_of(season_id: int) -> SeasonRoom:
 
 
 def honours_room_of(season_id: int) -> HonoursRoom:
-    """This public season and all others of its host, in four queries.
+    """The page of honours on which this public season is, in four queries.
 
     Raises Http404 unless it is public.
     """
+    season, every = honoured_with(season_id)
+    at = every.index(season) // HONOURED * HONOURED if season in every else 0
+    page, behind = every[at : at + HONOURED], every[at + HONOURED :]
+    newer = every[at - HONOURED].pk if at else None
+    return HonoursRoom(season, rooms_of(page), newer, behind[0].pk if behind else None)
+
+
+def all_honours_room_of(season_id: int) -> HonoursRoom:
+    """As `honours_room_of`, with every season on one page."""
+    season, every = honoured_with(season_id)
+    return HonoursRoom(season, rooms_of(every))
+
+
+def honoured_with(season_id: int) -> tuple[Season, list[Season]]:
+    """A public season, and those of its host that have honours: leagues rank teams."""
     season = get_object_or_404(Season, public=True, pk=season_id)
-    others = Season.objects.of(season).filter(public=True).exclude(pk=season_id)
-    return HonoursRoom(rooms_of([season, *others]))
+    every = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
+    return season, list(every)
 
 
 def rooms_of(seasons: Sequence[Season]) -> tuple[SeasonRoom, ...]:

@@ -30,6 +30,7 @@ from scoring.core.heavy import public
 from scoring.core.replica import from_replica, reading_replica
 from scoring.public.access import (
     Place,
+    all_honours_room_of,
     honours_room_of,
     newer_version,
     room_of,
@@ -242,3 +243,4 @@ def room_page(
 
 season_page = partial(room_page, find=season_room_of, key="season_id")
 honours_page = partial(room_page, find=honours_room_of, key="season_id")
+all_honours_page = partial(room_page, find=all_honours_room_of, key="season_id")

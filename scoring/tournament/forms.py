@@ -228,6 +228,9 @@ def proposed(defaults: HostDefaults) -> dict[str, Any]:
     return found | {"system": f"{system.key}/{edition}"}
 
 
+OF_REPORTED = ("season", "season_best_of")  # the rest is agreed where it was played
+
+
 class SettingsForm(TermsForm):
     hand_loss = forms.TypedChoiceField(
         label=_("A lost hand game counts"),
@@ -292,8 +295,8 @@ class SettingsForm(TermsForm):
     signed_suffices = forms.BooleanField(
         label=_("Lists that all have signed at the table need no second person"), required=False
     )
-    basics = ("name", "date", "place", "organizer")
-    details = (
+    basics: tuple[str, ...] = ("name", "date", "place", "organizer")
+    details: tuple[str, ...] = (
         *NewTournamentForm.details,
         *("hand_loss", "ramsch", "wenzels", "wenzel_bonus"),
         *("best_of", "season", "season_best_of", "league", "substitutes", "ask_handed_in"),
@@ -308,11 +311,20 @@ class SettingsForm(TermsForm):
         initial["system"] = f"{tournament.system}/{tournament.edition}"
         if tournament.scheme == tournament.rule_system.scheme:
             initial["scheme"] = ""  # as usual, also when other rules are chosen
-        return cls(data, initial=initial)
+        form = cls(data, initial=initial)
+        if tournament.reported_at:
+            form.leave(OF_REPORTED)
+        return form
+
+    def leave(self, names: tuple[str, ...]) -> None:
+        """Nothing but these fields may be changed; no others are shown."""
+        for name, each in self.fields.items():
+            each.disabled = name not in names
+        self.basics, self.details = names, ()
 
     def terms(self) -> TournamentTerms:
         agreed = super().terms()
-        options = self.details[len(NewTournamentForm.details) :]
+        options = SettingsForm.details[len(NewTournamentForm.details) :]
         return TournamentTerms(
             **{
                 **{name: getattr(agreed, name) for name in TournamentTerms.__dataclass_fields__},

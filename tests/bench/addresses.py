@@ -105,12 +105,19 @@ class Reader:
         """The answer, with no page and no season remembered from before."""
         for each in (PAGE_CACHE, SEASON_CACHE, HONOURS_CACHE):
             each.clear()
-        client = Client(
-            raise_request_exception=True, headers={"host": "127.0.0.1", "accept-language": "de"}
-        )
+        client = browser()
+        client.cookies.clear()
         if self.session:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.session
         return client.get(url)
+
+
+@cache
+def browser() -> Client:
+    """One for everybody: a client loads the middleware at its first request, a server once."""
+    return Client(
+        raise_request_exception=True, headers={"host": "127.0.0.1", "accept-language": "de"}
+    )
 
 
 def readers_of(world: World) -> list[Reader]:
@@ -178,7 +185,8 @@ def asked(reader: Reader, address: Address, tries: int) -> Answer | None:
         response, first = counted(reader, address)
         if response.status_code != OK:
             return None
-        is_file = "Content-Disposition" in response.headers
+        is_pdf = response.headers["Content-Type"] == "application/pdf"  # public ones are cached
+        is_file = is_pdf or "Content-Disposition" in response.headers
         size = len(b"".join(response.streaming_content) if response.streaming else response.content)
         _response, sent = (response, first) if is_file else counted(reader, address)
         took, waited = [], []

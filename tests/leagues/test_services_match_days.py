@@ -4,11 +4,16 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.core.text import Name
+from scoring.leagues.reads.heads import league_head, meeting_head
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported
+from scoring.money.services.fees import Prices, set_fees
+from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
+from scoring.tournament.services.defaults import set_defaults
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
+from tests.papers import LOGO
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +34,29 @@ def test_a_meeting_becomes_a_tournament_of_the_league():
     assert table.provisional
     meeting.refresh_from_db()
     set_reported(meeting, True, by=BY)
+
+
+def test_the_first_match_day_is_as_the_host_agreed_and_the_next_like_it():
+    season = make_league()
+    agreed = {"organizer": "LV Nord", "confirm": "self", "paper_total": False}
+    fees = {"entry_cents": 1000, "lost_ladder": [[1, 50]]}
+    set_defaults(season.host, {"system": "isko-1998", **agreed, **fees}, by=BY)
+    first = prepared(meeting_of(season))
+    assert {key: getattr(first, key) for key in agreed} == agreed
+    assert (first.fees.entry_cents, first.fees.lost_ladder) == (0, [[1, 50]])
+    set_fees(first, Prices(passed_cents=20), by=BY)
+    set_defaults(season.host, {"system": "isko-1998"}, by=BY)
+    second = prepared(meeting_of(season, day=2))
+    assert (second.organizer, second.confirm) == ("LV Nord", "self")
+    assert (second.fees.passed_cents, second.fees.lost_ladder) == (20, [])
+
+
+def test_the_papers_of_a_league_bear_the_logo_of_its_host():
+    season = make_league()
+    assert not league_head(season).logo
+    set_host_logo(season.host, LOGO, by=BY)
+    assert league_head(season).logo
+    assert meeting_head(meeting_of(season)).logo
 
 
 def test_a_substitute_plays_from_the_next_series_on_and_counts_for_his_team():

@@ -220,3 +220,18 @@ def test_the_public_list_of_honours_names_public_seasons_alone(tournaments):
         assert "Amsel, Ada" in "".join(cells_of(browser().get(url).content, kind))
     Season.objects.filter(pk=first.season_id).update(public=False)
     assert browser().get(address).status_code == 404
+
+
+def test_the_public_list_of_honours_has_pages_of_five_seasons(tournaments):
+    show(tournaments[0])
+    old = tournaments[0].season
+    new = [Season.objects.create(name=f"Jahr {n}", public=True) for n in range(5)]
+    page = browser().get(reverse("room-honours", args=[new[-1].pk]))
+    assert "Amsel, Ada" not in text(page)
+    assert [each.season for each in page.context["place"].seasons] == new[::-1]
+    assert f'href="{reverse("room-honours", args=[old.pk])}"' in page.content.decode()
+    page = browser().get(reverse("room-honours", args=[old.pk]))
+    assert "Amsel, Ada" in text(page)
+    assert f'href="{reverse("room-honours", args=[new[-1].pk])}"' in page.content.decode()
+    whole = browser().get(reverse("room-honours-file", args=[new[0].pk, "csv"]))
+    assert "Amsel, Ada" in "".join(cells_of(whole.content, "csv")), "a file has all of them"

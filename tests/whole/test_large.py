@@ -33,8 +33,7 @@ HOT = (
     *("room-wall-pages", "room-plan", "room-kind-standings"),
 )
 # A pot adds up the money of the whole tournament, and foretells itself while lists are missing.
-# Of a final tournament: one for what comes after it, and for its players the price at the door.
-MORE = {"pot": 30, "pot-new": 24, "pot-change": 24, "entries": 21, "series": 21}
+MORE = {"pot": 30, "pot-new": 24, "pot-change": 24}
 
 
 @built_once

@@ -150,6 +150,8 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
+# tests/hosts/test_views_host_accounts.py
+ELSEWHERE |= {"host-accounts", "host-account-link"}
 # The picture of a public tournament: tests/hosts/test_views_host_office.py.
 ELSEWHERE |= {"room-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.

@@ -17,7 +17,19 @@ from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
-from scoring.models import AccountLink, Actor, HostDefaults, Membership, Role, Tournament, User
+from scoring.models import (
+    AccountLink,
+    Actor,
+    Host,
+    HostDefaults,
+    HostRole,
+    LeagueLeader,
+    Membership,
+    Role,
+    Tournament,
+    User,
+)
+from scoring.models.host import Owned
 from scoring.models.log import Action
 from scoring.models.names import account_subject
 from scoring.rules.problem import Problem
@@ -317,14 +329,32 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
     Only for them may an organizer make a new link. Another account's would give access to what is
     not his: another tournament, a host, or what the administrator has in mind for it.
     """
-    unopened = User.objects.filter(
-        memberships__tournament=tournament,
-        is_active=True,
-        is_superuser=False,
-        made_by=tournament.host_id,
-        host_roles=None,
-        leagues=None,
-        password__startswith=UNUSABLE_PASSWORD_PREFIX,
+    found = unopened(tournament).filter(
+        memberships__tournament=tournament, host_roles=None, leagues=None
     )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
-    return unopened.exclude(pk__in=elsewhere)
+    return found.exclude(pk__in=elsewhere)
+
+
+def unopened_of_host(host: Host) -> QuerySet[User]:
+    """Accounts that somebody of the host set up, without a password and without a role elsewhere.
+
+    Only for them may its administrator make a new link, for the reason that an organizer may for
+    his members only.
+    """
+    roles = HostRole.objects.exclude(host=host)
+    memberships = Membership.objects.exclude(tournament__host=host)
+    leagues = LeagueLeader.objects.exclude(season__host=host)
+    found = unopened(host).exclude(pk__in=roles.values("user"))
+    found = found.exclude(pk__in=memberships.values("user"))
+    return found.exclude(pk__in=leagues.values("user"))
+
+
+def unopened(owned: Owned) -> QuerySet[User]:
+    """Accounts that somebody of the host set up, whose owner has set no password yet."""
+    return User.objects.filter(
+        is_active=True,
+        is_superuser=False,
+        made_by=owned.host_id,
+        password__startswith=UNUSABLE_PASSWORD_PREFIX,
+    )

@@ -37,6 +37,8 @@ from scoring.models.log import Action
 from scoring.models.names import league_subject
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
+from scoring.money.reads.dues import fees_of
+from scoring.money.services.fees import Prices, prices_of
 from scoring.players.services.entries import add_entries
 from scoring.players.services.leaving import leave_after
 from scoring.players.services.matching import Newcomer
@@ -46,6 +48,8 @@ from scoring.series.services.series import create_series
 from scoring.teams.reads.teams import Member
 from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team, change_team
+from scoring.tournament.reads.defaults import defaults_of
+from scoring.tournament.services.defaults import terms_by
 from scoring.tournament.services.terms import NAME_LENGTH, TournamentTerms, tournament_terms
 from scoring.tournament.services.tournaments import create_tournament
 
@@ -68,9 +72,7 @@ def prepare_meeting(
         refresh(meeting, "meeting-gone")
         if token is None or not made_before(token):
             refuse_lineups(meeting, teams, lineups)
-        made = create_tournament(
-            terms_of(meeting), host=season.host_id, series=0, by=by, token=token
-        )
+        made = made_for(meeting, by, token)
         if made.series.exists():  # a submission that arrived again
             return made
         for _number in range(division.series):
@@ -88,6 +90,16 @@ def prepare_meeting(
             new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}},
         )
     return made
+
+
+def made_for(meeting: Meeting, by: Actor, token: str | None) -> Tournament:
+    """The tournament, with nobody in it, by the terms and fees of the day before."""
+    season, before = meeting.division.season, day_before(meeting)
+    prices = fees_like(season, before)
+    terms = terms_of(meeting, before)
+    return create_tournament(
+        terms, host=season.host_id, series=0, prices=prices, by=by, token=token
+    )
 
 
 def made_before(token: str) -> bool:
@@ -116,27 +128,39 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
         raise Refused(problems)
 
 
-def terms_of(meeting: Meeting) -> TournamentTerms:
-    """The rules of the last tournament of the division; of the first one those of every league."""
+def day_before(meeting: Meeting) -> Tournament | None:
+    """The last tournament of the division: the next one is like it."""
+    played = Tournament.objects.filter(meeting__division=meeting.division)
+    return played.order_by("-meeting__match_day__number", "-pk").first()
+
+
+def fees_like(season: Season, before: Tournament | None) -> Prices:
+    """The fees of the day before; of the first one what the host charges for lists and cards.
+
+    Entering costs its players nothing there: a league charges its teams.
+    """
+    if before:
+        return prices_of(fees_of(before))
+    return replace(prices_of(defaults_of(season.host_id)), entry_cents=0)
+
+
+def terms_of(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
+    """The rules of the day before; of the first one those of the host, as every league has them."""
     season, division, day = meeting.division.season, meeting.division, meeting.match_day
     if day.date is None:
         raise refuse("match-day-without-date", field="date", number=day.number)
-    before = (
-        Tournament.objects.filter(meeting__division=division)
-        .order_by("-meeting__match_day__number", "-pk")
-        .first()
-    )
     place = meeting.venue.name if meeting.venue else ""
     if not place and meeting.host:
         place = meeting.host.name
     words = _("%(league)s, match day %(day)s") % {"league": season.name, "day": day.number}
     name = ", ".join([words, division.name, *([place] if place else [])])
-    usual = tournament_terms(before) if before else TournamentTerms("", day.date)
+    agreed = terms_by(defaults_of(season.host_id), name, day.date)
+    usual = tournament_terms(before) if before else agreed
     return replace(
         usual,
         name=name[:NAME_LENGTH],
         date=day.date,
-        place=place[:NAME_LENGTH],
+        place=place[:NAME_LENGTH] or agreed.place,
         league=True,
         substitutes=True,
         best_of=None,

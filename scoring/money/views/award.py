@@ -24,7 +24,7 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "award": ceremony(tournament),
-        "may_pay": right_of(request).organizer,
+        "may_pay": right_of(request).organizer and not tournament.reported_at,
         "form": PrizesForm(),
     }
     return render(request, "money/award.html", context)

@@ -46,7 +46,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what of a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
     *before, found = awards_up_to(pot)
-    waiting = unsettled(before)
+    waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come
     entries = {each.pk: each for each in pot.tournament.entries.select_related("person")}
     context = {
@@ -58,9 +58,9 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
         "waiting": waiting,
         "not_handed_in": waiting_winners(found),
-        "may_pay": right_of(request).organizer and found.complete and not waiting,
+        "may_pay": right_of(request).organizer and here and found.complete and not waiting,
         "payable": bool(ready_winners(found)),
-        "join": JoinForm() if pot.optional and pot.stake_cents else None,
+        "join": JoinForm() if here and pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
         "planned": None if found.winners or not provisional else proven(preview(pot, found.plan)),
     }

@@ -123,10 +123,11 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
     sorted_ids = ids[:MOST_SORTED]
-    entries = {each.person_id: each for each in tournament.entries.filter(person__in=sorted_ids)}
+    visits = visits_of(sorted_ids)
+    here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
+    entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
     owed = {each.entry.person_id: each.rest for each in dues}
-    visits = visits_of(sorted_ids)
     regulars = regulars_among(tournament, visits)
     last = {
         person: max(others)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 
 from scoring.core.listing import Column, Listing
 from scoring.models import Tournament
-from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
@@ -117,7 +116,6 @@ def numbered(column: Column) -> Column:
 
 
 def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
-    """Champions and evening records of all public seasons, as far as they are released."""
-    chosen = [each for each in place.seasons if each.season.kind != SeasonKind.LEAGUE]
-    found = [honour_of(each.standings) for each in public_seasons(chosen)]
+    """Champions and evening records of these public seasons, as far as they are released."""
+    found = [honour_of(each.standings) for each in public_seasons(place.seasons)]
     return tuple(each for each in found if each)

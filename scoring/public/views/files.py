@@ -11,7 +11,7 @@ from scoring.core.head import Head, head_of, logo_of
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
-from scoring.public.page_cache import honours_page, room_page, season_page
+from scoring.public.page_cache import all_honours_page, room_page, season_page
 from scoring.public.reads import standings
 from scoring.public.reads.charts import (
     Chart,
@@ -108,7 +108,7 @@ def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRespo
     return table_file(season_listing(found), head, place.season.name, kind)
 
 
-@honours_page
+@all_honours_page
 def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
     """Champions and evening records."""
     listing = honours_listing(public_honours(place))

@@ -187,6 +187,7 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
 
 @honours_page
 def honours(request: HttpRequest, place: HonoursRoom) -> HttpResponse:
-    """Champions and evening records of the public seasons."""
+    """Champions and evening records of public seasons."""
     made = table(honours_listing(public_honours(place)), orderable=False)
-    return render(request, "public/honours.html", {"season": place.season, "table": made})
+    context = {"season": place.season, "place": place, "table": made}
+    return render(request, "public/honours.html", context)

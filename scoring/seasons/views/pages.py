@@ -20,10 +20,13 @@ from scoring.seasons.reads.honours import honours_of
 from scoring.seasons.reads.overview import season_overview
 from scoring.seasons.reads.person import person_in, person_listing
 from scoring.standings.reads.season_end import season_end
-from scoring.standings.reads.season_honours import Honour, days_listing, honours_listing
+from scoring.standings.reads.season_honours import (
+    HONOURED,
+    Honour,
+    days_listing,
+    honours_listing,
+)
 from scoring.standings.reads.season_listing import season_listing
-
-HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
 
 
 @require_GET

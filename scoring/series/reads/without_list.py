@@ -1,5 +1,6 @@
 """Players who are present and have no list of a series, and the reasons given for that."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, NoListReason, Seat, Series
@@ -14,13 +15,13 @@ class WithoutList:
     reason: str
 
 
-def without_list(series: Series) -> list[WithoutList]:
-    """Everybody without a list, by start number: four queries."""
+def without_list(series: Series, players: Iterable[Entry] | None = None) -> list[WithoutList]:
+    """Everybody without a list, by start number; of these `players`, if they are known."""
     seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
     given = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
     return [
         WithoutList(entry, given.get(entry.pk, ""))
-        for entry in playing(series)
+        for entry in (playing(series) if players is None else players)
         if entry.pk not in seated
     ]
 

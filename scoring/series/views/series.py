@@ -14,7 +14,7 @@ from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
 from scoring.desk.views.lists import list_page
 from scoring.messages import message
-from scoring.models import Role, Series
+from scoring.models import Entry, Role, Series
 from scoring.models.series import SeriesState, current_series
 from scoring.series.forms import NoListForm, OpenListForm, SeriesForm, ThrowForm, TimeLimitForm
 from scoring.series.reads.draw_report import seating_report
@@ -77,12 +77,12 @@ def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
 def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> HttpResponse:
     """Tables by number, or players by name as they are posted on the wall."""
     shown = request.GET.get("by", "")
-    view = one_series(series, drafts=right_of(request).organizer)
+    view, players = one_series(series, drafts=right_of(request).organizer), playing(series)
     context = series_context(series) | {
         "view": view,
         "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else usual_view(series),
-        "players": len(playing(series)),
+        "players": len(players),
         "acts": possible_acts(series),
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
@@ -90,16 +90,16 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
         **draft_context(request, series, view),
-        **room_context(series, view),
+        **room_context(series, view, players),
     }
     return form_page(request, "series/page.html", form, **context)
 
 
-def room_context(series: Series, view: SeriesView) -> dict[str, Any]:
+def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict[str, Any]:
     """An announced series: its lists in the order of the desk, its clock, and who has no list."""
     if series.state == SeriesState.DRAFT:
         return {}
-    absences = without_list(series)
+    absences = without_list(series, players)
     return {
         # While lists are missing they come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,

@@ -13,6 +13,7 @@ from scoring.models import Season, Tournament
 from scoring.standings.reads.season import SeasonDay, SeasonStandings
 
 PLACES = 3
+HONOURED = 5  # seasons of a page: a year of twenty evenings is reckoned in some milliseconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""The accounts that a host has set up: its administrator creates them and makes new links."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.accounts.forms import NewOfHostForm
+from scoring.accounts.reads import made_by
+from scoring.accounts.services import accounts
+from scoring.accounts.views.links import first_link_page, link_page, shown_already
+from scoring.core.access import actor, submission
+from scoring.core.answers import form_page, notifying, paged, refusals
+from scoring.core.services import AlreadyWritten
+from scoring.hosts.access import host_to_administer
+from scoring.hosts.services import give_host_role
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The accounts set up here, and a form for one more with its role."""
+    _user, host = host_to_administer(request, host_id)
+    back = reverse("host-accounts", args=[host.pk])
+    form = NewOfHostForm(request.POST or None)
+    if form.is_valid():
+        data = form.cleaned_data
+        role = data.pop("role")
+        try:
+            with refusals(form):
+                user, link = accounts.create_account(**data, made_by=host.pk, **submission(request))
+                give_host_role(host, user, role, by=actor(request))
+                return first_link_page(request, user, link, back=back)
+        except AlreadyWritten:
+            return shown_already(request, back)
+    unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
+    context: dict[str, Any] = {
+        "host": host,
+        "page": paged(request, made_by(host)),
+        "unopened": unopened,
+    }
+    return form_page(request, "accounts/of_host.html", form, **context)
+
+
+@never_cache
+@require_POST
+def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
+    """A new link for an account that was never opened; others have "forgotten" or the server."""
+    _user, host = host_to_administer(request, host_id)
+    user = get_object_or_404(accounts.unopened_of_host(host), pk=user_id)
+    back = reverse("host-accounts", args=[host.pk])
+    try:
+        with notifying(request):
+            link = accounts.renew_link(user, **submission(request))
+            return link_page(request, user, link, back=back)
+    except AlreadyWritten:
+        return shown_already(request, back)
+    return redirect(back)

@@ -1,0 +1,76 @@
+"""The administrator of a host sets up accounts with a role in it."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.models import Host, HostRole, LogEntry, Membership, User
+from tests.factories import make_host, make_tournament, make_user
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+SENT = {"full_name": "Ina Berg", "role": "clerk", "token": "one-new-account"}
+
+
+@pytest.fixture
+def host() -> Host:
+    return make_host("SC Eins")
+
+
+@pytest.fixture
+def erna(host: Host) -> Client:
+    user = make_user("erna")
+    HostRole.objects.create(user=user, host=host, role="administrator")
+    return browser(user)
+
+
+def test_an_account_with_a_role_and_a_link_that_is_shown_once(host: Host, erna: Client):
+    address = f"/hosts/{host.pk}/accounts/"
+    assert address in erna.get(f"/hosts/{host.pk}/").content.decode()
+    shown = erna.post(address, SENT)
+    link = re.search(r"/setup/[^/\"]+/", shown.content.decode())
+    assert link is not None
+    made = User.objects.get(username="ina.berg")
+    assert (made.made_by, made.host_roles.get().role) == (host, "clerk")
+    assert browser().get(link.group()).status_code == 200
+    assert "shown already" in text(erna.post(address, SENT, follow=True))
+    assert LogEntry.objects.filter(host=host, action="account.created").count() == 1
+    words = text(erna.get(address))
+    assert "Berg" in words
+    assert "has not set a password yet" in words
+
+
+def test_a_new_link_for_an_account_that_was_never_opened_here(host: Host, erna: Client):
+    erna.post(f"/hosts/{host.pk}/accounts/", SENT)
+    made = User.objects.get(username="ina.berg")
+    address = f"/hosts/{host.pk}/accounts/{made.pk}/link/"
+    assert "/setup/" in erna.post(address).content.decode()
+    elsewhere = make_tournament(host=make_host("SC Zwei"))
+    role = Membership.objects.create(user=made, tournament=elsewhere, role="clerk")
+    assert erna.post(address).status_code == 404, "it opens what is not this host's"
+    role.delete()
+    made.set_password("seven-clubs-1834")
+    made.save()
+    assert erna.post(address).status_code == 404, "a password is its owner's"
+
+
+def test_problems_stand_at_their_fields_and_nothing_is_made(host: Host, erna: Client):
+    answer = erna.post(f"/hosts/{host.pk}/accounts/", {"full_name": "", "role": "king"})
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {"full_name", "role"}
+    assert User.objects.count() == 1
+
+
+def test_nobody_else_comes_near(host: Host, erna: Client):
+    organizer, address = make_user("otto"), f"/hosts/{host.pk}/accounts/"
+    HostRole.objects.create(user=organizer, host=host, role="organizer")
+    assert browser(organizer).get(address).status_code == 403
+    assert browser(make_user("fremd")).get(address).status_code == 404
+    assert browser().get(address).status_code == 302
+    other = make_host("SC Zwei")
+    theirs = make_user("tilo")
+    User.objects.filter(pk=theirs.pk).update(made_by=other, password="!unset")
+    assert erna.get(f"/hosts/{other.pk}/accounts/").status_code == 404
+    assert erna.post(f"{address}{theirs.pk}/link/").status_code == 404
+    assert "tilo" not in text(erna.get(address))

@@ -1,0 +1,102 @@
+"""A reported result shows no form that is refused, and says from whom it came."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import resolve, reverse
+from django.utils import timezone
+
+from scoring.core.reported import CHANGING
+from scoring.models import HostRole, Season, Series, TableCall, Tournament
+from tests.factories import make_user
+from tests.parcels import document_of, make_computer, played
+from tests.visitors import HTMX, browser, text
+from tests.whole.test_urls import World, a_world, names, parameters
+
+pytestmark = pytest.mark.django_db
+# How it is shown, its season, who helps; clubs, people and members of the host; the next evening.
+ALLOWED = re.compile(
+    "sign-out|set-language|people-(add|new|role|link|anonymise)|public-(switch|freeze)"
+    "|tournament-settings|season-.*|next-evening|clubs?-.*|members-offered|person-(merge|anonymise)|report-.*"
+)
+SENDING = re.compile(r"<form[^>]*>|formaction=\"[^\"]*\"|hx-post=\"[^\"]*\"", re.DOTALL)
+ADDRESS = re.compile(r"(?:action|hx-post)=\"([^\"]+)\"")
+
+
+def sent_to(page: str, here: str) -> Iterator[str]:
+    """The names of the addresses to which the page sends anything."""
+    for tag in SENDING.findall(page):
+        if tag.startswith("<form") and "post" not in tag:
+            continue
+        found = ADDRESS.search(tag)
+        yield resolve((found.group(1) if found else here).partition("?")[0]).url_name or ""
+
+
+@pytest.fixture
+def world() -> World:
+    """Everything that a tournament may have, as if it had been reported."""
+    world = a_world()
+    TableCall.objects.all().delete()  # nobody calls a referee any more
+    Series.objects.filter(tournament=world.tournament).update(state="closed")
+    Tournament.objects.filter(pk=world.tournament.pk).update(
+        state="final", reported_at=timezone.now()
+    )
+    return world
+
+
+@pytest.mark.slow
+def test_no_page_of_a_reported_result_has_a_form_that_is_refused(world: World):
+    client, refused, opened = browser(world.people["organizer"]), [], 0
+    for name in sorted(each for each in names() if parameters(each)):
+        url = world.url(name)
+        answer = client.get(url)
+        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+            continue
+        if answer.context is None or "league" in name or "host" in name:
+            continue  # not of this tournament
+        opened += 1
+        found = sent_to(answer.content.decode(), url)
+        refused += [(name, each) for each in found if not ALLOWED.fullmatch(each)]
+    assert refused == []
+    assert opened > 40
+
+
+@pytest.mark.slow
+def test_pages_that_only_change_lead_to_the_overview(world: World):
+    client = browser(world.people["organizer"])
+    shown = [name for name in CHANGING if client.get(world.url(name)).status_code == 200]
+    assert shown == []
+
+
+def received() -> tuple[Tournament, Client]:
+    computer = make_computer(name="Laptop Lindenau")
+    computer.report(document_of(played()))
+    user = make_user("head")
+    HostRole.objects.create(user=user, host=computer.host, role="administrator")
+    tournament = Tournament.objects.get(reported_at__isnull=False)
+    return tournament, browser(user)
+
+
+def test_the_overview_says_from_whom_it_came_and_why_nothing_is_changed():
+    tournament, client = received()
+    page = client.get(reverse("money-fees", args=[tournament.pk]), follow=True)
+    assert page.redirect_chain == [(reverse("tournament", args=[tournament.pk]), 302)]
+    assert "from “Laptop Lindenau”" in text(page)
+    assert "This result was reported from elsewhere" in text(page)
+    assert "The result is final To the standings" in text(page)
+    part = client.get(reverse("book", args=[tournament.pk]), headers=HTMX)
+    assert part.headers["HX-Redirect"] == reverse("tournament", args=[tournament.pk])
+
+
+def test_its_settings_offer_the_season_and_keep_the_rest():
+    tournament, client = received()
+    address = reverse("tournament-settings", args=[tournament.pk])
+    assert set(client.get(address).context["form"].basics) == {"season", "season_best_of"}
+    sent = {"season": "2026/27", "name": "Anders", "place": "Anderswo", "token": "settings-once"}
+    assert client.post(address, sent).status_code == 302
+    before = tournament.name
+    tournament.refresh_from_db()
+    assert tournament.name == before
+    assert Season.objects.get().tournaments.get() == tournament
