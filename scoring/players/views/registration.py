@@ -53,7 +53,6 @@ def entries_page(
     found = players(tournament, sought)
     fees = fees_of(tournament)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    fees = fees_of(tournament)
     context: dict[str, Any] = {
         "page": page,
         "rows": entry_rows(tournament, page, fees),
