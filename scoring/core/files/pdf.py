@@ -28,12 +28,13 @@ from scoring.core.listing import Listing, Span, Text, foot_cells, groups, printa
 
 ACROSS = landscape(A4)
 # Pages and font sizes in points, tried in turn: first without wrapping, then with long texts
-# wrapped. If none fits, everything is scaled.
-UNWRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0))
-WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.0), (ACROSS, 7.0))
+# wrapped, then with all but short ones. If none fits, everything is scaled.
+UNWRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.5))
+WRAPPED = ((A4, 9.0), (ACROSS, 9.0), (ACROSS, 8.5))
+SQUEEZED = ((ACROSS, 8.5), (ACROSS, 8.0), (ACROSS, 7.0))
 # In ems: the padding of a text, the width above which a text may always be wrapped, and the
-# width to which it may be wrapped so that all columns fit.
-AIR, LONG, NARROW = 0.45, 22.0, 14.0
+# widths to which it may be wrapped so that all columns fit.
+AIR, LONG, NARROW, TIGHT = 0.45, 22.0, 14.0, 9.0
 WIDEST = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
 NOTE_SPACE = 3 * mm  # above the notes
 SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
@@ -145,8 +146,8 @@ class SignatureLines(Flowable):
 def plan_for(listing: Listing, texts: Texts) -> PagePlan:
     """Portrait if it fits, else landscape, else smaller; wrapping long texts comes last."""
     levels = measures(listing, texts)
-    least, natural, _full = levels
-    for wanted, attempts in ((natural, UNWRAPPED), (least, WRAPPED)):
+    least, narrow, natural, _full = levels
+    for wanted, attempts in ((natural, UNWRAPPED), (narrow, WRAPPED), (least, SQUEEZED)):
         for page, size in attempts:
             room, _height = room_on(page)
             if sum(wanted) * size <= room:
@@ -155,13 +156,14 @@ def plan_for(listing: Listing, texts: Texts) -> PagePlan:
     return PagePlan(ACROSS, room / sum(least), divided(room, room / sum(least), levels))
 
 
-def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], list[float]]:
-    """The least, the natural and the full width of every column, in ems.
+def measures(listing: Listing, texts: Texts) -> tuple[list[float], ...]:
+    """The least, the narrow, the natural and the full width of every column, in ems.
 
     Figures are never wrapped; texts and headings may be wrapped between words. The full width
     respects the column's `width`, given only where there is room for all.
     """
-    least, natural, full = [], [], []
+    levels: tuple[list[float], ...] = ([], [], [], [])
+    least, narrow, natural, full = levels
     for index, column in enumerate(listing.columns):
         heading = max(width_of(word, BOLD) for word in [*texts.headings[index].split(), ""])
         foot = (
@@ -172,9 +174,9 @@ def measures(listing: Listing, texts: Texts) -> tuple[list[float], list[float], 
         all_of_it = max(widest, bold, heading)
         is_text = not column.is_figure
         full.append(max(all_of_it, column.width * DIGIT) + 2 * AIR)
-        natural.append((max(heading, min(all_of_it, LONG)) if is_text else all_of_it) + 2 * AIR)
-        least.append((max(heading, min(all_of_it, NARROW)) if is_text else all_of_it) + 2 * AIR)
-    return least, natural, full
+        for widths, most in ((least, TIGHT), (narrow, NARROW), (natural, LONG)):
+            widths.append((max(heading, min(all_of_it, most)) if is_text else all_of_it) + 2 * AIR)
+    return levels
 
 
 def divided(room: float, size: float, levels: Sequence[Sequence[float]]) -> tuple[float, ...]:

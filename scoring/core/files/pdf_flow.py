@@ -119,7 +119,7 @@ def plan_of(listing: Listing, texts: Texts) -> tuple[PagePlan, int]:
     """Two halves if they fit, else the largest type that fits, else texts are wrapped."""
     room = room_on(A4)[0]
     levels = measures(listing, texts)
-    least, natural, _full = levels
+    _tight, least, natural, _full = levels
     half = (room - GAP) / 2
     if len(texts.rows) >= HALVED and not texts.feet:
         for size in HALVES:

@@ -48,7 +48,7 @@ def block(listing: Listing) -> Iterator[Flowable]:
 def upright(listing: Listing, texts: Texts) -> PagePlan:
     """A portrait page, as large as names and figures fit side by side."""
     levels = measures(listing, texts)
-    least, natural, _full = levels
+    _tight, least, natural, _full = levels
     room, _height = room_on(A4)
     for wanted in (natural, least):
         for size in SIZES:
