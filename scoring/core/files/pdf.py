@@ -35,6 +35,7 @@ SQUEEZED = ((ACROSS, 8.5), (ACROSS, 8.0), (ACROSS, 7.0))
 # In ems: the padding of a text, the width above which a text may always be wrapped, and the
 # widths to which it may be wrapped so that all columns fit.
 AIR, LONG, NARROW, TIGHT = 0.45, 22.0, 14.0, 9.0
+LINES = 5  # that a text may take in the tightest column
 WIDEST = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
 NOTE_SPACE = 3 * mm  # above the notes
 SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
@@ -174,7 +175,8 @@ def measures(listing: Listing, texts: Texts) -> tuple[list[float], ...]:
         all_of_it = max(widest, bold, heading)
         is_text = not column.is_figure
         full.append(max(all_of_it, column.width * DIGIT) + 2 * AIR)
-        for widths, most in ((least, TIGHT), (narrow, NARROW), (natural, LONG)):
+        tight = TIGHT if all_of_it <= LINES * TIGHT else NARROW
+        for widths, most in ((least, tight), (narrow, NARROW), (natural, LONG)):
             widths.append((max(heading, min(all_of_it, most)) if is_text else all_of_it) + 2 * AIR)
     return levels
 
