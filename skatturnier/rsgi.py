@@ -33,8 +33,9 @@ HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at onc
 # that holds the write lock would wait for each of them after every query (docs/adr/0009).
 SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # A hall that asks for a page which is just being made waits for it here and takes no thread from
-# those who play and type. Four: the pages of a thousand players are made beside each other.
-PUBLIC_POOL = ThreadPoolExecutor(4, "public")
+# those who play and type. Three: all share one processor, which these get less often the more
+# threads compute (docs/adr/0009).
+PUBLIC_POOL = ThreadPoolExecutor(3, "public")
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
 # file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
