@@ -72,7 +72,7 @@ def prepare_meeting(
         refresh(meeting, "meeting-gone")
         if token is None or not made_before(token):
             refuse_lineups(meeting, teams, lineups)
-        made = made_for(meeting, by, token)
+        made = _tournament_of_day(meeting, by, token)
         if made.series.exists():  # a submission that arrived again
             return made
         for _number in range(division.series):
@@ -92,7 +92,7 @@ def prepare_meeting(
     return made
 
 
-def made_for(meeting: Meeting, by: Actor, token: str | None) -> Tournament:
+def _tournament_of_day(meeting: Meeting, by: Actor, token: str | None) -> Tournament:
     """The tournament, with nobody in it, by the terms and fees of the day before."""
     season, before = meeting.division.season, day_before(meeting)
     prices = fees_like(season, before)
