@@ -51,14 +51,11 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
             return redirect("league-team", league_id, number, team_number)
     context: dict[str, Any] = {"league": team.division.season, "team": team, "found": found}
     if right_of(request).organizer:
+        since = {"from_day": team.withdrawn_from}
         context |= {
             "team_form": TeamForm.of(team),
             "penalty_form": PenaltyForm(auto_id="penalty_%s"),
-        }
-        context |= {
-            "withdraw_form": WithdrawForm(
-                initial={"from_day": team.withdrawn_from}, auto_id="withdraw_%s"
-            )
+            "withdraw_form": WithdrawForm(initial=since, auto_id="withdraw_%s"),
         }
     return form_page(request, "leagues/team.html", form, **context)
 
