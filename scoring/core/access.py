@@ -20,6 +20,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
+from scoring.core.elsewhere import LedElsewhere
 from scoring.core.reported import ask_changed_here
 from scoring.core.scope import in_own_hosts
 from scoring.core.second_factor import LACKS, lacks_factor
@@ -164,12 +165,11 @@ def series_for(request: HttpRequest, series_id: int, role: Role = Role.VIEWER) -
     return series
 
 
-class StillBlind(Exception):
+class StillBlind(LedElsewhere):
     """The typist of a second entry asks for the list whose first entry he must not see."""
 
     def __init__(self, list_id: int) -> None:
-        self.list_id = list_id
-        super().__init__(f"list {list_id}")
+        super().__init__("recheck-leave", list_id)
 
 
 def list_for(
@@ -314,24 +314,6 @@ def administrator(request: HttpRequest) -> User:
     if not (isinstance(request.user, User) and request.user.is_superuser):
         raise PermissionDenied
     return request.user
-
-
-class BlindEntries:
-    """Redirects the typist of a second entry to the page that says why the list is hidden."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, StillBlind):
-            return None
-        url = reverse("recheck-leave", args=[error.list_id])
-        if request.headers.get("HX-Request"):
-            return HttpResponse(status=204, headers={"HX-Redirect": url})
-        return redirect(url)
 
 
 class SignInRequired(LoginRequiredMiddleware):

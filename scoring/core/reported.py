@@ -1,13 +1,8 @@
 """Results that were reported from elsewhere: pages that do nothing but change one lead away."""
 
-from collections.abc import Callable
+from django.http import HttpRequest
 
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
-
-from scoring.messages import message
+from scoring.core.elsewhere import LedElsewhere
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
 
@@ -22,12 +17,14 @@ CHANGING = frozenset((
 ))  # fmt: skip
 
 
-class ChangedElsewhere(Exception):
-    """Somebody opens a page that would change a result which is changed where it was played."""
+class ChangedElsewhere(LedElsewhere):
+    """Somebody opens a page that would change a result which is changed where it was played.
+
+    The overview says why, and from whom it came.
+    """
 
     def __init__(self, tournament: Tournament) -> None:
-        self.tournament = tournament
-        super().__init__(f"tournament {tournament.pk}")
+        super().__init__("tournament", tournament.pk, Problem("tournament-is-reported"))
 
 
 def ask_changed_here(request: HttpRequest, tournament: Tournament) -> None:
@@ -36,22 +33,3 @@ def ask_changed_here(request: HttpRequest, tournament: Tournament) -> None:
         return
     if request.resolver_match and request.resolver_match.url_name in CHANGING:
         raise ChangedElsewhere(tournament)
-
-
-class ReportedResults:
-    """Leads to the overview of a reported result, which says why and from whom it came."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, ChangedElsewhere):
-            return None
-        messages.info(request, message(Problem("tournament-is-reported")))
-        url = reverse("tournament", args=[error.tournament.pk])
-        if request.headers.get("HX-Request"):
-            return HttpResponse(status=204, headers={"HX-Redirect": url})
-        return redirect(url)
