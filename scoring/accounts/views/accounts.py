@@ -28,7 +28,7 @@ from scoring.accounts.services.sessions import end_sessions
 from scoring.accounts.services.throttles import TooManyFailures
 from scoring.accounts.views.devices import device_of
 from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
-from scoring.accounts.views.links import first_link_page, link_page, shown_already
+from scoring.accounts.views.links import created, first_link_page, link_page, shown_already
 from scoring.core.access import administrator, submission
 from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
 from scoring.core.heavy import hashing
@@ -140,14 +140,8 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
     """All accounts, and a form for one more."""
     administrator(request)
     form = NewAccountForm(request.POST or None)
-    if form.is_valid():
-        data = form.cleaned_data
-        try:
-            with refusals(form):
-                user, link = accounts.create_account(**data, **submission(request))
-                return first_link_page(request, user, link, back=reverse("accounts"))
-        except AlreadyWritten:
-            return shown_already(request, reverse("accounts"))
+    if form.is_valid() and (answer := created(request, form, back=reverse("accounts"))):
+        return answer
     sought = sought_in(request)
     page = paged(request, everybody(sought))
     shown: dict[str, Any] = {"page": page, "sought": sought, "mail": settings.MAIL}

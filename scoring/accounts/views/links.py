@@ -1,4 +1,6 @@
-"""One-time links as text and as QR code."""
+"""One-time links as text and as QR code, of accounts that are new or were never opened."""
+
+from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib import messages
@@ -7,9 +9,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.accounts.forms import InvitingForm
 from scoring.accounts.services import mailing
-from scoring.accounts.services.accounts import LINK_DAYS
+from scoring.accounts.services.accounts import LINK_DAYS, create_account, renew_link
+from scoring.core.access import submission
+from scoring.core.answers import notifying, refusals
 from scoring.core.links import qr_code, shareable
+from scoring.core.services import AlreadyWritten
 from scoring.models import User
 
 
@@ -29,6 +35,39 @@ def first_link_page(request: HttpRequest, user: User, token: str, *, back: str) 
         return link_page(request, user, token, back=back)
     sentence = _("A link was sent to %(address)s.") % {"address": user.email}
     messages.success(request, sentence)
+    return redirect(back)
+
+
+def created(
+    request: HttpRequest,
+    form: InvitingForm,
+    *,
+    back: str,
+    made_by: int | None = None,
+    give: Callable[[User], None] | None = None,
+) -> HttpResponse | None:
+    """The page of the link of a new account, to which `give` gives its role; None if it was
+    refused, which the form says.
+    """
+    try:
+        with refusals(form):
+            user, link = create_account(**form.cleaned_data, made_by=made_by, **submission(request))
+            if give:
+                give(user)
+            return first_link_page(request, user, link, back=back)
+    except AlreadyWritten:
+        return shown_already(request, back)
+    return None
+
+
+def renewed(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
+    """The page of a new link for an account that was never opened."""
+    try:
+        with notifying(request):
+            link = renew_link(user, **submission(request))
+            return link_page(request, user, link, back=back)
+    except AlreadyWritten:
+        return shown_already(request, back)
     return redirect(back)
 
 

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
-from scoring.accounts.views.links import first_link_page, link_page, shown_already
+from scoring.accounts.views.links import created, renewed
 from scoring.core.access import Right, actor, right_in, submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals
 from scoring.core.refusals import Refused
-from scoring.core.services import AlreadyWritten
 from scoring.models import Role, Tournament, User
 
 
@@ -74,17 +73,13 @@ def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
     back = reverse("people", args=[tournament.pk])
     form = NewMemberForm(request.POST)
     if form.is_valid():
-        data = form.cleaned_data
-        role = data.pop("role")
-        try:
-            with refusals(form):
-                user, link = accounts.create_account(
-                    **data, made_by=tournament.host_id, **submission(request)
-                )
-                accounts.give_role(tournament, user, role, by=actor(request))
-                return first_link_page(request, user, link, back=back)
-        except AlreadyWritten:
-            return shown_already(request, back)
+        role, by = form.cleaned_data.pop("role"), actor(request)
+
+        def give(user: User) -> None:
+            accounts.give_role(tournament, user, role, by=by)
+
+        if answer := created(request, form, back=back, made_by=tournament.host_id, give=give):
+            return answer
     return people_page(request, tournament, new_form=form)
 
 
@@ -122,11 +117,4 @@ def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) ->
     """A new link for an account without a password; other accounts are the superuser's."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     user = get_object_or_404(accounts.members_without_password(tournament), pk=user_id)
-    back = reverse("people", args=[tournament.pk])
-    try:
-        with notifying(request):
-            link = accounts.renew_link(user, **submission(request))
-            return link_page(request, user, link, back=back)
-    except AlreadyWritten:
-        return shown_already(request, back)
-    return redirect(back)
+    return renewed(request, user, back=reverse("people", args=[tournament.pk]))

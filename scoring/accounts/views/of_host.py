@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.accounts.forms import NewOfHostForm
 from scoring.accounts.reads import made_by
 from scoring.accounts.services import accounts
-from scoring.accounts.views.links import first_link_page, link_page, shown_already
-from scoring.core.access import actor, submission
-from scoring.core.answers import form_page, notifying, paged, refusals
-from scoring.core.services import AlreadyWritten
+from scoring.accounts.views.links import created, renewed
+from scoring.core.access import actor
+from scoring.core.answers import form_page, paged
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.services import give_host_role
+from scoring.models import User
 
 
 @never_cache
@@ -27,15 +27,13 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     back = reverse("host-accounts", args=[host.pk])
     form = NewOfHostForm(request.POST or None)
     if form.is_valid():
-        data = form.cleaned_data
-        role = data.pop("role")
-        try:
-            with refusals(form):
-                user, link = accounts.create_account(**data, made_by=host.pk, **submission(request))
-                give_host_role(host, user, role, by=actor(request))
-                return first_link_page(request, user, link, back=back)
-        except AlreadyWritten:
-            return shown_already(request, back)
+        role, by = form.cleaned_data.pop("role"), actor(request)
+
+        def give(user: User) -> None:
+            give_host_role(host, user, role, by=by)
+
+        if answer := created(request, form, back=back, made_by=host.pk, give=give):
+            return answer
     unopened = set(accounts.unopened_of_host(host).values_list("pk", flat=True))
     context: dict[str, Any] = {
         "host": host,
@@ -51,11 +49,4 @@ def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpRes
     """A new link for an account that was never opened; others have "forgotten" or the server."""
     _user, host = host_to_administer(request, host_id)
     user = get_object_or_404(accounts.unopened_of_host(host), pk=user_id)
-    back = reverse("host-accounts", args=[host.pk])
-    try:
-        with notifying(request):
-            link = accounts.renew_link(user, **submission(request))
-            return link_page(request, user, link, back=back)
-    except AlreadyWritten:
-        return shown_already(request, back)
-    return redirect(back)
+    return renewed(request, user, back=reverse("host-accounts", args=[host.pk]))
