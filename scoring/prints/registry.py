@@ -1,6 +1,6 @@
 """Every print, by the key in its address."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -34,6 +34,7 @@ from scoring.prints.files.report import classes_pdf, report_pdf
 from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
 from scoring.prints.reads import award
 from scoring.prints.reads import prints as reads
+from scoring.prints.reads.prints import Certificate
 from scoring.prints.reads.report import class_listings, plan_listing, report_of
 from scoring.prints.table_files import MONEY
 from scoring.public.files.announcement_pdf import announcement_pdf
@@ -220,8 +221,12 @@ def certificates(order: Order) -> bytes:
     found = find_standings(order.tournament, scope) if scope else order.standings
     if not isinstance(found, Standings | TeamStandings):
         raise Http404
+    return designed(order, reads.certificates(found, order.number("places", 3, MOST_PLACES)))
+
+
+def designed(order: Order, honours: Sequence[Certificate]) -> bytes:
+    """Certificates of the design that was chosen."""
     design = order.wanted.get("design", "")
-    honours = reads.certificates(found, order.number("places", 3, MOST_PLACES))
     return certificates_pdf(
         honours, certificate_head(order), design if design in DESIGNS else "framed"
     )
@@ -241,11 +246,8 @@ def certificate_head(order: Order) -> Head:
 def award_certificates(order: Order) -> bytes:
     """Of every ranking that a pot is won by."""
     ask_sums_not_blind(order.request, order.tournament)
-    design = order.wanted.get("design", "")
-    honours = award.award_certificates(order.tournament, order.number("places", 3, MOST_PLACES))
-    return certificates_pdf(
-        honours, certificate_head(order), design if design in DESIGNS else "framed"
-    )
+    places = order.number("places", 3, MOST_PLACES)
+    return designed(order, award.award_certificates(order.tournament, places))
 
 
 def award_list(order: Order) -> bytes:
