@@ -240,8 +240,6 @@ LIST_STATES = {
     "rejected": pgettext_lazy("score list", "rejected"),
     "annulled": pgettext_lazy("score list", "annulled"),
 }
-
-
 LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
     {
         "game": GAMES,
