@@ -164,8 +164,8 @@ class ScoreList(models.Model):
     def content(self) -> Content:
         """The rows and the seats as they are now: two queries."""
         system, outline = self.series.tournament.rule_system, self.outline
-        rows = self.games.model.of_list.all(list=self.pk)
-        lines = [self.games.model.line_of(row, system, outline) for row in rows]
+        games = self.games.model
+        lines = [games.line_of(row, system, outline) for row in games.of_list.all(list=self.pk)]
         return Content(lines, Seat.of_list.all(list=self.pk))
 
     def line(self, number: int) -> Line | None:
