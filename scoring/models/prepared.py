@@ -88,7 +88,7 @@ class PreparedUpdate:
 
 
 class PreparedInsert(Generic[Row]):
-    """The insert of one row of a model, whose SQL is written once. Signals are not sent."""
+    """The insert of rows of a model, whose SQL is written once. Signals are not sent."""
 
     def __init__(self, model: type[Row]) -> None:
         self.model: Any = model
@@ -101,23 +101,44 @@ class PreparedInsert(Generic[Row]):
         if kind not in self.written:
             self.written[kind] = self.statement(of)
         sql, fields = self.written[kind]
-        values = [each.get_db_prep_save(each.pre_save(of, True), connection) for each in fields]
         with connection.cursor() as cursor:
-            cursor.execute(sql, values)
+            cursor.execute(sql, values_of(of, fields))
             [of.pk] = cursor.fetchone()
         of._state.adding, of._state.db = False, DB
         return row
 
-    def statement(self, row: Any) -> tuple[str, Sequence[Any]]:
-        """The SQL, and the fields whose values it takes."""
+    def write_all(self, like: Row, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Write many rows that equal `like` but for some columns, whose values each row has.
+
+        The values are ones that the database takes as they are: numbers, texts.
+        """
+        sql, fields = self.statement(like, returning=False)
+        places = [[each.column for each in fields].index(column) for column in columns]
+        equal, values = values_of(like, fields), []
+        for row in rows:
+            own = equal.copy()
+            for place, value in zip(places, row, strict=True):
+                own[place] = value
+            values.append(own)
+        with connection.cursor() as cursor:
+            cursor.executemany(sql, values)
+
+    def statement(self, row: Any, *, returning: bool = True) -> tuple[str, Sequence[Any]]:
+        """The SQL, and the fields whose values it takes; it may return the new id."""
         meta = self.model._meta
         fields = [each for each in meta.concrete_fields if each is not meta.auto_field]
         query = InsertQuery(self.model)
         query.insert_values(fields, [row])
         compiler: Any = query.get_compiler(DB)
-        compiler.returning_fields = [meta.auto_field]
+        if returning:
+            compiler.returning_fields = [meta.auto_field]
         [(sql, _values)] = compiler.as_sql()
         return sql, fields
+
+
+def values_of(row: Any, fields: Iterable[Any]) -> list[Any]:
+    """What a row stores in these fields."""
+    return [each.get_db_prep_save(each.pre_save(row, True), connection) for each in fields]
 
 
 def filled(params: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:

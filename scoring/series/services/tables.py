@@ -6,6 +6,7 @@ from django.db.models import F, Q, QuerySet
 
 from scoring.core.refusals import Refused
 from scoring.models import Booking, Entry, NoListReason, Ruling, ScoreList, Seat, Series
+from scoring.models.prepared import PreparedInsert
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 
@@ -15,40 +16,38 @@ def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry
     return {entry.start_number: entry for entry in found}
 
 
+LISTS, SEATS = PreparedInsert(ScoreList), PreparedInsert(Seat)
+
+
 def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
     """A table with its empty list."""
-    [score_list] = seat_tables(series, {table: seated})
-    return score_list
+    seat_tables(series, {table: seated})
+    return series.lists.get(table_number=table)
 
 
-def seat_tables(series: Series, tables: Mapping[int, Sequence[Entry]]) -> list[ScoreList]:
-    """Tables with their empty lists, in two statements however many they are."""
-    lists = ScoreList.objects.bulk_create(
-        ScoreList(
-            series=series,
-            table_number=table,
-            seats=len(seated),
-            games_due=len(seated) * series.rounds,
-        )
-        for table, seated in tables.items()
-    )
-    for score_list, seated in zip(lists, tables.values(), strict=True):
-        seat_players(score_list, seated)
+def seat_tables(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+    """Tables with their empty lists: everybody's saves wait meanwhile, however many they are."""
+    rows = [(table, len(seated), len(seated) * series.rounds) for table, seated in tables.items()]
+    LISTS.write_all(ScoreList(series=series), ("table_number", "seats", "games_due"), rows)
+    seat_players(series, tables)
     forget_reasons(series, tables)
-    return lists
 
 
 def forget_reasons(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
     """Who gets a seat needs no reason for having no list."""
-    entries = [entry for seated in tables.values() for entry in seated]
+    entries = Seat.objects.filter(series=series, list__table_number__in=tables).values("entry")
     NoListReason.objects.filter(series=series, entry__in=entries).delete()
 
 
-def seat_players(score_list: ScoreList, seated: Sequence[Entry]) -> None:
-    Seat.objects.bulk_create(
-        Seat(list=score_list, series=score_list.series, position=position, entry=entry)
+def seat_players(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+    """Everybody at the lists of these tables."""
+    lists = dict(series.lists.values_list("table_number", "pk"))
+    rows = (
+        (lists[table], position, entry.pk)
+        for table, seated in tables.items()
         for position, entry in enumerate(seated, 1)
     )
+    SEATS.write_all(Seat(series=series), ("list_id", "position", "entry_id"), rows)
 
 
 def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
@@ -68,9 +67,9 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
             score_list.seats = len(seated)
             score_list.games_due = len(seated) * series.rounds
             score_list.save(update_fields=["seats", "games_due"])
-            seat_players(score_list, seated)
         else:
             score_list.delete()
+    seat_players(series, tables)
     forget_reasons(series, tables)
 
 
