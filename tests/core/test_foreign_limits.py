@@ -127,7 +127,8 @@ def test_a_cell_far_away_is_no_reason_to_hold_the_cells_before_it():
         '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'
         '<row r="1048576"><c r="B1048576"><v>3</v></c></row></sheetData>'
     )
-    [sheet] = sheets(excel(text))
+    found = sheets(excel(text))
+    sheet = next(found)
     assert next(sheet.rows) == [1]
     assert sheet.is_clipped
     assert next(sheet.rows) == ()
@@ -139,7 +140,8 @@ def test_repeated_cells_and_rows_are_not_written_out():
     text = (
         f"<table:table>{row}<text:p>x</text:p></table:table-cell></table:table-row></table:table>"
     )
-    [sheet] = sheets(packed({"content.xml": CONTENT.format(text)}))
+    found = sheets(packed({"content.xml": CONTENT.format(text)}))
+    sheet = next(found)
     assert sum(len(cells) for cells in sheet.rows) == 10_000 * MOST_COLUMNS
 
 
@@ -149,6 +151,18 @@ def test_cells_of_an_open_document_are_counted_as_they_are_repeated():
     row = f"<table:table-row>{cell}</table:table-cell></table:table-row>"
     content = CONTENT.format(f"<table:table>{row * 2_600}</table:table>")
     assert refused(packed({"content.xml": content})) == "sheet-too-large"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"Name;Verein\nAda Becker;Asse\n", excel("<sheetData><row><c><v>1</v></c></row></sheetData>")],
+    ids=["csv", "workbook"],
+)
+def test_a_sheet_that_nobody_reads_further_does_not_keep_its_file(data: bytes):
+    found = sheets(data)
+    sheet = next(found)
+    found.close()
+    assert list(sheet.rows) == []
 
 
 def test_rows_that_go_backwards_are_damaged():
@@ -178,7 +192,8 @@ def test_the_kinds_of_cells_of_a_workbook():
         '<c r="G2"><f>A2</f></c><c r="H2" t="str"><f>""</f><v></v></c>'
         "</row></sheetData>"
     )
-    [sheet] = sheets(excel(text, sharedStrings=strings, styles=styles))
+    found = sheets(excel(text, sharedStrings=strings, styles=styles))
+    sheet = next(found)
     empty, cells = list(sheet.rows)
     number, shared, own, truth, day, reckoned, missing = cells
     assert not empty
@@ -198,6 +213,7 @@ def test_an_open_document_tells_hidden_columns_and_leaves_out_comments():
         "</office:annotation><text:p>Ada<text:s/>Becker</text:p></table:table-cell>"
         "</table:table-row></table:table>"
     )
-    [sheet] = sheets(packed({"content.xml": CONTENT.format(table)}))
+    found = sheets(packed({"content.xml": CONTENT.format(table)}))
+    sheet = next(found)
     assert list(sheet.rows) == [["Ada Becker"]]
     assert sheet.hidden_columns == {1, 2}

@@ -32,6 +32,16 @@ def sheets(data: bytes) -> Iterator[Sheet]:
 
     Raises Unreadable; of a damaged file also anything that its readers raise.
     """
+    for sheet in readable(data):
+        try:
+            yield sheet
+        finally:
+            # A sheet and its unread rows refer to each other, and they hold the whole file.
+            sheet.rows = iter(())
+
+
+def readable(data: bytes) -> Iterator[Sheet]:
+    """The sheets of a file by its kind."""
     if data.startswith(_OLD_OFFICE):
         raise Unreadable("sheet-locked" if _LOCKED in data else "sheet-old-format")
     if not data.startswith(b"PK"):
