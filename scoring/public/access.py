@@ -154,13 +154,21 @@ class PublicTournament:
 
 def public_tournaments() -> QuerySet[Tournament]:
     """Public tournaments, each with its season and with `logo_shown`, which is asked along."""
-    of_host = HostLogo.objects.filter(host=OuterRef("host")).values("digest")
-    logo = Case(
-        When(Exists(Logo.objects.filter(tournament=OuterRef("pk"))), then=Value("own")),
-        default=Coalesce(Subquery(of_host), Value("")),
-    )
+    own = Exists(Logo.objects.filter(tournament=OuterRef("pk")))
+    logo = Case(When(own, then=Value("own")), default=digest_of_host())
     public = Tournament.objects.filter(public=True, sample=False)
     return public.select_related("season").annotate(logo_shown=logo)
+
+
+def public_seasons() -> QuerySet[Season]:
+    """Public seasons, leagues among them, each with `logo_shown`: which logo its pages show."""
+    return Season.objects.filter(public=True).annotate(logo_shown=digest_of_host())
+
+
+def digest_of_host() -> Coalesce:
+    """The digest of the logo of a row's host; "" without one."""
+    of_host = HostLogo.objects.filter(host=OuterRef("host")).values("digest")
+    return Coalesce(Subquery(of_host), Value(""))
 
 
 # What every poll of every viewer asks, as long as it is asked of the primary.
@@ -243,6 +251,7 @@ class SeasonRoom:
             at.best_of,
             at.least,
             at.closed_at,
+            getattr(at, "logo_shown", ""),
             self.hidden,
         )
         return *counts, *(each.shown for each in self.rooms)
@@ -271,13 +280,14 @@ class HonoursRoom:
 
     @property
     def shown(self) -> tuple[object, ...]:
-        places = self.season.name, self.newer, self.older
+        at = self.season
+        places = at.name, getattr(at, "logo_shown", ""), self.newer, self.older
         return *places, *(each.shown for each in self.seasons)
 
 
 def season_room_of(season_id: int) -> SeasonRoom:
     """A public season in three queries; raises Http404 unless it is public."""
-    return rooms_of([get_object_or_404(Season, public=True, pk=season_id)])[0]
+    return rooms_of([get_object_or_404(public_seasons(), pk=season_id)])[0]
 
 
 def honours_room_of(season_id: int) -> HonoursRoom:
@@ -300,7 +310,7 @@ def all_honours_room_of(season_id: int) -> HonoursRoom:
 
 def honoured_with(season_id: int) -> tuple[Season, list[Season]]:
     """A public season, and those of its host that have honours: leagues rank teams."""
-    season = get_object_or_404(Season, public=True, pk=season_id)
+    season = get_object_or_404(public_seasons(), pk=season_id)
     every = Season.objects.of(season).filter(public=True).exclude(kind=SeasonKind.LEAGUE)
     return season, list(every)
 

@@ -47,6 +47,7 @@ of_tournament = [
 urlpatterns = [
     path("t/<int:tournament_id>/", include(of_public_tournament)),
     path("s/<int:season_id>/", pages.season, name="room-season"),
+    path("s/<int:season_id>/logo.png", files.season_logo, name="room-season-logo"),
     path("s/<int:season_id>/season.<file:kind>", files.season_file, name="room-season-file"),
     path("s/<int:season_id>/honours/", pages.honours, name="room-honours"),
     path("s/<int:season_id>/honours.<file:kind>", files.honours_file, name="room-honours-file"),

@@ -19,9 +19,10 @@ from scoring.models import (
     HostRole,
     LogEntry,
     Logo,
+    Season,
     Tournament,
 )
-from scoring.prints.services import set_host_logo, set_logo
+from scoring.prints.services import remove_host_logo, set_host_logo, set_logo
 from tests.factories import first_host, make_host, make_member, make_tournament, make_user
 from tests.papers import LOGO, picture
 from tests.visitors import browser, text
@@ -153,6 +154,29 @@ def test_public_pages_show_the_logo_and_follow_when_it_is_exchanged_or_removed(
     assert second["ETag"] != first["ETag"]
     erna.post(at("host-logo-remove", host))
     assert image not in visitor.get(room).content.decode()
+    assert visitor.get(image).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "pages"), [("club", ("season", "honours")), ("league", ("league",))]
+)
+def test_public_pages_of_a_season_show_the_logo_of_its_host(
+    host: Host, kind: str, pages: tuple[str, ...]
+):
+    season = Season.objects.create(name="Abende", kind=kind, host=host, public=True)
+    image = reverse("room-season-logo", args=[season.pk])
+    visitor = browser()
+    for page in pages:
+        url = reverse(f"room-{page}", args=[season.pk])
+        assert image not in visitor.get(url).content.decode()
+        set_host_logo(host, LOGO, by=BY)
+        assert image in visitor.get(url).content.decode()
+        remove_host_logo(host, by=BY)
+        assert image not in visitor.get(url).content.decode()
+    assert visitor.get(image).status_code == 404
+    set_host_logo(host, LOGO, by=BY)
+    assert visitor.get(image)["Content-Type"] == "image/png"
+    Season.objects.update(public=False)
     assert visitor.get(image).status_code == 404
 
 

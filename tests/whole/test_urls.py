@@ -152,8 +152,8 @@ ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defau
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
 # tests/hosts/test_views_host_accounts.py
 ELSEWHERE |= {"host-accounts", "host-account-link"}
-# The picture of a public tournament: tests/hosts/test_views_host_office.py.
-ELSEWHERE |= {"room-logo"}
+# The pictures of a public tournament and season: tests/hosts/test_views_host_office.py.
+ELSEWHERE |= {"room-logo", "room-season-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
 # Where computers send reports: without an account, by their signature.

@@ -11,6 +11,7 @@ from scoring.leagues.reads.log import log_of
 from scoring.models import Meeting, Season, Series
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
+from scoring.public.access import public_seasons
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class LeagueRoom:
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
         at = self.season
-        return at.pk, at.name, at.closed_at, self.newest, *sorted(self.released.items())
+        logo = getattr(at, "logo_shown", "")
+        return at.pk, at.name, at.closed_at, logo, self.newest, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:
         return load_league(self.season, self.shown_of)
@@ -48,7 +50,7 @@ class LeagueRoom:
 
 def league_room_of(league_id: int) -> LeagueRoom:
     """A public league in four queries; raises Http404 unless it is public."""
-    season = get_object_or_404(Season, public=True, kind=SeasonKind.LEAGUE, pk=league_id)
+    season = get_object_or_404(public_seasons(), kind=SeasonKind.LEAGUE, pk=league_id)
     tournaments = season.tournaments.filter(meeting__isnull=False).order_by("pk")
     ids = tuple(tournaments.values_list("pk", flat=True))
     released: dict[int, set[int]] = {}

@@ -23,7 +23,8 @@ SHOWN = ("table", "cross", "form", "schedule")
 def show_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
     """The tables of all divisions and the schedule."""
     found = overview(room.load())
-    return render(request, "leagues/public.html", {"league": room.season, "found": found})
+    context = {"league": room.season, "season": room.season, "found": found}
+    return render(request, "leagues/public.html", context)
 
 
 @league_page
@@ -36,7 +37,7 @@ def show_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpRe
         table(cross_listing(found), orderable=False),
         table(form_listing(found, days), orderable=False),
     ]
-    context = {"league": room.season, "division": found, "tables": tables}
+    context = {"league": room.season, "season": room.season, "division": found, "tables": tables}
     return render(request, "leagues/public_division.html", context)
 
 

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 from scoring.core.files.download import listing_file, table_file
-from scoring.core.head import Head, head_of, logo_of
+from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
@@ -46,7 +46,17 @@ def standings_file(
 @room_page
 def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     """The picture on its pages."""
-    if not (png := logo_of(room.tournament)):
+    return picture(logo_of(room.tournament))
+
+
+@season_page
+def season_logo(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
+    """The picture on the pages of a season or a league: that of its host."""
+    return picture(logo_of_host(place.season))
+
+
+def picture(png: bytes) -> HttpResponse:
+    if not png:
         raise Http404
     return HttpResponse(png, content_type="image/png")
 
@@ -112,4 +122,5 @@ def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpRespo
 def honours_file(request: HttpRequest, place: HonoursRoom, kind: str) -> HttpResponse:
     """Champions and evening records."""
     listing = honours_listing(public_honours(place))
-    return table_file(listing, Head(printed_at=timezone.now()), str(listing.title), kind)
+    head = Head(printed_at=timezone.now(), logo=logo_of_host(place.season))
+    return table_file(listing, head, str(listing.title), kind)

@@ -182,7 +182,8 @@ def season(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The standings of a season: the released results of each tournament."""
     found = public_season(place)
     made = table(for_phones(public_listing(found)), orderable=False)
-    return render(request, "public/season.html", {"found": found, "table": made})
+    context = {"season": place.season, "found": found, "table": made}
+    return render(request, "public/season.html", context)
 
 
 @honours_page
