@@ -155,13 +155,15 @@ class Clerk:
         """
         token = secrets.token_hex(16)
         fields = {"line": line, "seen": seen, "revision": self.revision, "token": token}
-        head = self.head("POST", reverse("game", args=[self.list_id, number]))
-        body = urlencode(fields).encode()
         try:
-            return wire.send(head, body)
+            return self.post(wire, number, fields)
         except ConnectionError:  # the token prevents a second game
             wire.close()
-            return wire.send(head, body)
+            return self.post(wire, number, fields)
+
+    def post(self, wire: Wire, number: int, fields: dict[str, object]) -> tuple[int, bytes]:
+        head = self.head("POST", reverse("game", args=[self.list_id, number]))
+        return wire.send(head, urlencode(fields).encode())
 
 
 def seat_clerks(count: int, games: int) -> list[Clerk]:

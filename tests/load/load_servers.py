@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
@@ -58,7 +57,7 @@ from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.bench.memory import processor_seconds  # noqa: E402
 from tests.bench.run import signed_in  # noqa: E402
 from tests.installation import Server, manage, proxy, servers, start, variables, writing_to  # noqa: E402
-from tests.load.load_desk import Clerk, percentile, seat_clerks, type_together  # noqa: E402
+from tests.load.load_desk import Clerk, Wire, percentile, seat_clerks, type_together  # noqa: E402
 from tests.load.viewers import PAUSE, Polling, Readers, status_of  # noqa: E402
 
 BY = Actor(name="load")
@@ -135,16 +134,14 @@ class Resending(Clerk):
 
     resent = 0
 
-    def send(
-        self, connection: HTTPConnection, number: int, line: str, seen: str = ""
-    ) -> tuple[int, bytes]:
+    def send(self, wire: Wire, number: int, line: str, seen: str = "") -> tuple[int, bytes]:
         token = secrets.token_hex(16)
         fields = {"line": line, "seen": seen, "revision": self.revision, "token": token}
         for _try in range(TRIES):
             try:
-                status, body = self.post(connection, number, fields)
-            except (OSError, HTTPException):
-                connection.close()
+                status, body = self.post(wire, number, fields)
+            except OSError:
+                wire.close()
             else:
                 if status < 500:
                     return status, body
@@ -264,7 +261,7 @@ def typed(clerks: list[Resending], port: int, seconds: float, pause: float) -> N
     """Every table gets a game each `pause` seconds, by eight threads; the times stay with them."""
 
     def type_some(some: list[Resending]) -> None:
-        connection, began, numbers = HTTPConnection("127.0.0.1", port, timeout=30), time.time(), {}
+        wire, began, numbers = Wire(port), time.time(), dict[int, int]()
         for turn in range(int(seconds / pause * len(some))):
             time.sleep(max(0.0, began + turn * pause / len(some) - time.time()))
             clerk = some[turn % len(some)]
@@ -272,7 +269,7 @@ def typed(clerks: list[Resending], port: int, seconds: float, pause: float) -> N
             if number > len(clerk.lines):
                 continue
             at = time.perf_counter()
-            status, body = clerk.send(connection, number, clerk.lines[number - 1])
+            status, body = clerk.send(wire, number, clerk.lines[number - 1])
             clerk.times.append(1000 * (time.perf_counter() - at))
             if status == 200:
                 clerk.typed[number] = clerk.lines[number - 1]
@@ -295,6 +292,8 @@ def figure(
         for n in range(viewers)
     ]
     print(f"{len(rooms)} tournaments, {len(clerks)} tables, {viewers} viewers, {seconds:g} s")
+    for clerk in clerks:  # their lists are open when the load begins
+        clerk.open(Wire(at.port))
     warm, seen = Polling(at.port, paths), Polling(at.port, paths)
     asyncio.run(warm.run(PAUSE))
     seen.etags = warm.etags
@@ -306,13 +305,15 @@ def figure(
     took = time.monotonic() - began
     used = {name: value - before[name] for name, value in at.processor().items()}
     games = [each for clerk in clerks for each in clerk.times]
-    asked, p99 = len(seen.times) + len(games), percentile(seen.times, 0.99)
+    every, p99 = [*seen.times, *games], percentile(seen.times, 0.99)
+    asked = len(every)
     kept = "kept" if p99 <= LIMIT else "MISSED"
     print(f"  {len(seen.times)} pages {dict(seen.statuses)}, {len(games)} games, {took:.0f} s")
     print(f"  pages: p50 {percentile(seen.times, 0.5):.0f} ms, p99 {p99:.0f} ms ({kept})")
     if games:
         times = percentile(games, 0.5), percentile(games, 0.99)
         print(f"  games: p50 {times[0]:.0f} ms, p99 {times[1]:.0f} ms")
+        print(f"  both together: p99 {percentile(every, 0.99):.0f} ms")
     words = ", ".join(f"{name} {1000 * value / asked:.2f} ms" for name, value in used.items())
     print(f"  processor a request: {words}")
     print(f"  {asked / sum(used.values()):.0f} requests a second and core, all parts together")
