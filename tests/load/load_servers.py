@@ -14,6 +14,7 @@ its durability. Parts, all of them by default:
 import argparse
 import asyncio
 import os
+import random
 import shutil
 import sys
 import threading
@@ -258,10 +259,13 @@ def withdraw(at: Installation, tournament: Tournament) -> int:
 
 
 def typed(clerks: list[Resending], port: int, seconds: float, pause: float) -> None:
-    """Every table gets a game each `pause` seconds, by eight threads; the times stay with them."""
+    """Every table gets a game each `pause` seconds, one after the other, by eight threads.
 
-    def type_some(some: list[Resending]) -> None:
-        wire, began, numbers = Wire(port), time.time(), dict[int, int]()
+    The times stay with them.
+    """
+
+    def type_some(some: list[Resending], offset: float) -> None:
+        wire, began, numbers = Wire(port), time.time() + offset, dict[int, int]()
         for turn in range(int(seconds / pause * len(some))):
             time.sleep(max(0.0, began + turn * pause / len(some) - time.time()))
             clerk = some[turn % len(some)]
@@ -277,7 +281,10 @@ def typed(clerks: list[Resending], port: int, seconds: float, pause: float) -> N
             else:
                 clerk.faults.append(f"status {status}: {body[:80]!r}")
 
-    threads = [threading.Thread(target=type_some, args=(clerks[n::8],)) for n in range(8)]
+    threads = [
+        threading.Thread(target=type_some, args=(clerks[n::8], n * pause / len(clerks)))
+        for n in range(8)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -291,6 +298,8 @@ def figure(
         reverse(LOOKS[n // len(rooms) % len(LOOKS)], args=[rooms[n % len(rooms)].pk])
         for n in range(viewers)
     ]
+    # Whoever polls has opened his page at a moment of his own.
+    random.Random(1).shuffle(paths)
     print(f"{len(rooms)} tournaments, {len(clerks)} tables, {viewers} viewers, {seconds:g} s")
     for clerk in clerks:  # their lists are open when the load begins
         clerk.open(Wire(at.port))
