@@ -332,25 +332,36 @@ def figure(
     return len(faults) + sum(n for status, n in seen.statuses.items() if status not in (200, 304))
 
 
-def scaling(at: Installation, rooms: list[Tournament], seconds: float = 15.0) -> int:
+def scaling(at: Installation, rooms: list[Tournament], clerk: Resending) -> int:
+    """Polls of viewers take the server so little that this program and PostgreSQL, on the same
+    cores, take half as much: pages of a clerk show what a second process brings.
+    """
     print("pages a second of one server, asked without a pause and without nginx")
-    paths = [reverse(name, args=[room.pk]) for room in rooms[:20] for name in set(LOOKS)]
+    polls = [reverse(name, args=[room.pk]) for room in rooms[:20] for name in set(LOOKS)]
+    rate_of_processes(at, "polls of viewers", polls)
+    lists = 32 * [reverse("list", args=[clerk.list_id])]
+    rate_of_processes(at, "a clerk's list", lists, clerk.session)
+    return 0
+
+
+def rate_of_processes(
+    at: Installation, what: str, paths: list[str], session: str = "", seconds: float = 15.0
+) -> None:
     rates = []
     for workers in (1, 2):
         with servers(at.environment, 1, workers) as (server,):
-            warm = Polling(server.port, paths, pause=0.0)
+            warm = Polling(server.port, paths, pause=0.0, session=session)
             asyncio.run(warm.run(5.0, links=16))
-            seen = Polling(server.port, paths, pause=0.0, etags=warm.etags)
+            seen = Polling(server.port, paths, pause=0.0, session=session, etags=warm.etags)
             used = processor_seconds(server.process.pid)
             asyncio.run(seen.run(seconds, links=16))
             used = processor_seconds(server.process.pid) - used
         rates.append(len(seen.times) / seconds)
         print(
-            f"  {workers} process(es): {rates[-1]:.0f} a second, "
+            f"  {what}, {workers} process(es): {rates[-1]:.0f} a second, "
             f"{1000 * used / len(seen.times):.2f} ms of processor each, {dict(seen.statuses)}"
         )
     print(f"  two serve {rates[1] / rates[0]:.2f} times what one does, on {os.cpu_count()} cores")
-    return 0
 
 
 def main(arguments: list[str]) -> int:
@@ -376,7 +387,7 @@ def main(arguments: list[str]) -> int:
         if "figure" in parts:
             faults += figure(at, rooms, tables, options.viewers, options.seconds)
         if "scaling" in parts:
-            faults += scaling(at, rooms)
+            faults += scaling(at, rooms, tables[0])
         if "restart" in parts:  # last: the older program would wait for a migration that it lacks
             faults += restart(at, clerks[50:])
     print("faults: none" if not faults else f"faults: {faults}")

@@ -8,6 +8,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 
+from django.conf import settings
+
 LINKS = 64
 PAUSE = 10.0  # seconds between two polls of a viewer
 
@@ -22,6 +24,7 @@ class Polling:
     port: int
     paths: list[str]
     pause: float = PAUSE
+    session: str = ""  # of an account; without one for everybody
     times: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     due: list[tuple[float, int]] = field(default_factory=list)
@@ -56,6 +59,8 @@ class Polling:
         """The status, and whether the connection stays open."""
         known = f"If-None-Match: {self.etags[n]}\r\n" if n in self.etags else ""
         head = f"GET {self.paths[n]} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
+        if self.session:
+            head += f"Cookie: {settings.SESSION_COOKIE_NAME}={self.session}\r\n"
         head += f"Accept-Language: de\r\nAccept-Encoding: gzip\r\n{known}\r\n"
         writer.write(head.encode())
         lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
