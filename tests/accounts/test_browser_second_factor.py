@@ -167,6 +167,7 @@ def test_recovery_codes_are_printed(desk: Page, live_server, user: User):
     Device(desk)
     sign_in(desk, live_server.url)
     add_passkey(desk, live_server.url)
+    expect(desk.locator(".recovery-codes li")).to_have_count(8)
     desk.evaluate("window.print = () => { document.title = 'printed' }")
     desk.click("[data-print]")
     assert desk.title() == "printed"
