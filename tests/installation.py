@@ -187,7 +187,7 @@ def configuration(folder: Path, port: int, behind: Sequence[int], *, tls: bool) 
         (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", str(folder / "crt")),
         (f"/etc/letsencrypt/live/{NAME}/privkey.pem", str(folder / "key")),
         ("/var/log/nginx/skatturnier.log", str(folder / "access.log")),
-        ("/var/cache/nginx/skatturnier", str(folder / "cache")),
+        ("/var/cache/nginx-skatturnier", str(folder / "cache")),
     ):
         assert old in text
         text = text.replace(old, new)
