@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from scoring.accounts.services.accounts import create_account, first_link
@@ -45,6 +46,18 @@ def test_first_link_does_not_open_elsewhere(address: str):
 def test_local_proxy_does_not_make_a_client_local(header: str):
     response = browser().get(f"/setup/{first_link()}/", headers={header: "203.0.113.9"})
     assert response.status_code == 404
+
+
+def test_first_link_of_a_server_opens_from_anywhere(settings, capsys: pytest.CaptureFixture[str]):
+    """Nobody sits at a server, and only who may give it commands has the link."""
+    settings.PRODUCTION, settings.ALLOWED_HOSTS = True, ["skat.example.org", "testserver"]
+    assert "skatturnier setup_link" in text(browser().get("/sign-in/"))
+    call_command("setup_link")
+    server, link = capsys.readouterr().out.strip().split("/setup/")
+    assert server == "https://skat.example.org"
+    sent = browser().post(f"/setup/{link}", FIRST, headers={"X-Forwarded-For": "203.0.113.9"})
+    assert sent.status_code == 302
+    assert User.objects.get().is_superuser
 
 
 def test_member_link_opens_from_anywhere_and_asks_only_for_the_password():

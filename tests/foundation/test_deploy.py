@@ -5,6 +5,7 @@ import time
 import urllib.error
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -26,6 +27,7 @@ class Place:
     address: str
     servers: list[Server]
     folder: Path
+    environment: dict[str, str]
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +41,7 @@ def place(tmp_path_factory):
             servers(environment, 2) as started,
             proxy(folder, [each.port for each in started]) as found,
         ):
-            yield Place(found, started, folder)
+            yield Place(found, started, folder, environment)
 
 
 def test_the_program_answers_behind_nginx_on_postgresql(place):
@@ -61,6 +63,14 @@ def test_the_program_answers_behind_nginx_on_postgresql(place):
     assert hidden.value.code == 404
     log = written(place.folder / "access.log", '"GET /t/-" 404')
     assert "a" * 26 not in log
+
+
+def test_the_first_account_is_set_up_through_nginx(place):
+    """docs/server.md "Plain Debian", 6: nobody sits at a server."""
+    printed = urlsplit(manage(place.environment, "setup_link").strip())
+    assert printed.scheme == "https"
+    with fetch(f"{place.address}{printed.path}") as page:
+        assert b'name="full_name"' in page.read()
 
 
 def guess(address: str, **headers: str) -> int:

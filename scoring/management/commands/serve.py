@@ -87,7 +87,8 @@ class Command(BaseCommand):
         for address in local_addresses():
             self.stdout.write(_("In the local network: %s/") % f"http://{address}:{port}")
         if link := out.getvalue().strip():
-            self.stdout.write(_("Set up the first account, on this computer: %s") % (here + link))
+            first = here + link if link.startswith("/") else link
+            self.stdout.write(_("Set up the first account, on this computer: %s") % first)
         self.stdout.write(_("Ctrl+C ends the program."))
         return link or "/"
 
