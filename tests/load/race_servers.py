@@ -25,12 +25,15 @@ import django
 django.setup()
 
 from django.conf import settings  # noqa: E402
+from django.core.files.uploadedfile import SimpleUploadedFile  # noqa: E402
 from django.db.models import Count  # noqa: E402
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart  # noqa: E402
 from django.urls import resolve  # noqa: E402
 
 from scoring.models import HostRole, LogEntry  # noqa: E402
 from scoring.models.host import FIRST_HOST  # noqa: E402
 from scoring.verify.reads.verify import verify  # noqa: E402
+from tests.load.heavy_requests import picture  # noqa: E402
 from tests.load.load_servers import installed  # noqa: E402
 from tests.whole.test_urls import World, a_world, names, parameters  # noqa: E402
 
@@ -56,6 +59,36 @@ TYPED = {
     "bid": "18",
     "card_points": "61",
 }
+# What a form is sent with instead, where its page offers nothing that can be written.
+FILLED: dict[str, dict[str, str]] = {
+    "category-change": {"name": "Damen und Herren", "entry_cents": "6,00"},
+    "category-add": {"name": "Jugend", "entry_cents": "2,50"},
+    "club-limits": {"junior_below": "20", "senior_from": "61"},
+    "club-rename": {"name": "SC Herz Dame"},
+    "entry-add": {"person": "", "name": "Uhu, Ute", "club": "", "start_number": ""},
+    "entry-state": {"state": "no-show"},
+    "handed-in": {"tables": "1", "numbers": ""},
+    "league-day": {"date": "2026-10-02"},
+    "league-division-change": {"points": "3 2 1 0", "name": "Staffel B"},
+    "league-division-new": {"points": "3 2 1 0", "teams": "Adler\nBussard\nCondor\nDohle"},
+    "league-leader-add": {"username": "viewer"},
+    "league-team-penalty": {"match_points": "1", "counter_points": "", "points": "", "day": ""},
+    "money-fees": {
+        **{f"from_{number}": "" for number in range(3, 9)},
+        **{f"each_{number}": "" for number in range(3, 9)},
+        "card_cents": "1,00",
+    },
+    "pot-change": {"kind": "overall", "title": "Alle", "stake": "1,00", "percent": "100"},
+    "pot-new": {"kind": "overall", "stake": "1,00", "percent": "100"},
+    "prints-copies": {"lists": "2"},
+    "public-switch": {"on": ""},
+    "team": {"name": "Zweite", "members": "1 2"},
+    "team-add": {"line": "Herzbuben 3 4"},
+    "till": {"counted_all": "20,00", "counted_entry_fee": "20,00"},
+    "tournament-settings": {"name": "Winterpokal", "stake": "0,01"},
+}
+PICTURE = "a picture"
+PICTURES = ("logo",)  # forms that take one
 # They end the session or the tournament itself.
 LEFT_OUT = {"sign-out", "set-language", "tournament-remove", "account-change"}
 # What takes something away that other forms need comes last.
@@ -141,7 +174,11 @@ class Browser:
             "Content-Type": "application/x-www-form-urlencoded",
         }
         link = HTTPConnection("127.0.0.1", port, timeout=60)
-        body = None if sent is None else urlencode(sent)
+        body: str | bytes | None = None if sent is None else urlencode(sent)
+        if sent and dict(sent).get("file") == PICTURE:
+            file = SimpleUploadedFile("logo.png", picture("RGB", 90))
+            body = encode_multipart(BOUNDARY, {**dict(sent), "file": file})
+            head["Content-Type"] = MULTIPART_CONTENT
         link.request("GET" if sent is None else "POST", url, body, head)
         answer = link.getresponse()
         text = answer.read().decode(errors="replace")
@@ -160,9 +197,16 @@ def forms_of(browser: Browser, world: World, port: int) -> list[Sheet]:
         page = Forms(url)
         page.feed(text)
         for each in page.found:
-            found.setdefault(each.name, each)
+            found.setdefault(each.name, filled(each))
     kept = [each for name, each in found.items() if name not in LEFT_OUT]
     return sorted(kept, key=lambda each: any(word in each.name for word in LAST))
+
+
+def filled(sheet: Sheet) -> Sheet:
+    """The form with what it is sent with instead."""
+    more = FILLED.get(sheet.name, {}) | ({"file": PICTURE} if sheet.name in PICTURES else {})
+    kept = [(key, value) for key, value in sheet.fields if key not in more]
+    return Sheet(sheet.url, [*kept, *more.items()])
 
 
 def race(browser: Browser, sheet: Sheet, ports: list[int]) -> list[int]:
