@@ -44,5 +44,10 @@ urlpatterns = [
         of_host.renew_host_link,
         name="host-account-link",
     ),
+    path(
+        "hosts/<int:host_id>/accounts/<int:user_id>/sessions/",
+        of_host.end_host_sessions,
+        name="host-account-sessions",
+    ),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

@@ -55,6 +55,21 @@ def test_a_new_link_for_an_account_that_was_never_opened_here(host: Host, erna: 
     assert erna.post(address).status_code == 404, "a password is its owner's"
 
 
+def test_an_account_of_the_host_is_signed_out_everywhere(host: Host, erna: Client):
+    made = make_user("ina")
+    made.set_password("seven-clubs-1834")
+    made.made_by = host
+    made.save()
+    ina, address = browser(made), f"/hosts/{host.pk}/accounts/{made.pk}/sessions/"
+    assert ina.get("/tournaments/").status_code == 200
+    assert address in erna.get(f"/hosts/{host.pk}/accounts/").content.decode()
+    assert "have ended" in text(erna.post(address, follow=True))
+    assert ina.get("/tournaments/").url == "/sign-in/?next=/tournaments/"
+    row = LogEntry.objects.get(action="account.sessions.ended")
+    assert (row.host, row.new) == (host, {"sessions": 1})
+    assert erna.get(f"/hosts/{host.pk}/accounts/").status_code == 200
+
+
 def test_problems_stand_at_their_fields_and_nothing_is_made(host: Host, erna: Client):
     answer = erna.post(f"/hosts/{host.pk}/accounts/", {"full_name": "", "role": "king"})
     assert answer.status_code == 422
@@ -73,4 +88,6 @@ def test_nobody_else_comes_near(host: Host, erna: Client):
     User.objects.filter(pk=theirs.pk).update(made_by=other, password="!unset")
     assert erna.get(f"/hosts/{other.pk}/accounts/").status_code == 404
     assert erna.post(f"{address}{theirs.pk}/link/").status_code == 404
+    assert erna.post(f"{address}{theirs.pk}/sessions/").status_code == 404
+    assert browser(organizer).post(f"{address}{organizer.pk}/sessions/").status_code == 403
     assert "tilo" not in text(erna.get(address))

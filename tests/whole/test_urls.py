@@ -151,7 +151,7 @@ ELSEWHERE |= (
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
 # tests/hosts/test_views_host_accounts.py
-ELSEWHERE |= {"host-accounts", "host-account-link"}
+ELSEWHERE |= {"host-accounts", "host-account-link", "host-account-sessions"}
 # The pictures of a public tournament and season: tests/hosts/test_views_host_office.py.
 ELSEWHERE |= {"room-logo", "room-season-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
