@@ -33,7 +33,7 @@ HOT = (
     *("room-wall-pages", "room-plan", "room-kind-standings"),
 )
 # A pot adds up the money of the whole tournament, and foretells itself while lists are missing.
-MORE = {"pot": 30, "pot-new": 24, "pot-change": 24}
+MORE = {"pot": 24, "pot-new": 21}
 
 
 @built_once

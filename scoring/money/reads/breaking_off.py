@@ -11,7 +11,7 @@ from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.money.reads.dues import AT_THE_DOOR
-from scoring.money.reads.handed_in import ready_winners
+from scoring.money.reads.handed_in import missing_from, ready_winners
 from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
 from scoring.rules.prizes import PrizePlan, in_proportion
@@ -237,6 +237,6 @@ def payable(found: PotAward, before: Sequence[PotAward]) -> list[Winner]:
     players = [each for each in before if each.pot.kind not in OF_TEAMS]
     if found.plan.one_each and found.pot.kind not in OF_TEAMS and unsettled(players):
         return []
-    winners = ready_winners(found)
+    winners = ready_winners(found, missing_from(found.pot.tournament))
     due = sum(winner.rest for winner in winners)
     return winners if found.paid + due <= found.award.given else []

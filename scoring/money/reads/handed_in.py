@@ -25,16 +25,18 @@ def missing_from(tournament: Tournament) -> frozenset[int]:
     return frozenset(tournament.entries.filter(handed_in=False).values_list("pk", flat=True))
 
 
-def waiting_winners(found: PotAward) -> frozenset[int]:
-    """The ids of the entries whose prize cannot be paid yet; a team waits for all its players."""
-    missing = missing_from(found.pot.tournament)
+def waiting_winners(found: PotAward, missing: frozenset[int]) -> frozenset[int]:
+    """The ids of the entries whose prize cannot be paid yet; a team waits for all its players.
+
+    `missing` is what `missing_from` says of the tournament.
+    """
     winners = (winner.contender for winner in found.winners if winner.rest > 0)
     return frozenset(each.entry_id for each in winners if missing.intersection(each.entries))
 
 
-def ready_winners(found: PotAward) -> list[Winner]:
+def ready_winners(found: PotAward, missing: frozenset[int]) -> list[Winner]:
     """Who can be paid his prize, as far as lists and start cards go."""
-    waiting = waiting_winners(found)
+    waiting = waiting_winners(found, missing)
     return [
         winner
         for winner in found.winners

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, Q
+
 from scoring.models import EntryCategory, Pot, Seat, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
@@ -55,27 +57,27 @@ def preview(
 
     Otherwise it is what everybody pays, or what came in if that is more.
     """
-    taken = Money(pot.tournament).taken(pot, plan)
-    expected = expected_money(pot, plan)
+    booked = Money(pot.tournament)
+    taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked)
     if money is None:
         money = max(taken, expected)
     if players is None:
-        players = players_of(pot)
+        players = players_of(pot, booked)
     prizes = amounts(plan, money, players)
     return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
 
 
-def players_of(pot: Pot) -> int:
+def players_of(pot: Pot, booked: Money) -> int:
     """How many play for a pot: of those present, and of those who sat at a table before they went.
 
     A team counts once; an optional stake and a category leave out who is not in it.
     """
     tournament = pot.tournament
-    found = set(Seat.objects.filter(series__tournament=tournament).values_list("entry", flat=True))
-    present = tournament.entries.filter(state=EntryState.PRESENT)
-    found.update(present.values_list("pk", flat=True))
+    sat = Exists(Seat.objects.filter(entry=OuterRef("pk")))
+    there = tournament.entries.filter(Q(sat) | Q(state=EntryState.PRESENT))
+    found = set(there.values_list("pk", flat=True))
     if pot.optional and pot.stake_cents:
-        found &= set() if pot._state.adding else Money(tournament).stake_payers(pot)
+        found &= set() if pot._state.adding else booked.stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
         members = EntryCategory.objects.filter(category=pot.category)
         found &= set(members.values_list("entry", flat=True))
@@ -87,20 +89,18 @@ def players_of(pot: Pot) -> int:
     return len(found)
 
 
-def expected_money(pot: Pot, plan: PrizePlan) -> int:
+def expected_money(pot: Pot, plan: PrizePlan, booked: Money) -> int:
     """What the pot holds when everybody has paid, at the door and for the lists that are in.
 
     Nobody knows how many games will be lost in those that are not.
     """
-    tournament = pot.tournament
-    money = Money(tournament)
     due: dict[str, int] = defaultdict(int)
     players = 0
-    for dues in all_dues(tournament):
+    for dues in all_dues(pot.tournament):
         players += 1
         of_lists = (each for _list, seat in dues.lists for each in (seat.lost, seat.passed))
         for each in (*dues.door.dues, *of_lists):
             due[each.kind] += each.due
-    stakes = money.into[pot.pk] if pot.optional else pot.stake_cents * players
-    sources = (max(due[kind], money.by_kind[kind]) * part // 100 for kind, part in plan.sources)
+    stakes = booked.into[pot.pk] if pot.optional else pot.stake_cents * players
+    sources = (max(due[kind], booked.by_kind[kind]) * part // 100 for kind, part in plan.sources)
     return stakes + sum(sources)

@@ -168,8 +168,9 @@ def awards_up_to(pot: Pot) -> list[PotAward]:
     """One pot, and before it those that tell whom it passes over."""
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
-        money = Money(pot.tournament)
-        served = served_elsewhere(pot, plans_of(pot.tournament), money)
+        money, plans = Money(pot.tournament), plans_of(pot.tournament)
+        pot = next(each for each, _plan in plans if each == pot)  # with its prizes in kind
+        served = served_elsewhere(pot, plans, money)
         return [pot_award(pot, plan, money, StandingsSource(pot.tournament), served=served)]
     return [
         each

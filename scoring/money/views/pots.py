@@ -17,7 +17,7 @@ from scoring.messages import amount
 from scoring.models import Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values
 from scoring.money.forms.till import JoinForm
-from scoring.money.reads.handed_in import ready_winners, waiting_winners
+from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
 from scoring.money.reads.prize_preview import Preview, preview
 from scoring.money.reads.prizes import awards_up_to, plan_of, unsettled
 from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of
@@ -48,18 +48,19 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     *before, found = awards_up_to(pot)
     waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come
-    entries = {each.pk: each for each in pot.tournament.entries.select_related("person")}
+    missing, astray = missing_from(pot.tournament), dict(found.astray)
+    entries = pot.tournament.entries.select_related("person").in_bulk(astray)
     context = {
         "tournament": pot.tournament,
         "pot": pot,
         "found": found,
         "plan": found.plan,
         "proof": proof_of(found),
-        "astray": [(entries.get(entry), cents) for entry, cents in found.astray],
+        "astray": [(entries.get(entry), cents) for entry, cents in astray.items()],
         "waiting": waiting,
-        "not_handed_in": waiting_winners(found),
+        "not_handed_in": waiting_winners(found, missing),
         "may_pay": right_of(request).organizer and here and found.complete and not waiting,
-        "payable": bool(ready_winners(found)),
+        "payable": bool(ready_winners(found, missing)),
         "join": JoinForm() if here and pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
         "planned": None if found.winners or not provisional else proven(preview(pot, found.plan)),

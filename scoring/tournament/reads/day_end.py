@@ -9,9 +9,9 @@ from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties
 from scoring.money.reads.award import choosers_now
 from scoring.money.reads.deciding_lots import PODIUM
-from scoring.money.reads.handed_in import ready_winners, waiting_winners
+from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
 from scoring.money.reads.ledger import open_fees
-from scoring.money.reads.prizes import PotAward, awards
+from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.money.reads.till import till
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.standings.reads.players import standings
@@ -44,18 +44,23 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     """What is open at the end of a tournament; without `money` not what is to be paid."""
     every = awards(tournament)
     pots = [each for each in every if each.complete]
+    missing = missing_from(tournament)
     found = DayEnd(
         objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
         upheld=tuple(int(str(e.params["number"])) for e in upheld_without_correction(tournament)),
         lots=scopes_without_lot(tournament, pots),
         unsigned=series_unsigned(tournament),
-        cards=len({entry for each in pots for entry in waiting_winners(each)}),
+        cards=len({entry for each in pots for entry in waiting_winners(each, missing)}),
     )
-    return with_money(found, tournament, every) if money else found
+    if not money:
+        return found
+    ready = [winner for each in pots for winner in ready_winners(each, missing)]
+    return with_money(found, tournament, every, ready)
 
 
-def with_money(found: DayEnd, tournament: Tournament, pots: Sequence[PotAward]) -> DayEnd:
-    ready = [winner for each in pots if each.complete for winner in ready_winners(each)]
+def with_money(
+    found: DayEnd, tournament: Tournament, pots: Sequence[PotAward], ready: Sequence[Winner]
+) -> DayEnd:
     owing = open_fees(tournament)
     counted = till(tournament)
     return replace(
