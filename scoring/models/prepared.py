@@ -17,6 +17,7 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 Row = TypeVar("Row")
+MOST_VALUES = 10_000  # of one statement
 MOST_BITS = 63  # of a number in a column, without its sign
 
 
@@ -113,15 +114,19 @@ class PreparedInsert(Generic[Row]):
         The values are ones that the database takes as they are: numbers, texts.
         """
         sql, fields = self.statement(like, returning=False)
+        into, one = sql.split(" VALUES ")
         places = [[each.column for each in fields].index(column) for column in columns]
-        equal, values = values_of(like, fields), []
-        for row in rows:
-            own = equal.copy()
-            for place, value in zip(places, row, strict=True):
-                own[place] = value
-            values.append(own)
+        equal, every = values_of(like, fields), list(rows)
+        # Many rows a statement: other threads can take their turn after each.
+        most = (connection.features.max_query_params or MOST_VALUES) // len(fields)
         with connection.cursor() as cursor:
-            cursor.executemany(sql, values)
+            for at in range(0, len(every), most):
+                some = every[at : at + most]
+                values = equal * len(some)
+                for start, row in zip(range(0, len(values), len(equal)), some, strict=True):
+                    for place, value in zip(places, row, strict=True):
+                        values[start + place] = value
+                cursor.execute(f"{into} VALUES {', '.join([one] * len(some))}", values)
 
     def statement(self, row: Any, *, returning: bool = True) -> tuple[str, Sequence[Any]]:
         """The SQL, and the fields whose values it takes; it may return the new id."""

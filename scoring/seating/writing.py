@@ -1,12 +1,13 @@
 """Request and report as JSON documents (docs/formats.md, `draw`); reading.py reads the first."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 from scoring.seating.report import Exceptional, PlanReport
 from scoring.seating.request import DrawRequest, Player
 
 Document = dict[str, object]
+PLAYER = fields(Player)  # the id has no default
 
 
 def request_document(request: DrawRequest) -> Document:
@@ -23,9 +24,8 @@ def request_document(request: DrawRequest) -> Document:
 
 def player_document(player: Player) -> Document:
     """A player, without what is said of nobody in particular."""
-    defaults = asdict(Player(player.id))
-    told = asdict(player)
-    return {key: told[key] for key in told if key == "id" or told[key] != defaults[key]}
+    told = ((each.name, getattr(player, each.name), each.default) for each in PLAYER)
+    return {name: value for name, value, default in told if value != default}
 
 
 def report_document(report: PlanReport) -> Document:

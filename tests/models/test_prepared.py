@@ -9,6 +9,7 @@ from scoring.core.services import LOGGED, write_log
 from scoring.desk.services.changing import ENTERED, SERIES
 from scoring.desk.services.games import record_games
 from scoring.models import Actor, Game, LogEntry, Role, ScoreList, Seat
+from scoring.models.prepared import PreparedInsert
 from scoring.models.score_list import ListState
 from scoring.phone.reads.access import BY_LIST, tables
 from scoring.rules.score_list import Line
@@ -106,3 +107,28 @@ def test_a_prepared_insert_is_refused_as_django_s_is(score_list):
     with pytest.raises(IntegrityError), transaction.atomic():
         write_log("test", "", by=Actor(name=""), tournament=None, token="1" * 32)
     assert LogEntry.objects.filter(submission="1" * 32).count() == 1
+
+
+@pytest.mark.django_db
+def test_many_rows_equal_those_that_django_writes(score_list):
+    """More than one statement takes."""
+    series = score_list.series
+    numbers = range(2, 302)
+    like, columns = ScoreList(series=series, seats=4), ("table_number", "games_due")
+    PreparedInsert(ScoreList).write_all(like, columns, ((n, 4 * n) for n in numbers))
+    written = list(series.lists.exclude(pk=score_list.pk).order_by("table_number"))
+    assert [each.table_number for each in written] == list(numbers)
+    django_s = ScoreList(series=series, seats=4, table_number=302, games_due=4 * 302)
+    django_s.save()
+    for each in written:
+        assert values(each) == values(django_s) | {
+            "id": each.pk,
+            "table_number": each.table_number,
+            "games_due": 4 * each.table_number,
+        }
+
+
+@pytest.mark.django_db
+def test_no_row_is_no_statement(score_list, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        PreparedInsert(ScoreList).write_all(ScoreList(series=score_list.series), ("seats",), ())
