@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.urls import reverse
@@ -17,6 +18,11 @@ from skatturnier.middleware import is_proxy
 
 # In a private network: nothing is sent, but the route to it shows which own address is used.
 PROBED = ("10.255.255.255", 1)
+
+
+def server_address() -> str:
+    """Where a server is reached; "" on a laptop, which has many addresses: the start names them."""
+    return f"https://{settings.ALLOWED_HOSTS[0]}" if settings.PRODUCTION else ""
 
 
 def shareable(request: HttpRequest, path: str) -> str:

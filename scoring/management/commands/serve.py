@@ -13,10 +13,12 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, connections
 from django.db.utils import DatabaseError
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from scoring.core.links import local_addresses
+from scoring.accounts.services.accounts import first_link
+from scoring.core.links import local_addresses, server_address
 from scoring.core.refusals import Refused
 from scoring.management.terminal import problem_line
 from scoring.management.updating import update
@@ -81,16 +83,16 @@ class Command(BaseCommand):
 
         Returns the path of the page that is next on this computer.
         """
-        out = io.StringIO()
-        call_command("setup_link", stdout=out)
+        token = first_link()
+        path = reverse("setup", args=[token]) if token else "/"
         self.stdout.write(_("On this computer: %s/") % here)
         for address in local_addresses():
             self.stdout.write(_("In the local network: %s/") % f"http://{address}:{port}")
-        if link := out.getvalue().strip():
-            first = here + link if link.startswith("/") else link
+        if token:
+            first = (server_address() or here) + path
             self.stdout.write(_("Set up the first account, on this computer: %s") % first)
         self.stdout.write(_("Ctrl+C ends the program."))
-        return link or "/"
+        return path
 
 
 def keep_others_out(address: str) -> None:

@@ -1,10 +1,10 @@
 """Print the one-time link that sets up the first account."""
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from scoring.accounts.services.accounts import first_link
+from scoring.core.links import server_address
 from skatturnier.checks import TAG
 
 
@@ -15,6 +15,4 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         token = first_link()
         if token:
-            # A laptop has many addresses; which of them, the start says.
-            server = f"https://{settings.ALLOWED_HOSTS[0]}" if settings.PRODUCTION else ""
-            self.stdout.write(server + reverse("setup", args=[token]))
+            self.stdout.write(server_address() + reverse("setup", args=[token]))
