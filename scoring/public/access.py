@@ -139,7 +139,7 @@ class PublicTournament:
     @property
     def logo(self) -> str:
         """Which logo its pages show: "own", or the digest of the host's; "" for none."""
-        return str(getattr(self.tournament, "logo_shown", ""))
+        return logo_shown(self.tournament)
 
     @property
     def shown(self) -> tuple[object, ...]:
@@ -150,6 +150,11 @@ class PublicTournament:
         states = tuple((each.number, each.state, each.day) for each in self.series)
         facts = (at.pk, at.name, at.state, at.review_until, at.frozen_after, season, self.logo)
         return *facts, self.seated, self.results, states
+
+
+def logo_shown(row: Tournament | Season) -> str:
+    """Which logo its pages show; "" for none, and for a row that was read without asking."""
+    return str(getattr(row, "logo_shown", ""))
 
 
 def public_tournaments() -> QuerySet[Tournament]:
@@ -251,7 +256,7 @@ class SeasonRoom:
             at.best_of,
             at.least,
             at.closed_at,
-            getattr(at, "logo_shown", ""),
+            logo_shown(at),
             self.hidden,
         )
         return *counts, *(each.shown for each in self.rooms)
@@ -281,7 +286,7 @@ class HonoursRoom:
     @property
     def shown(self) -> tuple[object, ...]:
         at = self.season
-        places = at.name, getattr(at, "logo_shown", ""), self.newer, self.older
+        places = at.name, logo_shown(at), self.newer, self.older
         return *places, *(each.shown for each in self.seasons)
 
 

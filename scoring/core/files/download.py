@@ -1,6 +1,6 @@
 """Tables as downloads: PDF, workbook and csv."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.text import slugify
 
 from scoring.core.files.csv import listing_csv
@@ -17,6 +17,13 @@ TYPES = {
     "csv": "text/csv; charset=utf-8",
 }
 LARGE = 100_000  # bytes: a smaller file leaves no memory worth giving back
+
+
+def picture(png: bytes) -> HttpResponse:
+    """A picture of a page; raises Http404 where there is none."""
+    if not png:
+        raise Http404
+    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "no-cache"})
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:

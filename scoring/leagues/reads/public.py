@@ -11,7 +11,7 @@ from scoring.leagues.reads.log import log_of
 from scoring.models import Meeting, Season, Series
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
-from scoring.public.access import public_seasons
+from scoring.public.access import logo_shown, public_seasons
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class LeagueRoom:
     def shown(self) -> tuple[object, ...]:
         """What is released, and the newest row of the league's log, as a comparable value."""
         at = self.season
-        logo = getattr(at, "logo_shown", "")
-        return at.pk, at.name, at.closed_at, logo, self.newest, *sorted(self.released.items())
+        facts = at.pk, at.name, at.closed_at, logo_shown(at), self.newest
+        return *facts, *sorted(self.released.items())
 
     def load(self) -> LoadedLeague:
         return load_league(self.season, self.shown_of)

@@ -5,13 +5,14 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.files.download import picture
 from scoring.core.head import logo_of, logo_of_host, own_logo
 from scoring.core.heavy import heavy
 from scoring.hosts.access import host_for, host_to_administer
@@ -81,12 +82,6 @@ def removed(request: HttpRequest, name: str, pk: int, remove: Callable[..., None
 def logo_picture(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The PNG for the page."""
     return picture(logo_of(tournament_for(request, tournament_id)))
-
-
-def picture(png: bytes) -> HttpResponse:
-    if not png:
-        raise Http404
-    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "no-cache"})
 
 
 @require_GET

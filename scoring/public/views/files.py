@@ -6,7 +6,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.core.files.download import listing_file, table_file
+from scoring.core.files.download import listing_file, picture, table_file
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.views import paper_file
@@ -53,12 +53,6 @@ def logo(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 def season_logo(request: HttpRequest, place: SeasonRoom) -> HttpResponse:
     """The picture on the pages of a season or a league: that of its host."""
     return picture(logo_of_host(place.season))
-
-
-def picture(png: bytes) -> HttpResponse:
-    if not png:
-        raise Http404
-    return HttpResponse(png, content_type="image/png")
 
 
 @room_page
