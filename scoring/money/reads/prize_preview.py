@@ -9,10 +9,8 @@ from scoring.models import EntryCategory, Pot, Seat, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.money.reads.dues import all_dues
-from scoring.money.reads.prizes import Money
+from scoring.money.reads.prizes import OF_TEAMS, Money
 from scoring.rules.prizes import PrizePlan, amounts
-
-OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
 
 
 @dataclass(frozen=True, slots=True)
