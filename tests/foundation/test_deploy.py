@@ -132,4 +132,5 @@ def test_a_server_that_dies_is_noticed_by_nobody(place):
     """Last in this file: it is not started again."""
     place.servers[0].kill()
     for _time in range(20):
-        fetch(f"{place.address}/calculator/").close()
+        with fetch(f"{place.address}/calculator/") as page:
+            assert page.status == 200

@@ -153,13 +153,16 @@ class Clerk:
 
         `seen` is what stood in the row before.
         """
-        token = secrets.token_hex(16)
-        fields = {"line": line, "seen": seen, "revision": self.revision, "token": token}
+        fields = self.fields(line, seen)
         try:
             return self.post(wire, number, fields)
         except ConnectionError:  # the token prevents a second game
             wire.close()
             return self.post(wire, number, fields)
+
+    def fields(self, line: str, seen: str) -> dict[str, object]:
+        token = secrets.token_hex(16)
+        return {"line": line, "seen": seen, "revision": self.revision, "token": token}
 
     def post(self, wire: Wire, number: int, fields: dict[str, object]) -> tuple[int, bytes]:
         head = self.head("POST", reverse("game", args=[self.list_id, number]))

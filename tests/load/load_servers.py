@@ -35,7 +35,6 @@ import django  # noqa: E402
 
 django.setup()
 
-import secrets  # noqa: E402
 
 from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402
@@ -136,8 +135,7 @@ class Resending(Clerk):
     resent = 0
 
     def send(self, wire: Wire, number: int, line: str, seen: str = "") -> tuple[int, bytes]:
-        token = secrets.token_hex(16)
-        fields = {"line": line, "seen": seen, "revision": self.revision, "token": token}
+        fields = self.fields(line, seen)
         for _try in range(TRIES):
             try:
                 status, body = self.post(wire, number, fields)

@@ -59,6 +59,7 @@ TYPED = {
     "bid": "18",
     "card_points": "61",
 }
+PICTURE = "a picture"  # in the place of its file
 # What a form is sent with instead, where its page offers nothing that can be written.
 FILLED: dict[str, dict[str, str]] = {
     "category-change": {"name": "Damen und Herren", "entry_cents": "6,00"},
@@ -73,6 +74,7 @@ FILLED: dict[str, dict[str, str]] = {
     "league-division-new": {"points": "3 2 1 0", "teams": "Adler\nBussard\nCondor\nDohle"},
     "league-leader-add": {"username": "viewer"},
     "league-team-penalty": {"match_points": "1", "counter_points": "", "points": "", "day": ""},
+    "logo": {"file": PICTURE},
     "money-fees": {
         **{f"from_{number}": "" for number in range(3, 9)},
         **{f"each_{number}": "" for number in range(3, 9)},
@@ -87,8 +89,6 @@ FILLED: dict[str, dict[str, str]] = {
     "till": {"counted_all": "20,00", "counted_entry_fee": "20,00"},
     "tournament-settings": {"name": "Winterpokal", "stake": "0,01"},
 }
-PICTURE = "a picture"
-PICTURES = ("logo",)  # forms that take one
 # They end the session or the tournament itself.
 LEFT_OUT = {"sign-out", "set-language", "tournament-remove", "account-change"}
 # What takes something away that other forms need comes last.
@@ -204,7 +204,7 @@ def forms_of(browser: Browser, world: World, port: int) -> list[Sheet]:
 
 def filled(sheet: Sheet) -> Sheet:
     """The form with what it is sent with instead."""
-    more = FILLED.get(sheet.name, {}) | ({"file": PICTURE} if sheet.name in PICTURES else {})
+    more = FILLED.get(sheet.name, {})
     kept = [(key, value) for key, value in sheet.fields if key not in more]
     return Sheet(sheet.url, [*kept, *more.items()])
 
