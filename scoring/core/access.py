@@ -14,7 +14,7 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -57,9 +57,20 @@ class SubmissionArguments(TypedDict):
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
 # Who may what is asked by every request, and these lists by every saved line.
-ROLE = Prepared[Any](
-    lambda: Membership.objects.filter(user=Slot("user"), tournament=Slot("tournament")).values_list(
-        "role"
+ROLES_THERE = Prepared[Any](
+    lambda: (
+        User.objects.filter(pk=Slot("user"))
+        .annotate(
+            own=Subquery(
+                Membership.objects.filter(
+                    user=OuterRef("pk"), tournament=Slot("tournament")
+                ).values("role")
+            ),
+            of_host=Subquery(
+                HostRole.objects.filter(user=OuterRef("pk"), host=Slot("host")).values("role")
+            ),
+        )
+        .values_list("pk", "own", "of_host")
     )
 )
 HOST_ROLE = Prepared[Any](
@@ -113,14 +124,20 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
         return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
-    member = ROLE.first(user=user.pk, tournament=tournament.pk)
-    return Right(Role(member.role)) if member else right_in_host(user, tournament)
+    roles = ROLES_THERE.first(user=user.pk, tournament=tournament.pk, host=tournament.host_id)
+    if roles and roles.own:
+        return Right(Role(roles.own))
+    return right_of_host_role(roles.of_host) if roles and roles.of_host else None
 
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
     """What the role of an account in the host of a row lets it do with every such row."""
     found = HOST_ROLE.first(user=user.pk, host=owned.host_id)
-    return Right(HostRole(role=found.role).in_tournaments) if found else None
+    return right_of_host_role(found.role) if found else None
+
+
+def right_of_host_role(role: str) -> Right:
+    return Right(HostRole(role=role).in_tournaments)
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:

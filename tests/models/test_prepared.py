@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, transaction
 
-from scoring.core.access import LIST, ROLE
+from scoring.core.access import LIST, ROLES_THERE
 from scoring.core.services import LOGGED, write_log
 from scoring.desk.services.changing import ENTERED, SERIES
 from scoring.desk.services.games import record_games
@@ -43,9 +43,10 @@ def values(row) -> dict[str, object]:
 @pytest.mark.django_db
 def test_a_prepared_query_is_asked_anew_with_each_value(score_list):
     member = make_member(score_list.series.tournament, Role.CLERK)
-    tournament = score_list.series.tournament.pk
-    assert ROLE.get(user=member.pk, tournament=tournament).role == Role.CLERK
-    assert ROLE.first(user=member.pk, tournament=tournament + 1) is None
+    there = score_list.series.tournament
+    roles = ROLES_THERE.get(user=member.pk, tournament=there.pk, host=there.host_id)
+    assert (roles.own, roles.of_host) == (Role.CLERK, None)
+    assert ROLES_THERE.get(user=member.pk, tournament=there.pk + 1, host=there.host_id).own is None
     for absent in (0, 2**63 - 1, 2**63, 10**30):
         with pytest.raises(ObjectDoesNotExist):
             LIST.get(pk=absent)

@@ -13,9 +13,10 @@ from scoring.models.series import SeriesState
 from scoring.money.reads.dues import AT_THE_DOOR
 from scoring.money.reads.handed_in import missing_from, ready_winners
 from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, unsettled
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.rules.refunds import refunds
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,12 +187,12 @@ def prizes_cut(tournament: Tournament, percent: int) -> BreakOff:
     A pot whose series were all played pays in full, one that pays already as its plan says. The
     stakes of a pot whose series was not played at all go back.
     """
-    progress = Progress(tournament)
+    progress, source = Progress(tournament), CachedSource(tournament)
     plans = tuple(
         (each.pot, cut_plan(each, progress.unused_pot(each.pot), percent))
-        for each in awards(tournament, plans_of(tournament))
+        for each in awards(tournament, source=source)
     )
-    found = awards(tournament, plans)
+    found = awards(tournament, plans, source=source)
     due = [(each, payable(each, found[:place])) for place, each in enumerate(found)]
     prizes = tuple(
         PaidPrize(each.pot, winner.contender, winner.rest)

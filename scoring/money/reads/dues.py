@@ -8,13 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, Sum
+from django.db.models import QuerySet
 
 from scoring.models import (
     Booking,
     Entry,
     EntryCategory,
     Fees,
+    Game,
+    Pot,
     PotChoice,
     ScoreList,
     Seat,
@@ -138,27 +140,70 @@ def fees_of(tournament: Tournament) -> Fees:
 
 
 def entry_dues(
-    tournament: Tournament, entries: Iterable[Entry] | None = None, *, fees: Fees | None = None
+    tournament: Tournament,
+    entries: Iterable[Entry] | None = None,
+    *,
+    fees: Fees | None = None,
+    pots: Iterable[Pot] | None = None,
 ) -> list[EntryDues]:
     """What each of these players pays at the door (everybody, if none are named).
 
     A category with a fee of its own replaces the entry fee; of several the least is asked for.
     The stake of an optional pot is owed by those who chose it, and listed for those who paid it.
+    `fees` and `pots` are the tournament's, where they were read already.
     """
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    price = Price(tournament, chosen, fees or fees_of(tournament))
-    return [EntryDues(entry, price.of(entry)) for entry in chosen]
+    bookings = Booking.objects.filter(tournament=tournament, kind__in=AT_THE_DOOR)
+    if len(chosen) == 1:
+        bookings = bookings.filter(entry=chosen[0])
+    return _at_the_door(tournament, chosen, fees or fees_of(tournament), pots, Paid(bookings))
+
+
+def _at_the_door(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    fees: Fees,
+    pots: Iterable[Pot] | None,
+    paid: "Paid",
+) -> list[EntryDues]:
+    pots = tournament.pots.filter(stake_cents__gt=0) if pots is None else pots
+    price = Price(tournament, entries, fees, pots, paid)
+    return [EntryDues(entry, price.of(entry)) for entry in entries]
+
+
+class Paid:
+    """What was booked for each player: at the door by kind and pot, for a list by kind."""
+
+    def __init__(self, bookings: QuerySet[Booking]) -> None:
+        self.at_the_door: dict[tuple[int, str, int | None], int] = defaultdict(int)
+        self.of_lists: dict[tuple[int, int, str], int] = defaultdict(int)
+        self.given_back: set[int] = set()
+        columns = ("entry", "kind", "pot", "list", "cents", "reverses")
+        for entry, kind, pot, of_list, cents, reverses in bookings.order_by().values_list(*columns):
+            if kind in OF_LISTS:
+                self.of_lists[of_list, entry, kind] += cents
+                continue
+            self.at_the_door[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
+            if cents < 0 and reverses is None:
+                self.given_back.add(entry)
 
 
 class Price:
     """What entering a tournament costs, read once for many players."""
 
-    def __init__(self, tournament: Tournament, entries: Sequence[Entry], fees: Fees) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        entries: Sequence[Entry],
+        fees: Fees,
+        pots: Iterable[Pot],
+        paid: Paid,
+    ) -> None:
         self.fees = fees
-        self.pots = list(tournament.pots.filter(stake_cents__gt=0))
-        ids = [entry.pk for entry in entries]
+        self.paid = paid
+        self.pots = [pot for pot in pots if pot.stake_cents]
         self.by_category: dict[int, int] = {}
         members = EntryCategory.objects.filter(
             entry__tournament=tournament, category__entry_cents__isnull=False
@@ -166,19 +211,8 @@ class Price:
         for entry, cents in members.values_list("entry", "category__entry_cents"):
             if cents is not None:
                 self.by_category[entry] = min(cents, self.by_category.get(entry, cents))
-        self.paid: dict[tuple[int, str, int | None], int] = defaultdict(int)
-        self.given_back: set[int] = set()
         # What was not used went back, and nobody owes the rest any more (TO 3.4).
         self.refunded = tournament.broken_off == BrokenOff.REFUNDED
-        bookings = Booking.objects.filter(tournament=tournament, kind__in=AT_THE_DOOR)
-        if len(ids) == 1:
-            bookings = bookings.filter(entry=ids[0])
-        for entry, kind, pot, cents, reverses in bookings.values_list(
-            "entry", "kind", "pot", "cents", "reverses"
-        ):
-            self.paid[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
-            if cents < 0 and reverses is None:
-                self.given_back.add(entry)
         self.optional = {pot.pk for pot in self.pots if pot.optional}
         choices = PotChoice.objects.filter(pot__in=self.optional) if self.optional else ()
         self.chosen = {(each.entry_id, each.pot_id) for each in choices}
@@ -195,7 +229,7 @@ class Price:
         asked += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
         dues = []
         for kind, cents, pot in asked:
-            paid = self.paid.get((entry.pk, kind, pot), 0)
+            paid = self.paid.at_the_door.get((entry.pk, kind, pot), 0)
             left_out = pot in self.optional and (entry.pk, pot) not in self.chosen
             waived = self.waived(entry) or left_out
             dues.append(Due(kind, paid if waived else cents, paid, pot))
@@ -209,10 +243,10 @@ class Price:
         if self.refunded:
             return True
         if entry.state == EntryState.EXPELLED:
-            return entry.pk in self.given_back
+            return entry.pk in self.paid.given_back
         if entry.state not in GONE:
             return False
-        return entry.pk not in self.seated or entry.pk in self.given_back
+        return entry.pk not in self.seated or entry.pk in self.paid.given_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +274,27 @@ class OpenDues:
 
 
 def all_dues(
-    tournament: Tournament, entries: Iterable[Entry] | None = None, *, fees: Fees | None = None
+    tournament: Tournament,
+    entries: Iterable[Entry] | None = None,
+    *,
+    fees: Fees | None = None,
+    pots: Iterable[Pot] | None = None,
 ) -> list[OpenDues]:
-    """What each of these players owes, at the door and for every list that is closed."""
+    """What each of these players owes, at the door and for every list that is closed.
+
+    `fees` and `pots` as in `entry_dues`.
+    """
     fees = fees or fees_of(tournament)
-    doors = entry_dues(tournament, entries, fees=fees)
+    if entries is None:
+        entries = tournament.entries.select_related("person")
+    kinds = (*AT_THE_DOOR, *OF_LISTS)
+    paid = Paid(Booking.objects.filter(tournament=tournament, kind__in=kinds))
+    doors = _at_the_door(tournament, list(entries), fees, pots, paid)
     wanted = {door.entry.pk: door.entry for door in doors}
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
     ordered = lists.order_by("series__number", "table_number")
-    for of_list in list_dues(ordered, fees, people=wanted):
+    for of_list in list_dues(ordered, fees, people=wanted, paid=paid):
         for seat in of_list.seats:
             if seat.seat.entry_id in wanted:
                 by_entry[seat.seat.entry_id].append((of_list.score_list, seat))
@@ -260,13 +305,17 @@ def all_dues(
 
 
 def list_dues(
-    lists: Iterable[ScoreList], fees: Fees, *, people: Mapping[int, Entry] | None = None
+    lists: Iterable[ScoreList],
+    fees: Fees,
+    *,
+    people: Mapping[int, Entry] | None = None,
+    paid: Paid | None = None,
 ) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament").
 
     Only closed lists cost anything; what was paid for one that is open again, rejected or
     annulled stands there as money to be given back, until the list is closed anew. `people` are
-    the players that were read already.
+    the players and `paid` the bookings that were read already.
     """
     rows = list(lists)
     by_pk = {row.pk: row for row in rows}
@@ -277,19 +326,18 @@ def list_dues(
             seat.entry = people[seat.entry_id]
         seat.list = by_pk[seat.list_id]
         seats[seat.list_id].append(seat)
-    paid = _paid_by_list(rows)
+    paid = paid or Paid(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS))
     passed = _passed_by_list(rows)
     ladder = read_ladder(fees.lost_ladder)
     reckoned = []
     for score_list in rows:
         there = seats[score_list.pk]
-        games = _passed(score_list, there, passed)
         reckoned.append(
             ListDues(
                 score_list,
                 tuple(
                     _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
-                    for seat, count in _passed_by_seat(score_list, there, games)
+                    for seat, count in _passed_by_seat(score_list, there, passed[score_list.pk])
                 ),
             )
         )
@@ -307,49 +355,47 @@ def _seat_dues(
     passed: int,
     ladder: Ladder,
     passed_cents: int,
-    paid: dict[tuple[int, int | None, str], int],
+    paid: Paid,
 ) -> SeatDues:
     counts = score_list.state in CLOSED and seat.lost is not None
     lost = lost_fee(seat.lost or 0, ladder) if counts else 0
     each = passed * passed_cents if counts else 0
-    key = (score_list.pk, seat.entry_id)
+    booked = [paid.of_lists.get((score_list.pk, seat.entry_id, kind), 0) for kind in OF_LISTS]
     return SeatDues(
         seat,
         passed,
-        Due(BookingKind.LOST_GAMES, lost, paid.get((*key, BookingKind.LOST_GAMES), 0)),
-        Due(BookingKind.PASSED_GAMES, each, paid.get((*key, BookingKind.PASSED_GAMES), 0)),
+        Due(BookingKind.LOST_GAMES, lost, booked[0]),
+        Due(BookingKind.PASSED_GAMES, each, booked[1]),
     )
 
 
-def _paid_by_list(lists: Sequence[ScoreList]) -> dict[tuple[int, int | None, str], int]:
-    rows = Booking.objects.filter(list__in=lists, kind__in=OF_LISTS).order_by()
-    sums = rows.values_list("list", "entry", "kind").annotate(Sum("cents"))
-    return {(score_list, entry, kind): cents for score_list, entry, kind, cents in sums}
-
-
 def _passed_by_seat(
-    score_list: ScoreList, seats: Sequence[Seat], games: int
+    score_list: ScoreList, seats: Sequence[Seat], passed: Sequence[int]
 ) -> Iterator[tuple[Seat, int]]:
     """Each seat with the games passed in while its player was at the table."""
     outline = score_list.outline
     if not outline.sittings:
+        games = _passed(score_list, seats, len(passed))
         yield from ((seat, games) for seat in seats)
         return
-    passed = score_list.games.filter(passed=True, annulled=False).values_list("number", flat=True)
     for seat in seats:
         yield seat, sum(seat.position in outline.present(number) for number in passed)
 
 
-def _passed_by_list(lists: Sequence[ScoreList]) -> dict[int, int]:
-    passed = Count("games", filter=Q(games__passed=True, games__annulled=False))
-    counted = ScoreList.objects.filter(pk__in=[each.pk for each in lists]).annotate(passed=passed)
-    return dict(counted.order_by().values_list("pk", "passed"))
+def _passed_by_list(lists: Iterable[ScoreList]) -> dict[int, list[int]]:
+    """The numbers of the games that were passed in."""
+    of_games = [each for each in lists if each.depth == Depth.GAMES]
+    passed = Game.objects.filter(list__in=of_games, passed=True, annulled=False).order_by()
+    found = defaultdict(list)
+    for of_list, number in passed.values_list("list", "number"):
+        found[of_list].append(number)
+    return found
 
 
-def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: dict[int, int]) -> int:
+def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:
     """Games passed in: counted where the games are known, else what the totals leave over."""
     if score_list.depth == Depth.GAMES:
-        return by_games.get(score_list.pk, 0)
+        return by_games
     if any(seat.lost is None for seat in seats):
         return 0
     games = score_list.games_played

@@ -1,16 +1,16 @@
 """What a prize plan would give away, before it is saved. Cents."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q
-
-from scoring.models import EntryCategory, Pot, Seat, TeamMember
+from scoring.models import EntryCategory, Pot, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.money.reads.dues import all_dues
-from scoring.money.reads.prizes import OF_TEAMS, Money
+from scoring.money.reads.dues import OpenDues, all_dues
+from scoring.money.reads.prizes import OF_TEAMS, Money, plans_of
 from scoring.rules.prizes import PrizePlan, amounts
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +49,37 @@ class Preview:
 
 
 def preview(
-    pot: Pot, plan: PrizePlan, *, money: int | None = None, players: int | None = None
+    pot: Pot,
+    plan: PrizePlan,
+    *,
+    money: int | None = None,
+    players: int | None = None,
+    source: CachedSource | None = None,
 ) -> Preview:
     """Try a plan out, with other money or other players than there are, if wanted.
 
-    Otherwise it is what everybody pays, or what came in if that is more.
+    Otherwise it is what everybody pays, or what came in if that is more. `source` keeps what a
+    page asked already.
     """
-    booked = Money(pot.tournament)
-    taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked)
+    source = source or CachedSource(pot.tournament)
+    booked, stored = source.cached(Money), source.cached(plans_of)
+    every = all_dues(pot.tournament, pots=[each for each, _plan in stored])
+    taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)
     if money is None:
         money = max(taken, expected)
     if players is None:
-        players = players_of(pot, booked)
+        players = players_of(pot, booked, every)
     prizes = amounts(plan, money, players)
     return Preview(money, players, prizes, taken, expected, pot.kind in OF_TEAMS)
 
 
-def players_of(pot: Pot, booked: Money) -> int:
+def players_of(pot: Pot, booked: Money, every: Iterable[OpenDues]) -> int:
     """How many play for a pot: of those present, and of those who sat at a table before they went.
 
     A team counts once; an optional stake and a category leave out who is not in it.
     """
-    tournament = pot.tournament
-    sat = Exists(Seat.objects.filter(entry=OuterRef("pk")))
-    there = tournament.entries.filter(Q(sat) | Q(state=EntryState.PRESENT))
-    found = set(there.values_list("pk", flat=True))
+    there = (dues for dues in every if dues.lists or dues.entry.state == EntryState.PRESENT)
+    found = {dues.entry.pk for dues in there}
     if pot.optional and pot.stake_cents:
         found &= set() if pot._state.adding else booked.stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
@@ -81,20 +87,20 @@ def players_of(pot: Pot, booked: Money) -> int:
         found &= set(members.values_list("entry", flat=True))
     if pot.kind in OF_TEAMS:
         teams = TeamMember.objects.filter(
-            team__contest__tournament=tournament, team__contest__kind=pot.kind
+            team__contest__tournament=pot.tournament, team__contest__kind=pot.kind
         )
         return len({team for team, entry in teams.values_list("team", "entry") if entry in found})
     return len(found)
 
 
-def expected_money(pot: Pot, plan: PrizePlan, booked: Money) -> int:
+def expected_money(pot: Pot, plan: PrizePlan, booked: Money, every: Iterable[OpenDues]) -> int:
     """What the pot holds when everybody has paid, at the door and for the lists that are in.
 
     Nobody knows how many games will be lost in those that are not.
     """
     due: dict[str, int] = defaultdict(int)
     players = 0
-    for dues in all_dues(pot.tournament):
+    for dues in every:
         players += 1
         of_lists = (each for _list, seat in dues.lists for each in (seat.lost, seat.passed))
         for each in (*dues.door.dues, *of_lists):

@@ -132,15 +132,20 @@ def plan_of(pot: Pot) -> PrizePlan:
 
 
 def awards(
-    tournament: Tournament, plans: Sequence[tuple[Pot, PrizePlan]] | None = None
+    tournament: Tournament,
+    plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
+    *,
+    source: CachedSource | None = None,
 ) -> list[PotAward]:
     """Every pot given away as its plan says, in the order of their numbers.
 
     In that order one prize a person is told: whoever won in an earlier pot is passed over in a
-    later one that wants it so. `plans` are others than those that are stored, to try them out.
+    later one that wants it so. `plans` are others than those that are stored, to try them out;
+    `source` keeps what was asked for whoever asks more of the same page.
     """
-    money, source = Money(tournament), CachedSource(tournament)
-    plans = plans_of(tournament) if plans is None else plans
+    source = source or CachedSource(tournament)
+    money = source.cached(Money)
+    plans = source.cached(plans_of) if plans is None else plans
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:
@@ -164,17 +169,18 @@ def award_of(pot: Pot) -> PotAward:
     return awards_up_to(pot)[-1]
 
 
-def awards_up_to(pot: Pot) -> list[PotAward]:
-    """One pot, and before it those that tell whom it passes over."""
+def awards_up_to(pot: Pot, source: CachedSource | None = None) -> list[PotAward]:
+    """One pot, and before it those that tell whom it passes over; `source` as in `awards`."""
+    source = source or CachedSource(pot.tournament)
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
-        money, plans = Money(pot.tournament), plans_of(pot.tournament)
+        money, plans = source.cached(Money), source.cached(plans_of)
         pot = next(each for each, _plan in plans if each == pot)  # with its prizes in kind
         served = served_elsewhere(pot, plans, money)
-        return [pot_award(pot, plan, money, StandingsSource(pot.tournament), served=served)]
+        return [pot_award(pot, plan, money, source, served=served)]
     return [
         each
-        for each in awards(pot.tournament)
+        for each in awards(pot.tournament, source=source)
         if each.pot.kind not in OF_TEAMS and each.pot.number <= pot.number
     ]
 
@@ -319,12 +325,14 @@ def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Con
     return [each for each in places if paid is None or paid.intersection(each.entries)]
 
 
-def expelled(places: Iterable[Contender], source: StandingsSource) -> frozenset[Hashable]:
+def expelled(places: Sequence[Contender], source: StandingsSource) -> frozenset[Hashable]:
     """Who can win nothing. A team stays in as long as one of its players does.
 
     They count for how many places are paid: their fee is kept (TO 4.3), and what was announced
     to "every fourth" does not shrink because somebody misbehaved.
     """
+    if not places:
+        return frozenset()
     states = source.cached(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
     return frozenset(each.key for each in places if out.issuperset(each.entries))

@@ -25,6 +25,7 @@ from scoring.money.services import pots as services
 from scoring.money.views.till import chosen, pot_page
 from scoring.rules.prize_plans import plan_problems
 from scoring.rules.prizes import PrizePlan
+from scoring.standings.reads.source import CachedSource
 
 
 @require_GET
@@ -45,7 +46,8 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what of a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
-    *before, found = awards_up_to(pot)
+    source = CachedSource(pot.tournament)
+    *before, found = awards_up_to(pot, source)
     waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come
     missing, astray = missing_from(pot.tournament), dict(found.astray)
@@ -63,8 +65,10 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
         "payable": bool(ready_winners(found, missing)),
         "join": JoinForm() if here and pot.optional and pot.stake_cents else None,
         "lot_needed": bool(found.award.undecided),
-        "planned": None if found.winners or not provisional else proven(preview(pot, found.plan)),
+        "planned": None,
     }
+    if provisional and not found.winners:
+        context["planned"] = proven(preview(pot, found.plan, source=source))
     return render(request, "money/pot.html", context)
 
 
