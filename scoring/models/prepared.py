@@ -5,6 +5,7 @@ SQLite needs to answer. Of what every saved game reads and writes the SQL, the c
 converters are kept; only the values are new.
 """
 
+import json
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
@@ -17,7 +18,11 @@ from django.db.models.query import get_related_populators
 from django.db.models.sql import InsertQuery, UpdateQuery
 
 Row = TypeVar("Row")
-MOST_VALUES = 10_000  # of one statement
+# The rows of a JSON text, and the integer at a place of each.
+OF_JSON = {
+    "sqlite": ("json_each(%s)", "json_extract(value, '$[{}]')"),
+    "postgresql": ("json_array_elements(%s::json)", "CAST(value->>{} AS bigint)"),
+}
 MOST_BITS = 63  # of a number in a column, without its sign
 
 
@@ -109,24 +114,20 @@ class PreparedInsert(Generic[Row]):
         return row
 
     def write_all(self, like: Row, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-        """Write many rows that equal `like` but for some columns, whose values each row has.
+        """Write many rows that equal `like` but for some columns, whose integers each row has.
 
-        The values are ones that the database takes as they are: numbers, texts.
+        One statement, whatever their number: other threads run while the database carries it out.
         """
         sql, fields = self.statement(like, returning=False)
-        into, one = sql.split(" VALUES ")
-        places = [[each.column for each in fields].index(column) for column in columns]
-        equal, every = values_of(like, fields), list(rows)
-        # Many rows a statement: other threads can take their turn after each.
-        most = (connection.features.max_query_params or MOST_VALUES) // len(fields)
+        into, _one = sql.split(" VALUES ")
+        many, value = OF_JSON[connection.vendor]
+        given = {column: value.format(place) for place, column in enumerate(columns)}
+        select = ", ".join(given.get(each.column, "%s") for each in fields)
+        equal = [each for each in fields if each.column not in given]
+        sent = [*values_of(like, equal), json.dumps(list(rows))]
         with connection.cursor() as cursor:
-            for at in range(0, len(every), most):
-                some = every[at : at + most]
-                values = equal * len(some)
-                for start, row in zip(range(0, len(values), len(equal)), some, strict=True):
-                    for place, value in zip(places, row, strict=True):
-                        values[start + place] = value
-                cursor.execute(f"{into} VALUES {', '.join([one] * len(some))}", values)
+            sql = f"{into} SELECT {select} FROM {many}"  # noqa: S608 - the names of our columns
+            cursor.execute(sql, sent)
 
     def statement(self, row: Any, *, returning: bool = True) -> tuple[str, Sequence[Any]]:
         """The SQL, and the fields whose values it takes; it may return the new id."""

@@ -86,10 +86,10 @@ def announce_draw(
         refresh(series, "series-gone")
         request = request_of(series, draw_options)
         refuse_draw(series, draw_options, request, reason)
-        draw = write_draw(series, draw_options, sent)
+        draw = next_draw(series, draw_options, sent)
         draw.entries_hash = fingerprint(request)
         draw.options |= {"request": request_document(request)}
-        draw.save(update_fields=["entries_hash", "options"])
+        draw.save()
         sent.log(new={"draw": draw.number, "hash": draw.entries_hash})
         return draw
     return drawn_earlier(series, sent)
@@ -153,11 +153,11 @@ def seat_by_hand(
         if problems:
             raise Refused(problems)
         clear_tables(series)
-        seat_tables(series, {table: [entries[n] for n in tables[table]] for table in tables})
-        draw = write_draw(series, BY_LOT, sent)
+        seat_tables({series: {table: [entries[n].pk for n in tables[table]] for table in tables}})
+        draw = next_draw(series, BY_LOT, sent)
         draw.mode, draw.engine = MANUAL, ""
         draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
-        draw.save(update_fields=["mode", "engine", "options"])
+        draw.save()
         new = {"draw": draw.number, "mode": MANUAL, "tables": len(tables)}
         sent.log(new=new | threes_logged(tables))
     if sent.repeated:
@@ -231,7 +231,7 @@ def refuse_draw(
 
 def reason_problems(every: Sequence[Series], reason: str) -> list[Problem]:
     """Every redraw says why."""
-    again = any(each.draws.exists() for each in every)
+    again = Draw.objects.filter(series__in=every).exists()
     return [Problem("reason-missing", "reason")] if again and not reason.strip() else []
 
 
@@ -256,15 +256,11 @@ def refuse_others(series: Series, draw_options: DrawOptions, mark: str) -> None:
 # Writing ----------------------------------------------------------------------------------------
 
 
-def next_number(series: Series) -> int:
-    return series.draws.count() + 1
-
-
-def write_draw(series: Series, draw_options: DrawOptions, sent: Submission) -> Draw:
-    """The next draw of a series, without what chance made of it."""
-    return Draw.objects.create(
+def next_draw(series: Series, draw_options: DrawOptions, sent: Submission) -> Draw:
+    """The next draw of a series, without what chance made of it; not saved yet."""
+    return Draw(
         series=series,
-        number=next_number(series),
+        number=series.draws.count() + 1,
         mode=draw_options.mode,
         options=draw_options.document(),
         entries_hash="",
@@ -289,14 +285,20 @@ def write_draws(
     The first is the one that was `announced`, if any; it keeps the request, and the others say
     where it is.
     """
-    entries = {entry.start_number: entry for entry in series.tournament.entries.all()}
+    entries = dict(series.tournament.entries.order_by().values_list("start_number", "pk"))
     every = covered(series, draw_options)
     clear_tables(*every)
+    drawn = list(zip(every, plan.series, strict=True))
+    seat_tables(
+        {
+            each: {n: [entries[int(p)] for p in table] for n, table in enumerate(tables, 1)}
+            for each, tables in drawn
+        }
+    )
     report = report_document(plan.report)
     first: Draw | None = None
-    for each, tables in zip(every, plan.series, strict=True):
-        seat_tables(each, {n: [entries[int(p)] for p in t] for n, t in enumerate(tables, 1)})
-        row = announced if announced and first is None else write_draw(each, draw_options, sent)
+    for each, tables in drawn:
+        row = announced if announced and first is None else next_draw(each, draw_options, sent)
         row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
         row.drawn_at, row.drawn_by = timezone.now(), sent.by.user
         if first is None:

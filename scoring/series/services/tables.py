@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import CASCADE, Exists, F, OuterRef, Q, QuerySet
 
 from scoring.core.refusals import Refused
 from scoring.models import Booking, Entry, NoListReason, Ruling, ScoreList, Seat, Series
@@ -17,37 +17,40 @@ def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry
 
 
 LISTS, SEATS = PreparedInsert(ScoreList), PreparedInsert(Seat)
+# The ids of the entries at each table of each series.
+Seating = Mapping[Series, Mapping[int, Sequence[int]]]
 
 
 def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList:
     """A table with its empty list."""
-    seat_tables(series, {table: seated})
+    seat_tables({series: {table: [entry.pk for entry in seated]}})
     return series.lists.get(table_number=table)
 
 
-def seat_tables(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
+def seat_tables(seating: Seating) -> None:
     """Tables with their empty lists: everybody's saves wait meanwhile, however many they are."""
-    rows = [(table, len(seated), len(seated) * series.rounds) for table, seated in tables.items()]
-    LISTS.write_all(ScoreList(series=series), ("table_number", "seats", "games_due"), rows)
-    seat_players(series, tables)
-    forget_reasons(series, tables)
-
-
-def forget_reasons(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
-    """Who gets a seat needs no reason for having no list."""
-    entries = Seat.objects.filter(series=series, list__table_number__in=tables).values("entry")
-    NoListReason.objects.filter(series=series, entry__in=entries).delete()
-
-
-def seat_players(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
-    """Everybody at the lists of these tables."""
-    lists = dict(series.lists.values_list("table_number", "pk"))
     rows = (
-        (lists[table], position, entry.pk)
+        (series.pk, table, len(seated), len(seated) * series.rounds)
+        for series, tables in seating.items()
+        for table, seated in tables.items()
+    )
+    LISTS.write_all(ScoreList(), ("series_id", "table_number", "seats", "games_due"), rows)
+    seat_players(seating)
+
+
+def seat_players(seating: Seating) -> None:
+    """Everybody at the lists of these tables. Who gets a seat needs no reason for having none."""
+    lists = ScoreList.objects.filter(series__in=seating).order_by()
+    found = {(s, table): pk for s, table, pk in lists.values_list("series", "table_number", "pk")}
+    rows = (
+        (series.pk, found[series.pk, table], position, entry)
+        for series, tables in seating.items()
         for table, seated in tables.items()
         for position, entry in enumerate(seated, 1)
     )
-    SEATS.write_all(Seat(series=series), ("list_id", "position", "entry_id"), rows)
+    SEATS.write_all(Seat(), ("series_id", "list_id", "position", "entry_id"), rows)
+    seated = Exists(Seat.objects.filter(series=OuterRef("series"), entry=OuterRef("entry")))
+    NoListReason.objects.filter(seated, series__in=seating).delete()
 
 
 def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
@@ -69,8 +72,7 @@ def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
             score_list.save(update_fields=["seats", "games_due"])
         else:
             score_list.delete()
-    seat_players(series, tables)
-    forget_reasons(series, tables)
+    seat_players({series: {n: [entry.pk for entry in tables[n]] for n in tables}})
 
 
 def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
@@ -92,7 +94,12 @@ def clear_tables(*every: Series) -> None:
     """Take all tables of these series away; raises Refused where a list has to stay."""
     lists = ScoreList.objects.filter(series__in=every)
     refuse_bound(lists)
-    lists.delete()
+    # What stands with each list goes by one statement: Django would read every list first.
+    for related in ScoreList._meta.related_objects:
+        if related.on_delete is CASCADE:
+            of_list = {f"{related.field.name}__series__in": every}
+            related.related_model._default_manager.filter(**of_list).delete()
+    lists._raw_delete(lists.db)
 
 
 def refuse_bound(lists: QuerySet[ScoreList]) -> None:
