@@ -198,7 +198,7 @@ PARTS = {
     "money.booked_earlier": "writes nothing",
     "players.changed_earlier": "writes nothing",
     "series.write_draws": "draw_series, throw",
-    "series.next_draw": "writes nothing",
+    "series.next_draws": "writes nothing",
     "series.mark_absent": "with_tables",
     "series.with_tables": "every act",
     "series.refuse_for_lists": "writes nothing",

@@ -117,7 +117,12 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     and here.
     """
     tournament = series.tournament
-    entries = list(tournament.entries.order_by("start_number"))
+    columns = (
+        *("pk", "start_number", "club_name", "fixed_table", "three_seats"),
+        *("state", "from_series", "until_series"),
+    )
+    rows = tournament.entries.order_by("start_number").values_list(*columns, named=True)
+    entries = list(rows)
     last = series.number + draw_options.series - 1
     ahead = series_ahead(tournament, draw_options, last, len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"

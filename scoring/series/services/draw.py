@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from secrets import token_hex
 
+from django.db.models import Count
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
@@ -86,7 +87,7 @@ def announce_draw(
         refresh(series, "series-gone")
         request = request_of(series, draw_options)
         refuse_draw(series, draw_options, request, reason)
-        draw = next_draw(series, draw_options, sent)
+        [draw] = next_draws([series], draw_options, sent)
         draw.entries_hash = fingerprint(request)
         draw.options |= {"request": request_document(request)}
         draw.save()
@@ -154,7 +155,7 @@ def seat_by_hand(
             raise Refused(problems)
         clear_tables(series)
         seat_tables({series: {table: [entries[n].pk for n in tables[table]] for table in tables}})
-        draw = next_draw(series, BY_LOT, sent)
+        [draw] = next_draws([series], BY_LOT, sent)
         draw.mode, draw.engine = MANUAL, ""
         draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
         draw.save()
@@ -256,20 +257,25 @@ def refuse_others(series: Series, draw_options: DrawOptions, mark: str) -> None:
 # Writing ----------------------------------------------------------------------------------------
 
 
-def next_draw(series: Series, draw_options: DrawOptions, sent: Submission) -> Draw:
-    """The next draw of a series, without what chance made of it; not saved yet."""
-    return Draw(
-        series=series,
-        number=series.draws.count() + 1,
-        mode=draw_options.mode,
-        options=draw_options.document(),
-        entries_hash="",
-        seed="",
-        engine=ENGINE,
-        reason=sent.reason,
-        drawn_at=timezone.now(),
-        drawn_by=sent.by.user,
-    )
+def next_draws(every: Sequence[Series], draw_options: DrawOptions, sent: Submission) -> list[Draw]:
+    """The next draw of each series, without what chance made of it; not saved yet."""
+    counted = Draw.objects.filter(series__in=every).order_by().values_list("series")
+    before = dict(counted.annotate(Count("pk")))
+    return [
+        Draw(
+            series=series,
+            number=before.get(series.pk, 0) + 1,
+            mode=draw_options.mode,
+            options=draw_options.document(),
+            entries_hash="",
+            seed="",
+            engine=ENGINE,
+            reason=sent.reason,
+            drawn_at=timezone.now(),
+            drawn_by=sent.by.user,
+        )
+        for series in every
+    ]
 
 
 def write_draws(
@@ -288,27 +294,26 @@ def write_draws(
     entries = dict(series.tournament.entries.order_by().values_list("start_number", "pk"))
     every = covered(series, draw_options)
     clear_tables(*every)
-    drawn = list(zip(every, plan.series, strict=True))
     seat_tables(
         {
             each: {n: [entries[int(p)] for p in table] for n, table in enumerate(tables, 1)}
-            for each, tables in drawn
+            for each, tables in zip(every, plan.series, strict=True)
         }
     )
-    report = report_document(plan.report)
-    first: Draw | None = None
-    for each, tables in drawn:
-        row = announced if announced and first is None else next_draw(each, draw_options, sent)
-        row.entries_hash, row.seed, row.report = plan.fingerprint, plan.seed, report
+    rows = next_draws(every, draw_options, sent)
+    rows[0] = announced or rows[0]
+    for row in rows:
+        row.entries_hash, row.seed = plan.fingerprint, plan.seed
+        row.report = report_document(plan.report)
         row.drawn_at, row.drawn_by = timezone.now(), sent.by.user
-        if first is None:
-            first = row
-            row.options |= {"request": request_document(request)}
-        else:
-            row.options |= {"plan_of": [series.number, first.number]}
-        row.save()
+    first, *others = rows
+    first.options |= {"request": request_document(request)}
+    first.save()
+    for row in others:
+        row.options |= {"plan_of": [series.number, first.number]}
+    Draw.objects.bulk_create(others)
+    for each, row, tables in zip(every, rows, plan.series, strict=True):
         sent.log(about=series_subject(each), new=log_values(row, tables))
-    assert first is not None  # noqa: S101 - a plan has one series at least
     return first
 
 

@@ -42,15 +42,15 @@ def seat_players(seating: Seating) -> None:
     """Everybody at the lists of these tables. Who gets a seat needs no reason for having none."""
     lists = ScoreList.objects.filter(series__in=seating).order_by()
     found = {(s, table): pk for s, table, pk in lists.values_list("series", "table_number", "pk")}
-    rows = (
-        (series.pk, found[series.pk, table], position, entry)
-        for series, tables in seating.items()
-        for table, seated in tables.items()
-        for position, entry in enumerate(seated, 1)
-    )
+    rows: list[tuple[int, int, int, int]] = []
+    for series, tables in seating.items():
+        number = series.pk
+        for table, seated in tables.items():
+            places = enumerate(seated, 1)
+            rows += ((number, found[number, table], place, entry) for place, entry in places)
     SEATS.write_all(Seat(), ("series_id", "list_id", "position", "entry_id"), rows)
-    seated = Exists(Seat.objects.filter(series=OuterRef("series"), entry=OuterRef("entry")))
-    NoListReason.objects.filter(seated, series__in=seating).delete()
+    has_seat = Exists(Seat.objects.filter(series=OuterRef("series"), entry=OuterRef("entry")))
+    NoListReason.objects.filter(has_seat, series__in=seating).delete()
 
 
 def seat_anew(series: Series, tables: Mapping[int, Sequence[Entry]]) -> None:
@@ -93,6 +93,8 @@ def refuse_falsifying(series: Series, lists: Sequence[ScoreList]) -> None:
 def clear_tables(*every: Series) -> None:
     """Take all tables of these series away; raises Refused where a list has to stay."""
     lists = ScoreList.objects.filter(series__in=every)
+    if not lists.exists():
+        return
     refuse_bound(lists)
     # What stands with each list goes by one statement: Django would read every list first.
     for related in ScoreList._meta.related_objects:
