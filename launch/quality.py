@@ -22,15 +22,16 @@ CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
 MEMORY_NEEDED = 4 << 30  # bytes
 QUICK = "not slow and not browser and not office"
-# One more than a small machine has processors, for the tests that wait for a browser or a server.
+# Two more than a small machine has processors, for the tests that wait for a browser or a server.
 # Each begins with its share of the tests, in their order, and then takes over tests of the others.
-WORKERS = ("-n", "3", "--dist", "worksteal")
+WORKERS = ("-n", "4", "--dist", "worksteal")
 # The tests of database access; the results of the others do not depend on the database.
 ON_POSTGRESQL = (
     "tests/models",
     "tests/*/test_services_*.py",
     "tests/*/test_reads_*.py",
     "tests/whole/test_every_service_logs.py",
+    "tests/whole/test_large.py",
     "tests/whole/test_locks.py",
     "tests/whole/test_races.py",
     "tests/whole/test_submissions.py",

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from launch.quality import chromium
+from skatturnier.memory import keep_program
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.effort import cases
 
@@ -37,6 +38,11 @@ hypothesis.settings.register_profile(
     "ci", derandomize=True, deadline=None, database=None, max_examples=cases(30, 100)
 )
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "laptop")
+
+
+def pytest_collection_finish() -> None:
+    """Eleven thousand collected tests are no garbage: none of them is looked for again."""
+    keep_program()
 
 
 @pytest.fixture(autouse=True)

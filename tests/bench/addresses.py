@@ -190,7 +190,7 @@ def asked(reader: Reader, address: Address, tries: int) -> Answer | None:
         size = len(b"".join(response.streaming_content) if response.streaming else response.content)
         _response, sent = (response, first) if is_file else counted(reader, address)
         took, waited = [], []
-        for _ in range(1 if is_file else tries):
+        for _ in range(min(tries, 1) if is_file else tries):
             began, used = perf_counter(), processor_seconds()
             reader.get(address.url)
             took.append(1000 * (processor_seconds() - used))

@@ -12,6 +12,7 @@ from django.db import connection
 from scoring.models import Actor
 from scoring.simulation.services.server import ServerPlan, simulate_server
 from tests.bench.addresses import (
+    FILES,
     MOST_QUERIES,
     Address,
     Reader,
@@ -24,7 +25,7 @@ from tests.bench.plans import read_through
 from tests.snapshots import built_once
 from tests.whole.test_urls import World, a_world, names, parameters
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 # What is asked again and again while people play, and what the public opens.
 HOT = (
     *("entries-suggest", "tournament", "next-steps", "entries", "standings", "series-standings"),
@@ -53,10 +54,11 @@ def some_readers(world: World) -> list[Reader]:
     return [each for each in readers_of(world) if each.name in ("organizer", "public")]
 
 
+@pytest.mark.slow
 def test_no_page_asks_more_than_twenty_queries(world: World):
     here, above = places(world), []
     for reader in some_readers(world):
-        for name in sorted(names()):
+        for name in sorted(names() - FILES.keys()):
             for place in here if parameters(name) else here[:1]:
                 urls = urls_of(name, world, place)
                 found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
