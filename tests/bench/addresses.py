@@ -29,7 +29,7 @@ from scoring.seasons.reads.cached import SEASON_CACHE
 from scoring.seasons.reads.honours import HONOURS_CACHE
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from tests.bench.plans import read_through
-from tests.whole.test_urls import World, a_world, names, parameters
+from tests.world import World, a_world, names, parameters
 
 MOST_QUERIES, MOST_MILLISECONDS, MOST_OF_SUGGESTIONS = 20, 150, 30
 READERS = {"organizer": "organizer", "viewer": "viewer", "server": "superuser", "public": None}

@@ -37,7 +37,7 @@ from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.factories import make_entries, make_tournament  # noqa: E402
 from tests.load.heavy_requests import picture  # noqa: E402
 from tests.load.load_servers import installed  # noqa: E402
-from tests.whole.test_urls import World, a_world, names, parameters  # noqa: E402
+from tests.world import World, a_world, names, parameters  # noqa: E402
 
 OK, FAILED = 200, 500
 EARLIER = date(2026, 11, 14)

@@ -13,7 +13,7 @@ from scoring.models import HostRole, Season, Series, TableCall, Tournament
 from tests.factories import make_user
 from tests.parcels import document_of, make_computer, played
 from tests.visitors import HTMX, browser, text
-from tests.whole.test_urls import World, a_world, names, parameters
+from tests.world import World, a_world, names, parameters
 
 pytestmark = pytest.mark.django_db
 # How it is shown, its season, who helps; clubs, people and members of the host; the next evening.

@@ -3,7 +3,8 @@
 import pytest
 from django.test import Client
 
-from tests.whole.test_urls import SENT_AT_TABLE, SENT_BY_COMPUTERS, World, names, world
+from tests.whole.test_urls import SENT_AT_TABLE, SENT_BY_COMPUTERS, world
+from tests.world import World, names
 
 __all__ = ["world"]
 

@@ -29,15 +29,8 @@ from scoring.verify.reads.verify import verify
 from tests import fuzz
 from tests.effort import cases
 from tests.factories import line, seated
-from tests.whole.test_urls import (
-    ADMINISTRATION,
-    ELSEWHERE,
-    TABLE,
-    World,
-    names,
-    parameters,
-    world,
-)
+from tests.whole.test_urls import ADMINISTRATION, ELSEWHERE, TABLE, world
+from tests.world import World, names, parameters
 
 __all__ = ["world"]
 

@@ -31,15 +31,8 @@ from scoring.models import (
 from scoring.prints.table_files import MONEY, TABLES
 from tests.factories import make_host
 from tests.snapshots import built_once
-from tests.whole.test_urls import (
-    ADMINISTRATION,
-    FIELDS,
-    TABLE,
-    World,
-    a_world,
-    parameters,
-    signed_in,
-)
+from tests.whole.test_urls import ADMINISTRATION, FIELDS, TABLE
+from tests.world import World, a_world, parameters, signed_in
 
 # By these everything of the other host is known, wherever it turns up.
 SECRETS = ("Geheimrat", "VERBAND-4711", "Geheimclub", "Geheimpokal", "Geheimsaison")

@@ -23,7 +23,7 @@ from tests.bench.addresses import (
 )
 from tests.bench.plans import read_through
 from tests.snapshots import built_once
-from tests.whole.test_urls import World, a_world, names, parameters
+from tests.world import World, a_world, names, parameters
 
 pytestmark = pytest.mark.django_db
 # What is asked again and again while people play, and what the public opens.
