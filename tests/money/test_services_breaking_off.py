@@ -8,8 +8,8 @@ from django.urls import reverse
 from scoring.core.refusals import Refused
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Fees, LogEntry, Pot, Series, Tournament
+from scoring.money.reads.all_dues import all_dues
 from scoring.money.reads.breaking_off import Progress, fees_back, prizes_cut
-from scoring.money.reads.dues import all_dues
 from scoring.money.reads.prizes import award_of
 from scoring.money.reads.till import till
 from scoring.money.services.bookings import BookingItem

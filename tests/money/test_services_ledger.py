@@ -10,7 +10,8 @@ from scoring.core.services import Submission
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
-from scoring.money.reads.dues import dues_of_list, entry_dues, fees_of
+from scoring.money.reads.dues import entry_dues, fees_of
+from scoring.money.reads.list_dues import dues_of_list
 from scoring.money.services.bookings import BookingItem, charge, uncharge
 from scoring.money.services.ledger import (
     book,

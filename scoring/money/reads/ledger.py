@@ -12,7 +12,9 @@ from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import label
 from scoring.models import Booking, Fees, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.money.reads.dues import ListDues, OpenDues, all_dues, fees_of, list_dues
+from scoring.money.reads.all_dues import OpenDues, all_dues
+from scoring.money.reads.dues import fees_of
+from scoring.money.reads.list_dues import ListDues, list_dues
 
 
 @dataclass(frozen=True, slots=True)

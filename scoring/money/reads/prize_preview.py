@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.models import EntryCategory, Pot, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
-from scoring.money.reads.dues import OpenDues, all_dues
+from scoring.money.reads.all_dues import OpenDues, all_dues
 from scoring.money.reads.prizes import OF_TEAMS, Money, plans_of
 from scoring.rules.prizes import PrizePlan, amounts
 from scoring.standings.reads.source import CachedSource

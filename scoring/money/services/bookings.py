@@ -16,7 +16,8 @@ from scoring.models import Actor, Booking, Entry, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
 from scoring.models.names import booking_subject
-from scoring.money.reads.dues import Due, all_dues, entry_dues
+from scoring.money.reads.all_dues import all_dues
+from scoring.money.reads.dues import Due, entry_dues
 
 # A till of a tournament never moves more at once; a bigger figure is a slip of the keyboard.
 MOST_CENTS = 10_000_000

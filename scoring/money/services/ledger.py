@@ -17,7 +17,8 @@ from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.money.reads.dues import AT_THE_DOOR, dues_of_list
+from scoring.money.reads.dues import AT_THE_DOOR
+from scoring.money.reads.list_dues import dues_of_list
 from scoring.money.services.bookings import (
     MOST_CENTS,
     NOTE_LENGTH,

@@ -14,12 +14,12 @@ from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
 from scoring.core.forms import cents
 from scoring.messages import amount
-from scoring.models import Pot, Role, Tournament
+from scoring.models import Entry, Pot, Role, Tournament
 from scoring.money.forms.pots import PotForm, plan_values
 from scoring.money.forms.till import JoinForm
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
 from scoring.money.reads.prize_preview import Preview, preview
-from scoring.money.reads.prizes import awards_up_to, plan_of, unsettled
+from scoring.money.reads.prizes import PotAward, awards_up_to, plan_of, unsettled
 from scoring.money.reads.report import cash_report, pots_listing, proof, proof_of
 from scoring.money.services import pots as services
 from scoring.money.views.till import chosen, pot_page
@@ -50,15 +50,14 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     *before, found = awards_up_to(pot, source)
     waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come
-    missing, astray = missing_from(pot.tournament), dict(found.astray)
-    entries = pot.tournament.entries.select_related("person").in_bulk(astray)
+    missing = missing_from(pot.tournament)
     context = {
         "tournament": pot.tournament,
         "pot": pot,
         "found": found,
         "plan": found.plan,
         "proof": proof_of(found),
-        "astray": [(entries.get(entry), cents) for entry, cents in astray.items()],
+        "astray": astray_of(found),
         "waiting": waiting,
         "not_handed_in": waiting_winners(found, missing),
         "may_pay": right_of(request).organizer and here and found.complete and not waiting,
@@ -70,6 +69,13 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     if provisional and not found.winners:
         context["planned"] = proven(preview(pot, found.plan, source=source))
     return render(request, "money/pot.html", context)
+
+
+def astray_of(found: PotAward) -> list[tuple[Entry | None, int]]:
+    """Who was paid and wins nothing here any more, with his cents."""
+    astray = dict(found.astray)
+    entries = found.pot.tournament.entries.select_related("person").in_bulk(astray)
+    return [(entries.get(entry), cents) for entry, cents in astray.items()]
 
 
 @require_http_methods(["GET", "POST"])

@@ -38,7 +38,7 @@ from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.series import current_series
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
-from scoring.money.reads.dues import dues_of_list, fees_of
+from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import (
     bookings,
     ledger_listing,
@@ -46,6 +46,7 @@ from scoring.money.reads.ledger import (
     open_listing,
     series_dues,
 )
+from scoring.money.reads.list_dues import dues_of_list
 from scoring.money.reads.report import (
     cash_report,
     pots_listing,

@@ -16,7 +16,7 @@ from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
-from scoring.money.reads.dues import all_dues
+from scoring.money.reads.all_dues import all_dues
 from scoring.money.reads.prize_candidates import scope_of
 from scoring.money.reads.prizes import PotAward, awards
 from scoring.money.reads.till import expected, till

@@ -1,0 +1,68 @@
+"""What each player owes in all, at the door and for his lists. Cents."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.models import Booking, Entry, Fees, Pot, ScoreList, Tournament
+from scoring.money.reads.dues import (
+    AT_THE_DOOR,
+    OF_LISTS,
+    EntryDues,
+    Paid,
+    at_the_door,
+    fees_of,
+)
+from scoring.money.reads.list_dues import SeatDues, list_dues
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDues:
+    """What a player still owes together: at the door, and for his lists."""
+
+    door: EntryDues
+    lists: tuple[tuple[ScoreList, SeatDues], ...]
+
+    @property
+    def entry(self) -> Entry:
+        return self.door.entry
+
+    @property
+    def of_lists(self) -> int:
+        return sum(seat.rest for _list, seat in self.lists)
+
+    @property
+    def rest(self) -> int:
+        return self.door.rest + self.of_lists
+
+    @property
+    def settled(self) -> bool:
+        return not self.door.open and all(seat.settled for _list, seat in self.lists)
+
+
+def all_dues(
+    tournament: Tournament,
+    entries: Iterable[Entry] | None = None,
+    *,
+    fees: Fees | None = None,
+    pots: Iterable[Pot] | None = None,
+) -> list[OpenDues]:
+    """What each of these players owes, at the door and for every list that is closed.
+
+    `fees` and `pots` as in `entry_dues`.
+    """
+    fees = fees or fees_of(tournament)
+    if entries is None:
+        entries = tournament.entries.select_related("person")
+    kinds = (*AT_THE_DOOR, *OF_LISTS)
+    paid = Paid(Booking.objects.filter(tournament=tournament, kind__in=kinds))
+    doors = at_the_door(tournament, list(entries), fees, pots, paid)
+    wanted = {door.entry.pk: door.entry for door in doors}
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
+    ordered = lists.order_by("series__number", "table_number")
+    for of_list in list_dues(ordered, fees, people=wanted, paid=paid):
+        for seat in of_list.seats:
+            if seat.seat.entry_id in wanted:
+                by_entry[seat.seat.entry_id].append((of_list.score_list, seat))
+    return [OpenDues(door, tuple(by_entry[door.entry.pk])) for door in doors]
