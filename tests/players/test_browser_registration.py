@@ -256,6 +256,78 @@ def test_refused_line_is_restored_unless_the_next_line_is_begun(
     expect(line).to_have_value("1 2")
 
 
+def test_a_refused_team_stays_until_it_is_taken_up_or_discarded(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    set_contest(tournament, "team", by=Actor(name="test"), size=4)
+    make_entries(tournament, 12)
+    page, line = desk_clerk.page, desk_clerk.page.locator("#id_line")
+    refused = page.locator("#line-answer .refused")
+    desk_clerk.open("teams", tournament.pk)
+    throttle(page, 400)
+    desk_clerk.enter("Pikdamen 99", "Pikbuben 98", "2 4 6 8")
+    desk_clerk.type("Karo")
+    expect(page.locator(".team-grid > li")).to_have_count(1)
+    expect(refused).to_have_count(2)
+    expect(refused.last).to_contain_text("Pikdamen 99: ")
+    expect(line).to_have_value("Karo")
+    take = page.get_by_role("button", name="Zurück ins Feld Pikdamen 99")
+    expect(take).to_be_disabled()  # "Karo" would be lost
+    desk_clerk.enter(" 1 3 5 7")
+    expect(page.locator(".team-grid > li")).to_have_count(2)
+    assert accessibility_violations(page) == []
+    take.click()
+    expect(line).to_have_value("Pikdamen 99")
+    expect(line).to_be_focused()
+    desk_clerk.press("End")
+    for _letter in "99":
+        desk_clerk.press("Backspace")
+    desk_clerk.enter("9 10 11 12")
+    expect(page.locator(".team-grid > li")).to_have_count(3)
+    expect(refused).to_have_count(1)
+    desk_clerk.press("ArrowUp")
+    expect(line).to_have_value("Pikbuben 98")
+    page.get_by_role("button", name="Verwerfen Pikbuben 98").click()
+    expect(refused).to_have_count(0)
+    expect(line).to_have_value("")
+
+
+def test_a_refused_line_that_is_typed_over_stays_in_sight(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    """It came back by itself, marked: whoever types on without a look replaces it."""
+    browser_errors.expect("422")
+    page, refused = desk_clerk.page, desk_clerk.page.locator("#answers .refused")
+    desk_clerk.enter("Ada Becker =2x")
+    expect(page.locator("#id_name")).to_have_value("Ada Becker =2x")
+    desk_clerk.enter("Max Marder")
+    expect(page.locator("#rows tr")).to_have_count(1)
+    expect(refused).to_contain_text("Ada Becker =2x: ")
+    desk_clerk.press("ArrowUp")
+    desk_clerk.press("End")
+    desk_clerk.press("Backspace")
+    desk_clerk.press("Enter")
+    expect(page.locator("#rows tr")).to_have_count(2)
+    expect(refused).to_have_count(0)
+
+
+def test_the_page_warns_before_refused_lines_are_left(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    page = desk_clerk.page
+    warns = """() => {
+      const leaving = new Event("beforeunload", { cancelable: true })
+      return !window.dispatchEvent(leaving)
+    }"""
+    desk_clerk.enter("Ada Becker =2x")
+    expect(page.locator("#answers .refused")).to_be_visible()
+    assert page.evaluate(warns)
+    page.get_by_role("button", name="Verwerfen").click()
+    assert not page.evaluate(warns)
+
+
 def test_players_typed_offline_are_entered_once_when_online(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):

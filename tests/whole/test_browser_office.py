@@ -111,7 +111,7 @@ def test_namesake_is_asked_about_and_input_is_kept(players: Page, browser_errors
     players.keyboard.press("Enter")
     expect(players.locator("#answers .refused")).to_be_visible()
     expect(players.locator("#id_name")).to_have_value("Ada Amsel")
-    players.locator("#answers .refused button").click()
+    players.locator("#answers .refused form button").click()
     expect(players.locator("#rows tr")).to_have_count(2)
     assert Entry.objects.count() == 2
 

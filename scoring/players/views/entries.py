@@ -191,4 +191,5 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     if not is_partial(request):
         return redirect("entry-change", entry_id)
     why = " ".join(message(problem) for problem in found.problems)
-    return render(request, "players/_not_added.html", {"why": why}, status=UNPROCESSABLE)
+    context = {"entry": entry, "why": why}
+    return render(request, "players/_not_added.html", context, status=UNPROCESSABLE)

@@ -87,7 +87,7 @@ list.addEventListener("htmx:afterSwap", () => {
   choose(chosen());
 });
 
-const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], (isTaken) => {
+const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], answers, (isTaken) => {
   if (isTaken) undo.hidden = false;
   // Enter before the suggestions came: show them now.
   else if (field.value) htmx.trigger(field, "again");

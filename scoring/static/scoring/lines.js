@@ -1,20 +1,23 @@
 // One line after the other in the same form: Enter queues the line and clears the form at once,
 // without waiting for the network.
 //
-// A line that was refused comes back if nothing else is typed yet, and its answer names it. Lines
-// that did not reach the server are shown, and sent again by themselves.
+// A line that was refused stays in sight with the reason, until the clerk takes it up or discards
+// it. If nothing else is typed yet, it comes back by itself. Lines that did not reach the server are
+// shown, and sent again by themselves.
 
 import { Outbox } from "./outbox.js"
 
 const PER_REQUEST = ["csrfmiddlewaretoken", "token"]
 
-/** Let `form` take line after line: the fields `names`, the first of which is typed into.
+/** Let `form` take line after line: the fields `names`, the first of which is typed into. `refused`
+ * is the list whose items are the lines that were refused, the last one first; their data names the
+ * fields (players/_line_keys.html has their keys).
  * `answered(isTaken)` is called when an answer stands in the page; `[data-waiting]` shows what
  * waits. Says whether a line is on its way. */
-export function lineAfterLine(form, names, answered = () => {}) {
+export function lineAfterLine(form, names, refused, answered = () => {}) {
   const button = form.querySelector("button:not([type=button])")
   const note = form.querySelector("[data-waiting]")
-  let returned = null
+  let returned = null // the refused line that stands in the field again: { item, line, token }
 
   const field = name => form.elements.namedItem(name)
   const first = field(names[0])
@@ -22,6 +25,9 @@ export function lineAfterLine(form, names, answered = () => {}) {
   const fixed = () => Object.fromEntries([...new FormData(form)].filter(([name]) => !PER_REQUEST.includes(name)))
   const typed = () => Object.fromEntries(names.map(name => [name, field(name).value]))
   const write = line => names.forEach(name => { field(name).value = line?.[name] ?? "" })
+  const isWritten = line => names.every(name => field(name).value === (line[name] ?? ""))
+  const isBegun = () => !returned && !isWritten({})
+  const newest = () => refused.querySelector("[data-refused]")
 
   const outbox = new Outbox({
     place: new URL(form.action).pathname,
@@ -33,6 +39,7 @@ export function lineAfterLine(form, names, answered = () => {}) {
         if (status !== 200) comeBack(entry)
         answered(status === 200)
         if (!note.hidden) show()
+        offer()
       } else {
         show()
       }
@@ -44,30 +51,75 @@ export function lineAfterLine(form, names, answered = () => {}) {
     note.hidden = outbox.isEmpty
   }
 
-  function comeBack(entry) {
-    if (names.some(name => field(name).value !== "")) return
-    write(entry.line)
-    returned = entry
+  function comeBack({ line, token }) {
+    if (isWritten({})) take({ item: newest(), line, token })
+  }
+
+  function take(line) {
+    returned = line
+    write(line.line)
     first.setAttribute("aria-invalid", "true")
     first.focus()
     first.select()
+    offer()
+  }
+
+  function discard(item) {
+    if (returned?.item === item) {
+      if (isWritten(returned.line)) write(null)
+      letGo()
+    }
+    item.remove()
+    first.focus()
+    offer()
+  }
+
+  function letGo() {
+    returned = null
+    first.removeAttribute("aria-invalid")
+  }
+
+  /** A refused line is not taken up over one that is begun: that one would be lost. */
+  function offer() {
+    for (const key of refused.querySelectorAll("[data-take]")) key.disabled = isBegun()
   }
 
   form.addEventListener("submit", event => {
     event.preventDefault()
     const line = { ...fixed(), ...typed() }
-    const isAgain = returned && names.every(name => returned.line[name] === line[name])
-    const token = isAgain ? returned.token : undefined
-    returned = null
+    const token = returned && isWritten(returned.line) ? returned.token : undefined
+    returned?.item?.remove() // it is on its way again
+    letGo()
     write(null)
     first.focus()
     outbox.put({ line, token })
     if (!note.hidden) show()
+    offer()
   })
 
-  form.addEventListener("input", () => first.removeAttribute("aria-invalid"))
+  form.addEventListener("input", event => {
+    first.removeAttribute("aria-invalid")
+    // Typed over in whole, it is another line: the refused one stays in its place.
+    if (event.target === first && first.value === (event.data ?? "")) letGo()
+    offer()
+  })
+  first.addEventListener("keydown", event => {
+    if (event.key !== "ArrowUp" || !isWritten({}) || !newest()) return
+    event.preventDefault()
+    take({ item: newest(), line: { ...newest().dataset } })
+  })
+  refused.addEventListener("click", event => {
+    const item = event.target.closest("[data-refused]")
+    if (event.target.closest("[data-take]") && !isBegun()) take({ item, line: { ...item.dataset } })
+    else if (event.target.closest("[data-discard]")) discard(item)
+  })
+  // A button of the item itself sends the line (players/_insist.html); its answer takes its place.
+  refused.addEventListener("submit", event => {
+    if (returned?.item?.contains(event.target)) letGo()
+    offer()
+  })
   window.addEventListener("beforeunload", event => {
-    if (outbox.isAtRisk) event.preventDefault()
+    if (outbox.isAtRisk || newest()) event.preventDefault()
   })
   outbox.resume()
   return () => !outbox.isEmpty

@@ -3,4 +3,4 @@
 import { lineAfterLine } from "./lines.js"
 
 const form = document.getElementById("team-line")
-if (form) lineAfterLine(form, ["line"])
+if (form) lineAfterLine(form, ["line"], document.getElementById("line-answer"))
