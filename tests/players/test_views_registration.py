@@ -92,6 +92,28 @@ def test_namesakes_are_distinguished_by_buttons(tournament, organizer: Client):
     assert 'value="Max Marder /2"' in refused.content.decode(), "the whole line is kept"
 
 
+@pytest.mark.parametrize(
+    "line", ["Max Marder =2x", "Max Marder /200", "=20", "Max Marder /x =20", "Ada Amsel /x =20"]
+)
+def test_every_refusal_names_the_whole_line(tournament, line: str):
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    add = base(tournament) + "/entries/add/"
+    refused = member(tournament, "clerk").post(add, {"name": line}, headers=HTMX)
+    assert refused.status_code == 422
+    assert f"<strong>{line}:</strong>" in refused.content.decode()
+
+
+@pytest.mark.parametrize("number", ["12a", "0", "100000"])
+def test_a_refused_start_number_is_named_and_kept_with_its_line(tournament, number: str):
+    add = base(tournament) + "/entries/add/"
+    sent = {"name": "Max Marder", "club": "Kreuzbube", "start_number": number}
+    refused = member(tournament, "clerk").post(add, sent, headers=HTMX)
+    assert refused.status_code == 422
+    assert f"Max Marder: Start number “{number}”: please type a whole number" in text(refused)
+    for name, value in sent.items():
+        assert f'data-{name}="{value}"' in refused.content.decode()
+
+
 # Categories and teams ---------------------------------------------------------------------------
 
 

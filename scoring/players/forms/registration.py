@@ -11,6 +11,7 @@ Ada Becker =0           pays later: nothing is booked
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -61,10 +62,22 @@ def read_line(text: str) -> DeskLine:
     return DeskLine(name.strip(), chosen, from_series, cents(money) if equals else None)
 
 
+class StartNumberField(NumberField):
+    """A start number; its refusal is read without the field beside it, and says what was typed."""
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except forms.ValidationError:
+            sentence = _("Start number “%(typed)s”: please type a whole number from 1 to %(most)s.")
+            params = {"typed": value, "most": self.max_value}
+            raise forms.ValidationError(sentence % params) from None
+
+
 class QuickAddForm(Form):
     name = TextField(label=gettext_lazy("Name"), max_length=LINE_LENGTH)
     club = TextField(label=gettext_lazy("Club"), max_length=CLUB_LENGTH, required=False)
-    start_number = NumberField(
+    start_number = StartNumberField(
         label=gettext_lazy("No."), min_value=1, max_value=HIGHEST_START_NUMBER, required=False
     )
     person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
