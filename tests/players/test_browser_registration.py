@@ -328,6 +328,23 @@ def test_the_page_warns_before_refused_lines_are_left(
     assert not page.evaluate(warns)
 
 
+def test_a_team_of_a_kind_that_is_counted_no_longer_keeps_its_line(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    contest = set_contest(tournament, "team", by=Actor(name="test"), size=4)
+    make_entries(tournament, 8)
+    page = desk_clerk.page
+    desk_clerk.open("teams", tournament.pk)
+    contest.delete()
+    throttle(page, 400)
+    desk_clerk.enter("Herzbuben 1 3 5 7", "2 4 6 8")
+    refused = page.locator("#line-answer .refused")
+    expect(refused).to_have_count(2)
+    expect(refused.last).to_contain_text("Herzbuben 1 3 5 7: ")
+    expect(page.locator("#id_line")).to_have_value("Herzbuben 1 3 5 7")
+
+
 def test_players_typed_offline_are_entered_once_when_online(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):

@@ -162,6 +162,19 @@ def test_a_team_is_formed_by_a_line_and_mended_on_its_page(tournament, organizer
     assert not Team.objects.filter(pk=team.pk).exists()
 
 
+def test_a_line_for_teams_that_are_counted_no_longer_is_kept(tournament, organizer: Client):
+    """The page was open when the kind was removed: 422 and the line, no page that follows."""
+    add = base(tournament) + "/teams/add/"
+    sent = {"kind": "tandem", "line": "Igel 1 <2>"}
+    refused = organizer.post(add, sent, headers=HTMX)
+    assert refused.status_code == 422
+    assert refused["HX-Reswap"] == "none"
+    assert "Igel 1 <2>: Teams of this kind are not counted" in text(refused)
+    assert 'data-line="Igel 1 &lt;2&gt;"' in refused.content.decode()
+    followed = organizer.post(add, sent, follow=True)
+    assert "Igel 1 <2>: Teams of this kind are not counted" in text(followed)
+
+
 def test_where_no_teams_are_counted_the_page_says_what_to_do(tournament, organizer: Client):
     page = base(tournament) + "/teams/"
     assert "Choose below which ones" in text(organizer.get(page))

@@ -4,14 +4,24 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import grant, submission, team_for, tournament_for
-from scoring.core.answers import form_errors, form_page, notifying, refusals
+from scoring.core.answers import (
+    UNPROCESSABLE,
+    form_errors,
+    form_page,
+    is_partial,
+    notifying,
+    refusals,
+)
+from scoring.messages.citing import with_paragraph
 from scoring.models import Role, TeamContest, Tournament
+from scoring.rules.problem import Problem
 from scoring.teams.forms.teams import (
     ContestForm,
     DrawTeamsForm,
@@ -97,7 +107,7 @@ def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A line: the name of the team and its start numbers."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    with notifying(request):
+    with refusals() as found:
         contest = contest_asked(request, tournament)
         form = TeamLineForm(request.POST, contest=contest)
         if form.is_valid():
@@ -106,7 +116,22 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 messages.success(request, f"{team.number} · {team.name}")
                 return back(request, tournament, contest.kind)
         return teams_page(request, tournament, contest, line=form)
-    return redirect("teams", tournament.pk)
+    return not_counted(request, tournament, found.problems)
+
+
+def not_counted(
+    request: HttpRequest, tournament: Tournament, problems: list[Problem]
+) -> HttpResponse:
+    """A line for teams that are counted no longer: its page is gone, or still open in a browser."""
+    typed = request.POST.get("line", "")
+    why = format_html_join(" ", "{}", ((with_paragraph(each),) for each in problems))
+    if not is_partial(request):
+        messages.error(request, format_html("{}: {}", typed, why))
+        return redirect("teams", tournament.pk)
+    context = {"typed": typed, "why": why}
+    answer = render(request, "teams/_not_counted.html", context, status=UNPROCESSABLE)
+    answer["HX-Reswap"] = "none"  # the teams stay as they are; the refused line is put beside
+    return answer
 
 
 @require_POST
