@@ -130,6 +130,27 @@ def test_keys_typed_while_a_list_is_closed_and_the_next_one_opens_are_not_lost(c
     assert first.state == ListState.ENTERED
 
 
+def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_typed_nowhere(
+    clerk_at, tables
+):
+    """Nor in the list that is opened after it."""
+    first, second = tables
+    clerk = clerk_at(first)
+    clerk.page.wait_for_load_state()
+    ScoreList.objects.filter(pk=second.pk).update(state=ListState.ANNULLED)
+    throttle(clerk.page, 400)
+    clerk.page.focus("#table-number")
+    keys = clerk.page.keyboard
+    for line_ in ("2", "h12"):
+        keys.type(line_)
+        keys.press("Enter")
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("h12⏎")
+    clerk.open("list", first.pk)
+    clerk.page.wait_for_timeout(900)
+    assert (scores(first), clerk.line(1)) == ({}, "")
+
+
 def test_a_list_that_stays_open_shows_what_was_typed_for_the_next_one(
     clerk_at, tables, browser_errors
 ):

@@ -67,6 +67,21 @@ def type_and_close(clerk: Clerk, *lines: str) -> None:
         clerk.page.close()
 
 
+def kept(clerk: Clerk) -> int:
+    """How many lines the browser keeps."""
+    count = """async () => {
+      const opened = await new Promise(done => {
+        const asked = indexedDB.open("skatturnier")
+        asked.onsuccess = () => done(asked.result)
+      })
+      return new Promise(done => {
+        const asked = opened.transaction("lines").objectStore("lines").count()
+        asked.onsuccess = () => done(asked.result)
+      })
+    }"""
+    return int(clerk.page.evaluate(count))
+
+
 def test_lines_that_wait_are_sent_in_order_after_a_reload(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32", "h13")
@@ -127,6 +142,73 @@ def test_a_row_that_moved_on_is_asked_about_and_the_others_are_sent(
     other.press("Enter")
     other.wait(1, "stored")
     assert scores(score_list) == {1: 96, 2: 20}
+
+
+def test_a_refused_line_is_shown_again_until_it_is_given_up(clerk, score_list, browser_errors):
+    browser_errors.expect("422")
+    clerk.enter("g32", "46")
+    clerk.wait(2, "wrong")
+    clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.wait(2, "wrong")
+    assert other.line(2) == "46"
+    assert other.page.locator("#row-2 .error").count() == 1
+    other.page.click("#row-2 .line")
+    other.press("Escape")
+    other.page.close()
+    third = another_tab(clerk)
+    third.open("list", score_list.pk)
+    third.page.wait_for_timeout(500)
+    assert (third.line(2), third.state(2)) == ("", "empty")
+    assert scores(score_list) == {1: 96}
+
+
+def test_a_corrected_line_takes_the_place_of_the_refused_one(clerk, score_list, browser_errors):
+    browser_errors.expect("422")
+    clerk.enter("46")
+    clerk.wait(1, "wrong")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    clerk.page.reload()
+    clerk.page.wait_for_timeout(500)
+    assert (clerk.line(1), clerk.state(1)) == ("g32", "stored")
+    assert kept(clerk) == 0
+
+
+def test_a_line_that_was_asked_about_is_asked_about_by_the_next_page(
+    clerk, score_list, browser_errors
+):
+    browser_errors.expect("409")
+    type_and_close(clerk, "g32")
+    colleague_types(score_list, 1)
+    for at in (1, 2):
+        other = another_tab(clerk)
+        other.open("list", score_list.pk)
+        other.wait(1, "stale")
+        assert other.line(1) == "g32"
+        if at == 1:
+            other.page.close()
+    other.page.click("#row-1 .line")
+    other.press("Enter")
+    other.wait(1, "stored")
+    assert scores(score_list) == {1: 96}
+    assert kept(other) == 0
+
+
+def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_list):
+    """Stopped, or behind a Wi-Fi that is half open: no error comes, and nothing else either."""
+    held = []
+    clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
+    patience = "document.getElementById('grid').setAttribute('hx-request', '{\"timeout\": 300}')"
+    clerk.page.evaluate(patience)
+    clerk.enter("g32")
+    expect(clerk.page.locator("#lost")).to_be_visible()
+    clerk.wait(1, "stored")
+    expect(clerk.page.locator("#lost")).to_be_hidden()
+    assert len(held) == 1
+    assert scores(score_list) == {1: 96}
 
 
 def test_a_confirmed_insertion_is_asked_about_again_if_the_list_moved_on(
@@ -227,6 +309,21 @@ def test_totals_that_wait_outlive_their_tab(clerk_at, browser_errors):
     other.page.wait_for_selector("#totals-answer .alert-success")
     assert other.page.input_value("[name=points_1]") == "937"
     assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
+
+
+def test_refused_totals_are_shown_again_by_the_next_page(clerk_at, browser_errors):
+    browser_errors.expect("422")
+    score_list = seated(4).lists.select_related("series__tournament").get()
+    clerk = clerk_at(score_list)
+    clerk.open("list-totals", score_list.pk)
+    clerk.page.fill("[name=points_1]", "937")
+    clerk.page.locator("#totals button.btn-primary").click()
+    clerk.page.wait_for_selector("#totals-answer [data-field]", state="attached")
+    clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list-totals", score_list.pk)
+    expect(other.page.locator("[name=points_1]")).to_have_value("937")
+    other.page.wait_for_selector("#totals-answer [data-field]", state="attached")
 
 
 def test_a_player_typed_without_a_server_is_entered_by_the_next_page(clerk, score_list):

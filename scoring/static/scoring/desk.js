@@ -39,7 +39,8 @@ const neighbour = (row, step) => {
 }
 
 const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
-// A typed line that was not stored keeps its messages: row.refused = { line, state, said }.
+// A typed line that was not stored keeps its messages: row.refused = { line, state, said }. The
+// browser keeps it, too (row.kept), until another is typed for its row or it is given up.
 const isRefused = row => row.refused?.line === inputOf(row).value
 
 // What a row looks like ---------------------------------------------------------------------------
@@ -77,8 +78,16 @@ function submit(row, url = row.dataset.url, more = {}) {
   const { number } = row.dataset
   const { name, value } = document.getElementById("revision")
   const revision = { [name]: value }
+  const { kept } = row
+  row.kept = undefined
   outbox.put({ row, line: { url, number, text: line, seen: stored(row), more, revision } })
+    .then(() => outbox.letGo(kept))
   count()
+}
+
+function letGo(row) {
+  outbox.letGo(row.kept)
+  row.kept = undefined
 }
 
 const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
@@ -98,9 +107,13 @@ function resumed(entries) {
 function answered(sent, status) {
   if (!sent) { // it did not arrive; the outbox keeps it
     if (closing) notClosed()
+    closing = false // who types on does not want the list closed behind his back
     return count()
   }
-  if (status === 409 || status === 422 || cellsOf(sent.row).dataset.state === "asking") {
+  const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
+  if (isOpen) {
+    letGo(sent.row)
+    sent.row.kept = sent
     const cells = cellsOf(sent.row)
     const said = cells.querySelector(".outcome")
     sent.row.refused = { line: sent.line.text, state: cells.dataset.state, said }
@@ -117,6 +130,7 @@ function answered(sent, status) {
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
   if (closing && outbox.isEmpty) closeList()
+  return isOpen
 }
 
 /** Rows moved: a line that was refused in its old place may be right in the new one. */
@@ -175,12 +189,15 @@ document.body.addEventListener("desk:moved", event => {
     const to = neighbour(row, by)
     if (!to) { // pushed out of the list
       say(grid.dataset.beyond.replace("[line]", inputOf(row).value))
+      letGo(row)
       continue
     }
     inputOf(to).value = inputOf(row).value
     to.refused = row.refused
+    to.kept = row.kept
+    if (to.kept) outbox.amend(to.kept, { url: to.dataset.url, number: to.dataset.number })
     inputOf(row).value = row.shown
-    row.refused = undefined
+    row.refused = row.kept = undefined
   }
   const place = document.getElementById(`row-${from}`)
   const below = neighbour(place, 1)
@@ -223,6 +240,7 @@ function restore(row) {
   const cells = cellsOf(row)
   const { displaced } = row
   row.refused = row.displaced = undefined
+  letGo(row)
   inputOf(row).value = displaced ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
@@ -284,6 +302,7 @@ document.addEventListener("keydown", event => {
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
   notice().replaceChildren() // it was about the list as it stood before
+  if (inputOf(row).value === stored(row)) letGo(row)
   show(row)
   count()
   pad.echo(row)

@@ -67,7 +67,7 @@ export function stayed() {
 }
 
 function tell(held) {
-  if (!held.length) return
+  if (!held.length || !answer) return
   const typed = held.map(({ key }) => ({ Enter: "⏎ ", Backspace: "⌫" })[key] ?? key).join("")
   const line = document.createElement("p")
   line.className = "alert alert-warning py-1"
@@ -86,7 +86,8 @@ form?.addEventListener("submit", event => {
 }, true)
 
 form?.addEventListener("htmx:afterRequest", event => {
-  if (event.detail.xhr.getResponseHeader("HX-Redirect")) return keys.leave()
+  const next = event.detail.xhr.getResponseHeader("HX-Redirect")
+  if (next) return keys.leave(next)
   tell(keys.release())
   field.setAttribute("aria-invalid", "true")
   field.focus()
@@ -97,5 +98,6 @@ field?.addEventListener("input", () => {
   field.removeAttribute("aria-invalid")
   answer.replaceChildren()
 })
+tell(keys?.stray ?? [])
 // The proposed number is selected: typing replaces it.
 field?.addEventListener("focus", () => field.select())

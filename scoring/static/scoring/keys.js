@@ -1,17 +1,20 @@
 // Keys between two lists: what is typed while one page is left and the next is not ready yet is
-// kept, and typed there. Not a module, and the first script of a page: no key comes before it.
+// kept, and typed there; on any other page, or much later, they are told and typed nowhere. Not a
+// module, and the first script of a page: no key comes before it.
 
 window.keysBetween = (() => {
   const PLACE = "keys-between-lists"
-  const GOOD_FOR = 20000 // milliseconds: keys of a page that was never reached belong nowhere
+  const GOOD_FOR = 20000 // milliseconds: after that the clerk has long looked elsewhere
   const left = JSON.parse(sessionStorage.getItem(PLACE) ?? "null")
   sessionStorage.removeItem(PLACE)
-  let keys = left && Date.now() - left.at < GOOD_FOR ? left.keys : []
+  const isMeant = left && Date.now() - left.at < GOOD_FOR && location.pathname.startsWith(left.to)
+  let keys = isMeant ? left.keys : []
   let isHolding = true
   let isLeaving = false
+  let to = "" // the path of the next page, or its beginning
 
   function store() {
-    if (isLeaving) sessionStorage.setItem(PLACE, JSON.stringify({ at: Date.now(), keys }))
+    if (isLeaving) sessionStorage.setItem(PLACE, JSON.stringify({ at: Date.now(), to, keys }))
   }
 
   window.addEventListener("keydown", event => {
@@ -39,12 +42,15 @@ window.keysBetween = (() => {
   return {
     /** Hold the keys from now on. */
     hold() { isHolding = true },
-    /** Hold them for the next page. */
-    leave() {
+    /** Hold them for the page at this address, which is the next. */
+    leave(address) {
       isHolding = isLeaving = true
+      to = new URL(address, location.href).pathname
       store()
     },
     /** The keys that were held; those that come now go where the caret is. */
     release,
+    /** Keys that were typed on the way to another page, or too long ago. */
+    stray: left && !isMeant ? left.keys : [],
   }
 })()

@@ -1,7 +1,8 @@
 // Lines that were sent with Enter and are not answered yet, in the order of the keys.
 //
-// A line is kept by the browser before it goes out (store.js), and until it is answered. One goes
-// at a time: the revision that the page shows is read when a line goes out, after the answer to
+// A line is kept by the browser before it goes out (store.js), and until it is answered; one that
+// was refused until its clerk has decided: a page that dies meanwhile shows it again. One goes at a
+// time: the revision that the page shows is read when a line goes out, after the answer to
 // the line before has renewed it. A line that did not reach the server keeps its place and its
 // token, so that it counts once however often it is sent.
 
@@ -21,8 +22,8 @@ export class Outbox {
 
   /** `place` is the path of what the lines belong to. `post(entry)` says how a line is sent: what
    * htmx.ajax takes, and the `url`. `before(entry)` is called when a line was kept, goes out or
-   * fails, `after(entry, status)` when it was answered and the answer stands in the page; without
-   * an entry when it was not. `rowOf(line)` gives the element that a kept line belongs to,
+   * fails, `after(entry, status)` when it was answered and the answer stands in the page, which
+   * gives true for a line that stays kept until `letGo`; without an entry when it was not. `rowOf(line)` gives the element that a kept line belongs to,
    * `resumed(entries)` is called when lines that a page left behind wait here. */
   constructor({ place, post, before = () => {}, after, rowOf = () => undefined, resumed }) {
     Object.assign(this, { place, post, before, after, rowOf, resumed })
@@ -75,7 +76,12 @@ export class Outbox {
   /** Send a line no more that is not on its way. */
   drop(entry) {
     this.entries = this.entries.filter(each => each !== entry)
-    if (entry.id) forget([entry.id])
+    this.letGo(entry)
+  }
+
+  /** Keep a line no more: it is stored, given up, or another was typed instead. */
+  letGo(entry) {
+    if (entry?.id) forget([entry.id])
   }
 
   /** Change what a line that waits will say. */
@@ -105,8 +111,7 @@ export class Outbox {
     this.refused = !isAnswer && !unreachable
     if (isAnswer) {
       const entry = this.entries.shift()
-      if (entry.id) forget([entry.id])
-      this.after(entry, xhr.status)
+      if (!this.after(entry, xhr.status)) this.letGo(entry)
       this.retry()
     } else {
       this.entries[0].failed = true

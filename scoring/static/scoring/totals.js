@@ -13,6 +13,7 @@ const first = fields.find(field => field.value === "") ?? fields[0]
 let stored = contents()
 let asking = 0 // questions after the passed games that are on their way
 let held = false // the figures are sent when they are answered
+let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
 
 const outbox = new Outbox({
@@ -59,6 +60,7 @@ form.addEventListener("focusin", event => event.target.select?.())
 form.addEventListener("input", event => {
   event.target.removeAttribute("aria-invalid")
   if (event.target === passed) passed.dataset.typed = "yes"
+  if (contents() === stored) outbox.letGo(kept)
   tell()
   leaveFull(event)
 })
@@ -87,7 +89,9 @@ function send() {
   if (waiting && contents(waiting.line.figures) === contents()) return outbox.retry()
   if (waiting?.failed) outbox.drop(waiting) // these figures stand in its place
   const { name, value } = document.getElementById("revision")
-  outbox.put({ line: { figures, revision: { [name]: value } } })
+  const before = kept
+  kept = null
+  outbox.put({ line: { figures, revision: { [name]: value } } }).then(() => outbox.letGo(before))
 }
 
 /** Figures that an earlier page left behind stand in the fields and are sent. */
@@ -126,7 +130,10 @@ function answered(sent, status) {
     if (document.activeElement.id === "table-number") passed.focus()
   }
   if (!sent) return
+  const isOpen = [409, 422].includes(status)
+  if (isOpen) kept = sent
   mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
+  return isOpen
 }
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
