@@ -13,7 +13,6 @@ from launch.environment import ROOT
 from scoring.models import Tournament
 from scoring.verify.reads.verify import verify
 from skatturnier.trouble import explained
-from tests.effort import only_long
 from tests.factories import make_tournament
 from tests.installation import connected, manage, variables, writing_to
 
@@ -48,7 +47,7 @@ def prepare_restore(base: Path, archive: Path, moment: str) -> None:
         shutil.chown(signal, "postgres")
 
 
-@only_long
+@pytest.mark.slow
 def test_the_moment_before_a_mistake_is_restored_from_the_archived_log(django_db_blocker, tmp_path):
     text = (ROOT / "deploy" / "postgresql.conf").read_text()
     assert text.count(FOLDER) == 2
