@@ -412,6 +412,17 @@ def test_post_requires_the_role_of_the_table_and_handles_an_empty_form(world: Wo
             assert response.status_code not in (403, 405), who
 
 
+@pytest.mark.parametrize("who", ["organizer", "superuser"])
+def test_where_there_is_one_host_no_page_has_a_word_of_it(world: World, who: str):
+    client = world.client(who)
+    for name in sorted(names()):
+        response = client.get(world.url(name), headers={"accept-language": "de"})
+        if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
+            page = response.content.decode()
+            words = ("Verbände und Vereine", "Verein oder Verband", "Gehört zu", 'href="/hosts/')
+            assert not [each for each in words if each in page], name
+
+
 @pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
 def test_read_only_pages_refuse_post(world: World, name: str):
     assert world.client("organizer").post(world.url(name)).status_code == 405
