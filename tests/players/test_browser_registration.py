@@ -312,6 +312,33 @@ def test_a_refused_line_that_is_typed_over_stays_in_sight(
     expect(refused).to_have_count(0)
 
 
+def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors
+):
+    browser_errors.expect("422")
+    set_contest(tournament, "team", by=Actor(name="test"), size=4)
+    make_entries(tournament, 8)
+    browser = desk_clerk.page.context
+    desk_clerk.open("teams", tournament.pk)
+    throttle(desk_clerk.page, 400)
+    desk_clerk.enter("Pikdamen 99", "Pikbuben 98")
+    expect(desk_clerk.page.locator("#line-answer .refused")).to_have_count(2)
+    desk_clerk.page.close()
+    after = Clerk(browser.new_page(), desk_clerk.address)
+    after.open("teams", tournament.pk)
+    refused = after.page.locator("#line-answer .refused")
+    expect(refused).to_have_count(2)
+    expect(refused.last).to_contain_text("Pikdamen 99: ")
+    after.page.get_by_role("button", name="Verwerfen Pikdamen 99").click()
+    after.page.get_by_role("button", name="Verwerfen Pikbuben 98").click()
+    after.page.close()
+    last = Clerk(browser.new_page(), desk_clerk.address)
+    last.open("teams", tournament.pk)
+    last.page.wait_for_timeout(900)
+    expect(last.page.locator("#line-answer .refused")).to_have_count(0)
+    expect(last.page.locator("#id_line")).to_have_value("")
+
+
 def test_the_page_warns_before_refused_lines_are_left(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):

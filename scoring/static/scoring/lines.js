@@ -2,7 +2,7 @@
 // without waiting for the network.
 //
 // A line that was refused stays in sight with the reason, until the clerk takes it up or discards
-// it. If nothing else is typed yet, it comes back by itself. Lines that did not reach the server are
+// it; the browser keeps it as long. If nothing else is typed yet, it comes back by itself. Lines that did not reach the server are
 // shown, and sent again by themselves.
 
 import { Outbox } from "./outbox.js"
@@ -35,14 +35,15 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
     post: ({ line, token }) => ({ url: form.action, source: button, values: { ...line, token } }),
     resumed: show,
     after(entry, status) {
-      if (entry) {
-        if (status !== 200) comeBack(entry)
-        answered(status === 200)
-        if (!note.hidden) show()
-        offer()
-      } else {
-        show()
-      }
+      if (!entry) return show()
+      if (status !== 200) comeBack(entry)
+      answered(status === 200)
+      if (!note.hidden) show()
+      offer()
+      const item = status === 200 ? null : newest()
+      if (item?.dataset[names[0]] !== entry.line[names[0]]) return false // it tells of no line
+      item.kept = entry
+      return true
     },
   })
 
@@ -69,6 +70,7 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
       if (isWritten(returned.line)) write(null)
       letGo()
     }
+    outbox.letGo(item.kept)
     item.remove()
     first.focus()
     offer()
@@ -88,11 +90,12 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
     event.preventDefault()
     const line = { ...fixed(), ...typed() }
     const token = returned && isWritten(returned.line) ? returned.token : undefined
-    returned?.item?.remove() // it is on its way again
+    const before = returned?.item
+    before?.remove() // it is on its way again
     letGo()
     write(null)
     first.focus()
-    outbox.put({ line, token })
+    outbox.put({ line, token }).then(() => outbox.letGo(before?.kept))
     if (!note.hidden) show()
     offer()
   })
@@ -115,6 +118,7 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
   })
   // A button of the item itself sends the line (players/_insist.html); its answer takes its place.
   refused.addEventListener("submit", event => {
+    outbox.letGo(event.target.closest("[data-refused]")?.kept)
     if (returned?.item?.contains(event.target)) letGo()
     offer()
   })
