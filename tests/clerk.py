@@ -53,6 +53,24 @@ class Clerk:
     def wait(self, number: int, state: str) -> None:
         self.page.wait_for_selector(f"#row-{number}[data-state={state}]")
 
+    def wait_until_nothing_is_kept(self) -> None:
+        """Until the browser keeps no line any more (static/scoring/store.js)."""
+        self.page.wait_for_function(
+            """async () => {
+              const opened = await new Promise(done => {
+                const asked = indexedDB.open("skatturnier")
+                asked.onsuccess = () => done(asked.result)
+              })
+              const lines = opened.transaction("lines").objectStore("lines")
+              const count = await new Promise(done => {
+                const asked = lines.count()
+                asked.onsuccess = () => done(asked.result)
+              })
+              opened.close()
+              return count === 0
+            }"""
+        )
+
     @property
     def at(self) -> str:
         """The number of the row that the caret is in."""

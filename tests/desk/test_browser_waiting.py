@@ -67,21 +67,6 @@ def type_and_close(clerk: Clerk, *lines: str) -> None:
         clerk.page.close()
 
 
-def kept(clerk: Clerk) -> int:
-    """How many lines the browser keeps."""
-    count = """async () => {
-      const opened = await new Promise(done => {
-        const asked = indexedDB.open("skatturnier")
-        asked.onsuccess = () => done(asked.result)
-      })
-      return new Promise(done => {
-        const asked = opened.transaction("lines").objectStore("lines").count()
-        asked.onsuccess = () => done(asked.result)
-      })
-    }"""
-    return int(clerk.page.evaluate(count))
-
-
 def test_lines_that_wait_are_sent_in_order_after_a_reload(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32", "h13")
@@ -156,6 +141,7 @@ def test_a_refused_line_is_shown_again_until_it_is_given_up(clerk, score_list, b
     assert other.page.locator("#row-2 .error").count() == 1
     other.page.click("#row-2 .line")
     other.press("Escape")
+    other.wait_until_nothing_is_kept()
     other.page.close()
     third = another_tab(clerk)
     third.open("list", score_list.pk)
@@ -174,7 +160,7 @@ def test_a_corrected_line_takes_the_place_of_the_refused_one(clerk, score_list, 
     clerk.page.reload()
     clerk.page.wait_for_timeout(500)
     assert (clerk.line(1), clerk.state(1)) == ("g32", "stored")
-    assert kept(clerk) == 0
+    clerk.wait_until_nothing_is_kept()
 
 
 def test_a_line_that_was_asked_about_is_asked_about_by_the_next_page(
@@ -194,7 +180,7 @@ def test_a_line_that_was_asked_about_is_asked_about_by_the_next_page(
     other.press("Enter")
     other.wait(1, "stored")
     assert scores(score_list) == {1: 96}
-    assert kept(other) == 0
+    other.wait_until_nothing_is_kept()
 
 
 def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_list):

@@ -331,6 +331,7 @@ def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     expect(refused.last).to_contain_text("Pikdamen 99: ")
     after.page.get_by_role("button", name="Verwerfen Pikdamen 99").click()
     after.page.get_by_role("button", name="Verwerfen Pikbuben 98").click()
+    after.wait_until_nothing_is_kept()
     after.page.close()
     last = Clerk(browser.new_page(), desk_clerk.address)
     last.open("teams", tournament.pk)
