@@ -5,7 +5,13 @@ from datetime import date
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.members.services.members import remove_member
+from scoring.core.text import Details, Name
+from scoring.members.services.members import (
+    MemberTerms,
+    change_member,
+    move_member,
+    remove_member,
+)
 from scoring.members.services.offers import offer_member, take_member, withdraw_offer
 from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Tournament
 from tests.factories import make_host, make_member, make_tournament
@@ -97,6 +103,51 @@ def test_an_offer_that_is_withdrawn_cannot_be_taken(ours, theirs, member, club):
         take_member(theirs, offer, club, by=BY)
     assert codes(refused) == ["member-offer-gone"]
     assert not ClubMember.objects.filter(club=club).exists()
+
+
+def test_who_left_after_the_offer_is_not_taken_and_keeps_his_last_day(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    changed(ours, member, joined=date(2019, 3, 1), left=date(2026, 6, 30))
+    sentence = "changed after the offer: it ends on 06/30/2026. Ask Skat to offer"
+    assert sentence in not_taken(theirs, club)
+    member.refresh_from_db()
+    assert member.left == date(2026, 6, 30)
+
+
+def test_who_enters_later_than_the_offer_said_is_not_taken(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    changed(ours, member, joined=date(2027, 3, 1))
+    assert "changed after the offer: it begins on 03/01/2027" in not_taken(theirs, club)
+    member.refresh_from_db()
+    assert (member.joined, member.left) == (date(2027, 3, 1), None)
+
+
+def test_who_went_to_another_club_of_his_host_after_the_offer_is_not_taken(
+    ours, theirs, member, club
+):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    move_member(ours, member, Club.objects.create(name="Pik"), on=date(2026, 6, 1), by=BY)
+    assert "it ends on 05/31/2026" in not_taken(theirs, club)
+    assert list(ClubMember.objects.order_by("pk").values_list("club__name", "left")) == [
+        ("Herz Dame", date(2026, 5, 31)),
+        ("Pik", None),
+    ]
+
+
+def changed(tournament: Tournament, member: ClubMember, **days: date) -> None:
+    """The days of the membership are corrected; name and details stay."""
+    terms = MemberTerms(member.number, **days)
+    change_member(tournament, member, Name("Amsel", "Ada"), terms, Details("4711", 1954), by=BY)
+
+
+def not_taken(tournament: Tournament, club: Club) -> str:
+    """What the page says to who tries to take the only one offered; the offer stays."""
+    sent = {"offer": MemberOffer.objects.get().pk, "club": club.pk, "number": "12"}
+    client = browser(make_member(tournament, "organizer"))
+    words = text(client.post(f"/tournaments/{tournament.pk}/offered/", sent))
+    assert not club.members.exists()
+    assert MemberOffer.objects.exists()
+    return words
 
 
 def test_an_offer_goes_with_the_membership(ours, theirs, member):

@@ -37,6 +37,20 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
     return []
 
 
+def outdated_problems(offer: MemberOffer) -> list[Problem]:
+    """What was changed in the membership since it was offered, so that nobody can take it so.
+
+    He may have left, or have gone to another club of his host: to take him would write over that.
+    """
+    member = offer.member
+    params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
+    if member.left is not None:
+        return [Problem("member-offer-ended", params={**params, "day": member.left})]
+    if member.joined and offer.on <= member.joined:
+        return [Problem("member-offer-later", params={**params, "day": member.joined})]
+    return []
+
+
 def offer_member(
     tournament: Tournament,
     member: ClubMember,
@@ -92,6 +106,7 @@ def take_member(
         refresh(club, "club-gone")
         old = offer.member
         problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
+        problems = problems or outdated_problems(offer)
         if problems := problems or terms_problems(club, MemberTerms(number, offer.on)):
             raise Refused(problems)
         write_terms(old, replace(terms_of(old), left=offer.on - timedelta(days=1)))
