@@ -150,6 +150,55 @@ def not_taken(tournament: Tournament, club: Club) -> str:
     return words
 
 
+def test_who_comes_back_is_the_person_on_record_there(ours, theirs, member, club):
+    earlier = Club.objects.create(name="Kreuz Bube", host=theirs.host)
+    known = on_record(theirs, "AMSEL", birth_year=1954, club=earlier)
+    ClubMember.objects.create(club=club, person=known, number=3, left=date(2020, 12, 31))
+    theirs.entries.create(person=known, start_number=1)
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    known.refresh_from_db()
+    assert taken.person == known
+    # What was missing is filled in, what they wrote themselves stays.
+    assert (known.family, known.passport, known.birth_year) == ("AMSEL", "4711", 1954)
+    assert known.club == club
+    assert Person.objects.of(theirs).count() == 1
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        [{}],
+        [{"birth_year": 1955}],
+        [{"passport": "9999", "birth_year": 1954}],
+        [{"birth_year": 1954}, {"birth_year": 1954}],
+    ],
+    ids=["name-alone", "other-year", "other-passport", "two-of-them"],
+)
+def test_a_namesake_there_who_may_be_another_is_left_alone(ours, theirs, member, club, there):
+    namesakes = [on_record(theirs, "Amsel", **details) for details in there]
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    assert taken.person not in namesakes
+    assert (taken.person.passport, taken.person.birth_year) == ("4711", 1954)
+
+
+def test_who_is_a_member_there_already_is_not_taken_twice(ours, theirs, member, club):
+    known = on_record(theirs, "Amsel", passport="4711")
+    ClubMember.objects.create(club=club, person=known, number=3)
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    with pytest.raises(Refused) as refused:
+        take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    assert codes(refused) == ["member-already"]
+    member.refresh_from_db()
+    assert member.left is None
+
+
+def on_record(tournament: Tournament, family: str, **details: object) -> Person:
+    """Somebody called Ada of this name at the host of the tournament."""
+    return Person.objects.create(host=tournament.host, family=family, given="Ada", **details)
+
+
 def test_an_offer_goes_with_the_membership(ours, theirs, member):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     remove_member(ours, member, by=BY)
