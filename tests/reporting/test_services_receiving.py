@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
@@ -242,6 +243,30 @@ def test_what_is_not_final_or_a_sample_is_refused(computer, tournament):
     document["tournament"] |= {"state": "review", "sample": True}
     found = refused_codes(lambda: computer.report(json.dumps(document)))
     assert {"report-not-final", "report-of-a-sample"} <= set(found)
+
+
+def test_a_closed_season_takes_in_no_report(computer, tournament):
+    season = Season.objects.create(name="2026/27", host=computer.host, closed_at=timezone.now())
+    document = json.loads(document_of(tournament))
+    document["tournament"]["season"] = season.name
+    refused = refused_codes(lambda: computer.report(json.dumps(document)))
+    assert refused == ["document-season-closed"]
+    assert not ReceivedReport.objects.exists()
+    document["tournament"]["season"] = None
+    computer.report(json.dumps(document))
+    assert not season.tournaments.exists()
+
+
+def test_a_correction_stays_in_its_season_which_was_closed_since(computer, tournament):
+    """As by hand: who finds a slip corrects it, and the result keeps its place."""
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    document = json.loads(document_of(tournament))
+    document["tournament"]["season"] = season.name
+    computer.report(json.dumps(document))
+    season.closed_at = timezone.now()
+    season.save()
+    computer.report(document_of(corrected(tournament)), version=2)
+    assert list(season.tournaments.all()) == [received()]
 
 
 def test_a_wrong_figure_is_refused_with_its_place_and_logged(computer, tournament):

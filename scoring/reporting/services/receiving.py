@@ -16,6 +16,7 @@ from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
+from scoring.exchange.services.writing_office import closed_problems
 from scoring.leagues.services.importing import meeting_of_teams, take_over
 from scoring.models import (
     Actor,
@@ -211,12 +212,15 @@ def known_people(document: Node, before: ReportVersion | None) -> dict[int, Pers
 def place_in_season(document: Node, host: int, before: ReportVersion | None) -> None:
     """A later version stays where the first one is; that joins the season of its name.
 
-    A season that is here counts as it does here. A match day joins its league by its meeting.
+    A season that is here counts as it does here, and a closed one takes in nothing: raises Refused.
+    A match day joins its league by its meeting.
     """
     settings: Node = document["tournament"]
     there = Season.objects.filter(host=host, name=settings["season"] or "").first()
     if before is not None or (there and there.kind == SeasonKind.LEAGUE):
         settings["season"] = None
+    if problems := closed_problems(settings, host):
+        raise Refused(problems)
 
 
 # Versions ---------------------------------------------------------------------------------------
