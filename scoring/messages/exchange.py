@@ -73,6 +73,10 @@ DOCUMENTS: dict[str, Sentence] = {
         "Start number %(number)s of tournament %(tournament)s is missing among the people."
     ),
     "document-person-differs": _("The tournaments tell different things of this person."),
+    "document-season-closed": _(
+        "The season “%(name)s” is closed. Its organizer can open it again; a tournament without a "
+        "season can be taken in as well."
+    ),
     "document-season-differs": _(
         "The season “%(name)s” counts the best %(here)s tournaments here, and the best %(told)s "
         "in the document."

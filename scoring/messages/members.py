@@ -16,6 +16,14 @@ MEMBERS: dict[str, Sentence] = {
     "member-number-unreadable": _("“%(text)s” is no number of a member."),
     "member-of-the-same-club": _("Choose another club."),
     "member-offered": _("This member is offered already."),
+    "member-offer-ended": _(
+        "The membership of %(club)s was changed after the offer: it ends on %(day)s. Ask %(host)s "
+        "to offer the member again."
+    ),
+    "member-offer-later": _(
+        "The membership of %(club)s was changed after the offer: it begins on %(day)s. Ask "
+        "%(host)s to offer the member again."
+    ),
     "member-offer-gone": _("This offer has been withdrawn or taken."),
     "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
     "members-changed-meanwhile": _(

@@ -29,6 +29,11 @@ REPORTS: dict[str, Sentence] = {
     ),
     # What the server says.
     "report-changed": _("The document is not what was signed."),
+    "report-here-already": _(
+        "“%(name)s” of this day is here already with the same players, reported from "
+        "“%(computer)s”. A correction is reported from the data that it came from; another "
+        "tournament needs another name."
+    ),
     "report-key-name-missing": _("Which computer is the key for?"),
     "report-key-name-taken": _("A key in use has this name."),
     "report-key-unknown": _("The server does not know this key."),

@@ -9,6 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 from django.db.models import ForeignKey, Model
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -220,6 +221,15 @@ def test_existing_season_is_joined_and_not_changed(document: Document):
     assert Season.objects.count() == 1
     Season.objects.update(best_of=3)
     assert named(refused(document)) == {("tournament.season_best_of", "document-season-differs")}
+
+
+def test_a_closed_season_takes_in_no_tournament(document: Document):
+    season = imported(document).season
+    Season.objects.update(closed_at=timezone.now())
+    assert named(refused(document)) == {("tournament.season", "document-season-closed")}
+    assert season.tournaments.count() == 1
+    document["tournament"] |= {"season": None, "season_best_of": None}
+    assert imported(document).season is None
 
 
 def put(path: str, value: object) -> Any:

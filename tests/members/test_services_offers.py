@@ -5,7 +5,13 @@ from datetime import date
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.members.services.members import remove_member
+from scoring.core.text import Details, Name
+from scoring.members.services.members import (
+    MemberTerms,
+    change_member,
+    move_member,
+    remove_member,
+)
 from scoring.members.services.offers import offer_member, take_member, withdraw_offer
 from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Tournament
 from tests.factories import make_host, make_member, make_tournament
@@ -97,6 +103,100 @@ def test_an_offer_that_is_withdrawn_cannot_be_taken(ours, theirs, member, club):
         take_member(theirs, offer, club, by=BY)
     assert codes(refused) == ["member-offer-gone"]
     assert not ClubMember.objects.filter(club=club).exists()
+
+
+def test_who_left_after_the_offer_is_not_taken_and_keeps_his_last_day(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    changed(ours, member, joined=date(2019, 3, 1), left=date(2026, 6, 30))
+    sentence = "changed after the offer: it ends on 06/30/2026. Ask Skat to offer"
+    assert sentence in not_taken(theirs, club)
+    member.refresh_from_db()
+    assert member.left == date(2026, 6, 30)
+
+
+def test_who_enters_later_than_the_offer_said_is_not_taken(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    changed(ours, member, joined=date(2027, 3, 1))
+    assert "changed after the offer: it begins on 03/01/2027" in not_taken(theirs, club)
+    member.refresh_from_db()
+    assert (member.joined, member.left) == (date(2027, 3, 1), None)
+
+
+def test_who_went_to_another_club_of_his_host_after_the_offer_is_not_taken(
+    ours, theirs, member, club
+):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    move_member(ours, member, Club.objects.create(name="Pik"), on=date(2026, 6, 1), by=BY)
+    assert "it ends on 05/31/2026" in not_taken(theirs, club)
+    assert list(ClubMember.objects.order_by("pk").values_list("club__name", "left")) == [
+        ("Herz Dame", date(2026, 5, 31)),
+        ("Pik", None),
+    ]
+
+
+def changed(tournament: Tournament, member: ClubMember, **days: date) -> None:
+    """The days of the membership are corrected; name and details stay."""
+    terms = MemberTerms(member.number, **days)
+    change_member(tournament, member, Name("Amsel", "Ada"), terms, Details("4711", 1954), by=BY)
+
+
+def not_taken(tournament: Tournament, club: Club) -> str:
+    """What the page says to who tries to take the only one offered; the offer stays."""
+    sent = {"offer": MemberOffer.objects.get().pk, "club": club.pk, "number": "12"}
+    client = browser(make_member(tournament, "organizer"))
+    words = text(client.post(f"/tournaments/{tournament.pk}/offered/", sent))
+    assert not club.members.exists()
+    assert MemberOffer.objects.exists()
+    return words
+
+
+def test_who_comes_back_is_the_person_on_record_there(ours, theirs, member, club):
+    earlier = Club.objects.create(name="Kreuz Bube", host=theirs.host)
+    known = on_record(theirs, "AMSEL", birth_year=1954, club=earlier)
+    ClubMember.objects.create(club=club, person=known, number=3, left=date(2020, 12, 31))
+    theirs.entries.create(person=known, start_number=1)
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    known.refresh_from_db()
+    assert taken.person == known
+    # What was missing is filled in, what they wrote themselves stays.
+    assert (known.family, known.passport, known.birth_year) == ("AMSEL", "4711", 1954)
+    assert known.club == club
+    assert Person.objects.of(theirs).count() == 1
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        [{}],
+        [{"birth_year": 1955}],
+        [{"passport": "9999", "birth_year": 1954}],
+        [{"birth_year": 1954}, {"birth_year": 1954}],
+    ],
+    ids=["name-alone", "other-year", "other-passport", "two-of-them"],
+)
+def test_a_namesake_there_who_may_be_another_is_left_alone(ours, theirs, member, club, there):
+    namesakes = [on_record(theirs, "Amsel", **details) for details in there]
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    taken = take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    assert taken.person not in namesakes
+    assert (taken.person.passport, taken.person.birth_year) == ("4711", 1954)
+
+
+def test_who_is_a_member_there_already_is_not_taken_twice(ours, theirs, member, club):
+    known = on_record(theirs, "Amsel", passport="4711")
+    ClubMember.objects.create(club=club, person=known, number=3)
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    with pytest.raises(Refused) as refused:
+        take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    assert codes(refused) == ["member-already"]
+    member.refresh_from_db()
+    assert member.left is None
+
+
+def on_record(tournament: Tournament, family: str, **details: object) -> Person:
+    """Somebody called Ada of this name at the host of the tournament."""
+    return Person.objects.create(host=tournament.host, family=family, given="Ada", **details)
 
 
 def test_an_offer_goes_with_the_membership(ours, theirs, member):

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from scoring.core.refusals import Refused
 from scoring.leagues.services.importing import take_reported
@@ -84,6 +85,16 @@ def test_a_match_report_that_is_in_is_not_changed_behind_its_leader(computer, le
         computer.report(document_of(corrected(at)), version=2)
     assert codes(refusal) == ["meeting-is-reported"]
     assert meeting_of(league).tournament == before
+
+
+def test_a_closed_league_takes_in_no_match_day(computer, league):
+    league.closed_at = timezone.now()
+    league.save()
+    with pytest.raises(Refused) as refusal:
+        computer.report(document_of(venue()))
+    assert codes(refusal) == ["season-closed"]
+    assert meeting_of(league).tournament is None
+    assert not ReceivedReport.objects.exists()
 
 
 def test_one_of_another_day_is_put_into_its_meeting_by_hand(computer, league):

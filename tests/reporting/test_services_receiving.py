@@ -6,11 +6,13 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
     LogEntry,
+    Person,
     ReceivedReport,
     ReportKey,
     ReportVersion,
@@ -35,6 +37,7 @@ from tests.factories import line, make_entries, make_host, make_user
 from tests.parcels import BY, IDENT, SEED, Computer, document_of, make_computer, played
 from tests.refusals import codes
 
+OTHER_IDENT = "5d5c4a2e-0000-4000-8000-000000000002"
 pytestmark = pytest.mark.django_db
 
 
@@ -93,6 +96,50 @@ def test_the_same_report_counts_once_however_often_it_is_sent(computer, tourname
     again = receive(parcel)
     assert (again.version, again.newest) == (first.version, 1)
     assert (Tournament.objects.count(), LogEntry.objects.count()) == rows
+
+
+def test_the_same_document_under_another_id_is_refused(computer, tournament):
+    """A second laptop has it by import, or the first one was set up from an older backup."""
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    document = json.loads(document_of(tournament))
+    document["tournament"]["season"] = season.name
+    computer.report(json.dumps(document))
+    # The host corrects how somebody is spelled; what was reported is the same for all that.
+    Person.objects.filter(entries__tournament=received(), entries__start_number=1).update(
+        family="Rohde"
+    )
+    with pytest.raises(Refused) as refused:
+        receive(computer.parcel(json.dumps(document), report=OTHER_IDENT))
+    [problem] = refused.value.problems
+    assert problem.code == "report-here-already"
+    assert problem.params == {"name": tournament.name, "computer": "Vereinslaptop"}
+    assert list(season.tournaments.all()) == [received()]
+    assert LogEntry.objects.filter(action=Action.REPORT_TURNED_AWAY).count() == 1
+
+
+def test_the_tournament_in_another_state_or_typed_anew_under_another_id_is_refused(
+    computer, tournament
+):
+    computer.report(document_of(tournament))
+    computer.report(document_of(corrected(tournament)), version=2)
+    document = json.loads(document_of(tournament))
+    document["tournament"] |= {"name": tournament.name.upper(), "place": "anderswo"}
+    document["entries"][0]["person"]["passport"] = "4711"
+    again = computer.parcel(json.dumps(document), report=OTHER_IDENT)
+    assert refused_codes(lambda: receive(again)) == ["report-here-already"]
+    assert ReceivedReport.objects.count() == 1
+
+
+@pytest.mark.parametrize("other", ["name", "date", "players"])
+def test_another_tournament_of_the_host_is_taken(computer, tournament, other):
+    computer.report(document_of(tournament))
+    document = json.loads(document_of(tournament))
+    if other == "players":
+        document["entries"][0]["person"]["family"] = "Anders"
+    else:
+        document["tournament"][other] = {"name": "Abendrunde", "date": "2026-10-02"}[other]
+    receive(computer.parcel(json.dumps(document), report=OTHER_IDENT))
+    assert ReceivedReport.objects.count() == 2
 
 
 def test_nobody_gains_a_role_or_an_account_by_a_report(computer, tournament):
@@ -242,6 +289,30 @@ def test_what_is_not_final_or_a_sample_is_refused(computer, tournament):
     document["tournament"] |= {"state": "review", "sample": True}
     found = refused_codes(lambda: computer.report(json.dumps(document)))
     assert {"report-not-final", "report-of-a-sample"} <= set(found)
+
+
+def test_a_closed_season_takes_in_no_report(computer, tournament):
+    season = Season.objects.create(name="2026/27", host=computer.host, closed_at=timezone.now())
+    document = json.loads(document_of(tournament))
+    document["tournament"]["season"] = season.name
+    refused = refused_codes(lambda: computer.report(json.dumps(document)))
+    assert refused == ["document-season-closed"]
+    assert not ReceivedReport.objects.exists()
+    document["tournament"]["season"] = None
+    computer.report(json.dumps(document))
+    assert not season.tournaments.exists()
+
+
+def test_a_correction_stays_in_its_season_which_was_closed_since(computer, tournament):
+    """As by hand: who finds a slip corrects it, and the result keeps its place."""
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    document = json.loads(document_of(tournament))
+    document["tournament"]["season"] = season.name
+    computer.report(json.dumps(document))
+    season.closed_at = timezone.now()
+    season.save()
+    computer.report(document_of(corrected(tournament)), version=2)
+    assert list(season.tournaments.all()) == [received()]
 
 
 def test_a_wrong_figure_is_refused_with_its_place_and_logged(computer, tournament):

@@ -14,6 +14,7 @@ from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
+from scoring.exchange.services.writing_office import closed_problems
 from scoring.models import Actor, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
@@ -35,12 +36,12 @@ def import_tournament(
     document, problems = read_document(data)
     progress("checking")
     contents = check_document(document, problems)
-    if not problems:
-        problems += season_problems(document, host)
     if problems:
         raise Refused(problems)
     progress("writing")
     with import_block():
+        if of_season := season_problems(document, host):
+            raise Refused(of_season)
         tournament = write_document(document, contents, host, by=by)
         new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
         about = "tournament"
@@ -49,8 +50,10 @@ def import_tournament(
 
 
 def season_problems(document: Node, host: int) -> list[Problem]:
-    """An existing season must count as many tournaments as the document says."""
+    """An existing season must be open, and count as many tournaments as the document says."""
     settings: Node = document["tournament"]
+    if problems := closed_problems(settings, host):
+        return problems
     season = Season.objects.filter(host=host, name=settings.get("season") or "").first()
     best_of = settings.get("season_best_of")
     if season is None or season.best_of == best_of:

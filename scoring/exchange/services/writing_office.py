@@ -29,6 +29,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.rules.problem import Problem
 
 SEASON = ("season", "season_best_of")
 
@@ -65,6 +66,18 @@ class Rows:
             {(each.series.number, each.table_number): each for each in lists},
             {category.name: category for category in categories},
         )
+
+
+def closed_problems(node: Node, host: int) -> list[Problem]:
+    """A closed season of the host (an id) takes in no tournament: its table is final.
+
+    Asked inside the block of the import: who closes a season waits for it.
+    """
+    found = Season.objects.filter(host=host, name=node.get("season") or "", closed_at__isnull=False)
+    return [
+        Problem("document-season-closed", node.where("season"), {"name": each.name})
+        for each in found
+    ]
 
 
 def season_of(node: Node, host: int) -> Season | None:

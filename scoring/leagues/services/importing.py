@@ -139,8 +139,12 @@ def meeting_of_teams(tournament: Tournament) -> Meeting | None:
 
 
 def refuse_import(meeting: Meeting, reason: str) -> None:
-    """Raises Refused where the meeting has results that would be overwritten in silence."""
+    """Raises Refused where the meeting has results that would be overwritten in silence, and in a
+    closed league, whose table is final.
+    """
     problems = []
+    if meeting.division.season.closed_at is not None:
+        problems.append(Problem("season-closed", "file"))
     if meeting.reported_at is not None:
         problems.append(Problem("meeting-is-reported", "file"))
     if meeting.teams.filter(results__isnull=False).exists():

@@ -1,7 +1,7 @@
 """A member goes to a club of another host: offered by the one, taken by the other.
 
-Each keeps a row of its own for him: what he played stays where it was, and nobody sees more of the
-other host than his name, year of birth and passport.
+Each has a row of its own for him, the other host an earlier one if he comes back: what he played
+stays where it was. Nobody sees more of the other host than his name, year of birth and passport.
 """
 
 from dataclasses import replace
@@ -9,10 +9,12 @@ from datetime import date, timedelta
 
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
-from scoring.core.text import Details
+from scoring.core.text import Details, Name
+from scoring.members.reads.matching import KnownPeople
 from scoring.members.services.members import (
     MemberTerms,
     added_earlier,
+    period_problems,
     terms_of,
     terms_problems,
     write_member,
@@ -34,6 +36,20 @@ def offer_problems(member: ClubMember, to: Host, on: date) -> list[Problem]:
         return [Problem("member-leaves-before-entering", "on")]
     if MemberOffer.objects.filter(member=member).exists():
         return [Problem("member-offered")]
+    return []
+
+
+def outdated_problems(offer: MemberOffer) -> list[Problem]:
+    """What was changed in the membership since it was offered, so that nobody can take it so.
+
+    He may have left, or have gone to another club of his host: to take him would write over that.
+    """
+    member = offer.member
+    params: dict[str, object] = {"club": member.club.name, "host": member.club.host.name}
+    if member.left is not None:
+        return [Problem("member-offer-ended", params={**params, "day": member.left})]
+    if member.joined and offer.on <= member.joined:
+        return [Problem("member-offer-later", params={**params, "day": member.joined})]
     return []
 
 
@@ -92,12 +108,18 @@ def take_member(
         refresh(club, "club-gone")
         old = offer.member
         problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
+        problems = problems or outdated_problems(offer)
         if problems := problems or terms_problems(club, MemberTerms(number, offer.on)):
             raise Refused(problems)
-        write_terms(old, replace(terms_of(old), left=offer.on - timedelta(days=1)))
         terms = MemberTerms(number, offer.on, None, old.lady)
-        person = copy_of(old.person, club)
-        taken = write_member(tournament, club, person, terms, Details(), by)
+        person = person_at(club, old.person)
+        if person.pk and (problems := period_problems(club, person, terms)):
+            raise Refused(replace(each, field="club") for each in problems)
+        write_terms(old, replace(terms_of(old), left=offer.on - timedelta(days=1)))
+        person.club = club
+        if person.pk:
+            person.save(update_fields=["club"])
+        taken = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
         sent.log(new=terms_of(taken).logged)
         log_leaving(old, club, by)
@@ -105,15 +127,23 @@ def take_member(
     return added_earlier(club, sent)
 
 
-def copy_of(person: Person, club: Club) -> Person:
-    """The person as the other host knows him from now on; not saved."""
-    return Person(
-        host_id=club.host_id,
-        family=person.family,
-        given=person.given,
-        passport=person.passport,
-        birth_year=person.birth_year,
-    )
+def person_at(club: Club, person: Person) -> Person:
+    """Who he is at the host of this club from now on: the only one on record there of his name and
+    passport or year of birth, as who comes back; else a new one that is not saved yet.
+
+    A name alone is not enough: his son may have it.
+    """
+    name, details = Name(person.family, person.given), details_of(person)
+    found = [
+        each for each in KnownPeople(club).candidates(name, details) if each.is_named_by(details)
+    ]
+    if len(found) == 1:
+        return Person.objects.of(club).get(pk=found[0].pk)
+    return Person(host_id=club.host_id, family=name.family, given=name.given)
+
+
+def details_of(person: Person) -> Details:
+    return Details(person.passport, person.birth_year)
 
 
 def log_leaving(old: ClubMember, club: Club, by: Actor) -> None:

@@ -11,11 +11,13 @@ from django.utils.crypto import salted_hmac
 from scoring.core.locks import lock
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import write_log
+from scoring.core.text import folded
 from scoring.exchange.fields import Node
 from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
+from scoring.exchange.services.writing_office import closed_problems
 from scoring.leagues.services.importing import meeting_of_teams, take_over
 from scoring.models import (
     Actor,
@@ -108,7 +110,9 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
             return known
         refresh_key(key)
         before = newest_version(key, envelope)
-        if before is not None:
+        if before is None:
+            refuse_again(key, document)
+        else:
             lock(before.tournament)
         people = known_people(document, before)
         place_in_season(document, key.host_id, before)
@@ -164,6 +168,38 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
     return newest
 
 
+def refuse_again(key: ReportKey, document: Node) -> None:
+    """Raises Refused where the host has this tournament by another report already.
+
+    A computer that was set up from an older backup, or has the tournament from its document, calls
+    it otherwise than the first one did; it would count twice in its season.
+    """
+    settings: Node = document["tournament"]
+    that_day = ReportVersion.objects.filter(
+        report__host=key.host_id, tournament__date=settings["date"], tournament__replaced_by=None
+    )
+    for version in that_day.select_related("tournament", "key"):
+        name = version.tournament.name
+        if folded(name) == folded(settings["name"]) and has_players(version, document):
+            raise refuse(
+                "report-here-already", "tournament.name", name=name, computer=version.key.name
+            )
+
+
+def has_players(version: ReportVersion, document: Node) -> bool:
+    """Whether the same played: described as in the report that came, or called as they are here."""
+    if version.people == described_people(document):
+        return True
+    entries = version.tournament.entries.select_related("person")
+    here = sorted(folded_name(each.person.family, each.person.given) for each in entries)
+    people = [entry["person"] for entry in document["entries"]]
+    return here == sorted(folded_name(each["family"], each["given"]) for each in people)
+
+
+def folded_name(family: str, given: str) -> tuple[str, str]:
+    return folded(family), folded(given)
+
+
 # The document -----------------------------------------------------------------------------------
 
 
@@ -211,12 +247,15 @@ def known_people(document: Node, before: ReportVersion | None) -> dict[int, Pers
 def place_in_season(document: Node, host: int, before: ReportVersion | None) -> None:
     """A later version stays where the first one is; that joins the season of its name.
 
-    A season that is here counts as it does here. A match day joins its league by its meeting.
+    A season that is here counts as it does here, and a closed one takes in nothing: raises Refused.
+    A match day joins its league by its meeting.
     """
     settings: Node = document["tournament"]
     there = Season.objects.filter(host=host, name=settings["season"] or "").first()
     if before is not None or (there and there.kind == SeasonKind.LEAGUE):
         settings["season"] = None
+    if problems := closed_problems(settings, host):
+        raise Refused(problems)
 
 
 # Versions ---------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ STATUS = {
     "report-signature-wrong": 403,
     "report-key-used": 409,
     "report-version-old": 409,
+    "report-here-already": 409,
     "report-too-large": 413,
     "document-too-large": 413,
 }
