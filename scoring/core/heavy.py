@@ -130,6 +130,7 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
                 child.wait()
             finally:
                 end.cancel()
+                child.kill()  # unless it has ended: nobody takes its file any more
         if child.returncode and monotonic() - began >= MOST_SECONDS:
             raise refuse("file-takes-too-long", minutes=round(MOST_SECONDS / 60))
         if child.returncode in (NO_MEMORY, KILLED):
