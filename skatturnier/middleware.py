@@ -15,10 +15,12 @@ from django.core.exceptions import DisallowedHost
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-TOO_LARGE, UNSUPPORTED = 413, 415
+TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
+WAITED = "skatturnier.waited"  # of the environment of a request that got no thread in time
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 JSON, TABLES = "application/json", "/t/"  # phones that keep the list of their table send objects
@@ -125,6 +127,31 @@ def no_nul(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def tell_who_waited(get_response: GetResponse) -> GetResponse:
+    """Answers a request that got no thread for heavy work in time (skatturnier/rsgi.py)."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if WAITED not in request.META:
+            return get_response(request)
+        return unavailable(
+            _(
+                "Large files of others are read or written at the moment, one after the other, and "
+                "the turn of yours did not come. Please try again in some minutes."
+            )
+        )
+
+    return middleware
+
+
+def unavailable(sentence: str) -> HttpResponse:
+    """The page that says why it does not work at the moment.
+
+    Without the request: the signed-in account may be stored in the database that has just failed.
+    """
+    page = render_to_string("503.html", {"sentence": sentence})
+    return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": "30"})
 
 
 def bounded_requests(get_response: GetResponse) -> GetResponse:

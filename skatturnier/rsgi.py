@@ -20,6 +20,7 @@ from django.conf import settings
 from django.urls import Resolver404, resolve
 
 from skatturnier.memory import keep_program, return_large_blocks
+from skatturnier.middleware import WAITED
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = 16
@@ -28,6 +29,7 @@ SLOWEST = 120.0  # seconds for a body to arrive: five photographs over a weak ne
 PATIENCE = 8  # how many times the largest request is read to tell that it is too large
 POOL = ThreadPoolExecutor(THREADS, "request")
 HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked in `core.heavy`
+LONGEST_WAIT = 60.0  # seconds for that thread; whoever waits longer is told so
 HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at once
 # What clerks type: one thread writes while the other reads and renders. Were there more, the one
 # that holds the write lock would wait for each of them after every query (docs/adr/0009).
@@ -90,11 +92,23 @@ async def application(scope: Any, protocol: Any) -> None:
         environ = environ_of(scope, body, size)
         pool = pool_of(scope.method, environ["PATH_INFO"])
         with yielding(pool):
-            answer = await asyncio.get_running_loop().run_in_executor(pool, answered, environ)
+            answer = await answer_of(pool, environ)
     if answer.file:
         protocol.response_file(answer.status, answer.headers, answer.file)
     else:
         protocol.response_bytes(answer.status, answer.headers, answer.body)
+
+
+async def answer_of(pool: ThreadPoolExecutor, environ: dict[str, Any]) -> WsgiAnswer:
+    """The answer of a thread of this pool; of another one for who has waited too long for it."""
+    task = pool.submit(answered, environ)
+    running = asyncio.wrap_future(task)
+    if pool is HEAVY_POOL:
+        await asyncio.wait([running], timeout=LONGEST_WAIT)
+        if task.cancel():  # it has not begun: nothing of it was done
+            task = POOL.submit(answered, {**environ, WAITED: True})
+            running = asyncio.wrap_future(task)
+    return await running
 
 
 async def received(protocol: Any, body: Any) -> int:

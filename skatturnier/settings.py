@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
     "skatturnier.middleware.uncached",
+    "skatturnier.middleware.tell_who_waited",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

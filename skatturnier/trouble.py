@@ -16,14 +16,13 @@ from pathlib import Path
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import too_large
+from skatturnier.middleware import too_large, unavailable
 
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
 # Prefix of SQLite's error name → what the user can do about it.
@@ -102,9 +101,7 @@ def failed(request: HttpRequest) -> HttpResponse:
             sentence = _("The database cannot be reached at the moment. Please try again.")
         if not sentence:
             return server_error(request)
-        # Without the request: the signed-in account is stored in the database that has just failed.
-        page = render_to_string("503.html", {"sentence": sentence})
-    return HttpResponse(page, status=503, headers={"Retry-After": "30"})
+        return unavailable(str(sentence))
 
 
 def found_at_start() -> str:

@@ -5,6 +5,15 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 FILES: dict[str, Sentence] = {
+    "file-takes-too-long": _(
+        "This workbook was not ready after %(minutes)s minutes, and its writing was ended. Nothing "
+        "was changed. Fetch less at once: the lists of one series, or single tables and lists."
+    ),
+    "file-takes-too-much-memory": _(
+        "This workbook takes more memory than this computer has for it, and was not written. "
+        "Nothing was changed. Fetch less at once: the lists of one series, or single tables and "
+        "lists."
+    ),
     "upload-gone": _("This file is kept for an hour only. Please choose it again."),
     "backup-gone": _("This backup is not there any more."),
     "backup-copy-missing": _("%(path)s is not there: plug in the stick. Nothing is copied to it."),

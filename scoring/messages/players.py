@@ -88,6 +88,11 @@ SHEETS: dict[str, Sentence] = {
         "This file holds more than is read at once. Send the sheets with the players or the "
         "results alone, and the lists of a large tournament series by series."
     ),
+    "sheet-takes-too-long": _(
+        "Reading this file takes more than %(minutes)s minutes and was ended. Nothing was stored. "
+        "Send a smaller file: the sheets with the players or the results alone, or series by "
+        "series."
+    ),
     "sheet-too-many-rows": _("At most %(most)s players can be imported at once."),
     "sheet-without-heads": _(
         "No row with headings was found. Above the columns should stand what they are: "

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.access import ask_not_blind, list_for, right_of, tournament_for
+from scoring.core.answers import refusals
 from scoring.core.files.csv import listing_csv
-from scoring.core.files.download import attachment
+from scoring.core.files.download import attachment, no_file
 from scoring.core.heavy import from_child, heavy, wants_child
 from scoring.models import Role
 from scoring.models.series import ROUNDS, SeriesState
@@ -38,12 +39,14 @@ def lists_file(request: HttpRequest, tournament_id: int, number: int) -> HttpRes
     if series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404
     ask_not_blind(request, tournament, series)
-    if wants_child(series.lists.count()):
-        command = ["tournament_workbook", str(tournament.pk), "--series", str(number)]
-        content = from_child([*command, "--language", str(get_language())])
-    else:
-        content = series_workbook(series)
-    return attachment(content, "xlsx", tournament.title, lists_title(series))
+    with refusals() as refused:
+        if wants_child(series.lists.count()):
+            command = ["tournament_workbook", str(tournament.pk), "--series", str(number)]
+            content = from_child([*command, "--language", str(get_language())])
+        else:
+            content = series_workbook(series)
+        return attachment(content, "xlsx", tournament.title, lists_title(series))
+    return no_file(request, tournament, refused.problems)
 
 
 @require_GET

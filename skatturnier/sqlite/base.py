@@ -8,23 +8,34 @@ lock, the constraints and the revisions also hold against other processes.
 
 Changes are carried from the write-ahead log into the file ("checkpoint") by whoever holds that
 lock, every CHECKPOINT commits of a process, and by nobody else: versions of SQLite before 3.51.3
-can damage the file if two do so at once (skatturnier/trouble.py). A command that makes a few
-commits leaves it to the server, or to SQLite when the last connection is closed.
+can damage the file if one checkpoint begins just when another has ended and a commit begins the log
+anew (skatturnier/trouble.py). A command beside the server is another process; so whoever is due
+locks a file beside the database before he commits, and does not checkpoint where another has it.
+His own commit then stands in the log, and nobody begins it anew until he has carried it over.
+
+A command that makes a few commits leaves it to the server. When the last connection of all
+processes is closed, SQLite carries over what is left and removes the log; it does so while nobody
+else can open the database. Other programs that write to the file know nothing of this lock.
 """
 
+import os
 import sqlite3
 from collections import defaultdict
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
+from skatturnier.starting import locked
+
 WRITE_LOCKS: dict[str, Lock] = defaultdict(Lock)  # by database file
 COMMITS: dict[str, int] = defaultdict(int)  # since the last checkpoint; by database file
 TRANSLATED = 256  # statements that are kept with their placeholders translated
 CHECKPOINT = 100  # commits: a thousand pages and more, as SQLite's own default
+CHECKPOINT_LOCK = ".lock"  # behind the name of the database file
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -48,6 +59,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     # django-stubs declares none of the methods that the backends share.
 
     holds_write_lock = False
+    changes = 0  # rows that this connection had changed when its transaction began
 
     def create_cursor(self, name: str | None = None) -> Any:
         return self.connection.cursor(factory=Cursor)
@@ -59,24 +71,36 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except BaseException:
             self.release_write_lock()
             raise
+        self.changes = self.connection.total_changes
 
     def _commit(self) -> None:
-        super()._commit()  # type: ignore[misc]
-        try:
-            self.checkpoint_when_due()
-        finally:
+        if not self.is_checkpoint_due():
+            super()._commit()  # type: ignore[misc]
             self.release_write_lock()
-
-    def checkpoint_when_due(self) -> None:
-        """Keep the write-ahead log short. The commit stands, whatever becomes of this."""
-        if not self.holds_write_lock:
             return
-        name = str(self.settings_dict["NAME"])
-        COMMITS[name] += 1
-        if COMMITS[name] >= CHECKPOINT:
-            COMMITS[name] = 0
-            with suppress(sqlite3.Error):
-                self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        with lock_of_checkpoints(self.name) as is_ours:
+            super()._commit()  # type: ignore[misc]
+            try:
+                if is_ours:
+                    self.checkpoint()
+            finally:
+                self.release_write_lock()
+
+    def is_checkpoint_due(self) -> bool:
+        """Whether the commit that comes now is the hundredth that changes something.
+
+        One that changes nothing adds nothing to the log, which another process may then begin anew.
+        """
+        if not self.holds_write_lock or self.connection.total_changes == self.changes:
+            return False
+        COMMITS[self.name] += 1
+        return COMMITS[self.name] >= CHECKPOINT and not self.is_in_memory_db()
+
+    def checkpoint(self) -> None:
+        """Keep the write-ahead log short. The commit stands, whatever becomes of this."""
+        COMMITS[self.name] = 0
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _rollback(self) -> None:
         try:
@@ -102,5 +126,26 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.write_lock.release()
 
     @property
+    def name(self) -> str:
+        return str(self.settings_dict["NAME"])
+
+    @property
     def write_lock(self) -> Any:
-        return WRITE_LOCKS[str(self.settings_dict["NAME"])]
+        return WRITE_LOCKS[self.name]
+
+
+@contextmanager
+def lock_of_checkpoints(name: str) -> Iterator[bool]:
+    """Whether nobody else carries the log of this database into its file until the block ends.
+
+    Not waited for: who does not get it asks again at the next commit.
+    """
+    try:
+        handle = os.open(name + CHECKPOINT_LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        yield False
+        return
+    try:
+        yield locked(handle)
+    finally:
+        os.close(handle)

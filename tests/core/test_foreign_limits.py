@@ -88,6 +88,12 @@ def test_elements_of_all_sheets_are_limited(monkeypatch):
     assert refused(excel(text, styles=styles)) == "sheet-too-large"
 
 
+def test_the_time_is_limited(monkeypatch):
+    monkeypatch.setattr(limits, "MOST_SECONDS", 0.0)
+    assert refused(excel("<sheetData/>")) == "sheet-takes-too-long"
+    assert refused(packed({"content.xml": CONTENT.format("<table/>")})) == "sheet-takes-too-long"
+
+
 def test_kept_texts_are_limited(monkeypatch):
     monkeypatch.setattr(limits, "MOST_CHARACTERS", 1_000)
     strings = f'<sst xmlns="{MAIN}">{"<si><t>xxxxx</t></si>" * 300}</sst>'

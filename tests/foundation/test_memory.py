@@ -1,10 +1,14 @@
 """Memory that many threads have freed, and the threads in which requests are answered."""
 
+import asyncio
 import subprocess
 import sys
+import threading
 
 import pytest
 
+from launch.environment import ROOT
+from scoring.core.heavy import MOST_SECONDS
 from skatturnier import rsgi
 
 # As many as the server has threads, each with what a password needs, one after the other.
@@ -88,3 +92,36 @@ def test_a_search_for_cycles_passes_over_the_loaded_program():
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     kept, searched = map(int, out.stdout.split())
     assert kept > 100 * searched
+
+
+def test_who_waits_too_long_for_dear_work_is_told_so(monkeypatch, client):
+    """docs/server.md "Dear work": the request before goes on, nothing of this one was done."""
+    monkeypatch.setattr(rsgi, "LONGEST_WAIT", 0.1)
+    go_on, begun = threading.Event(), []
+
+    def answered(environ):
+        begun.append(environ["name"])
+        if environ["name"] == "first":
+            assert go_on.wait(20)
+        return rsgi.WsgiAnswer(503 if rsgi.WAITED in environ else 200)
+
+    async def both():
+        first = asyncio.create_task(rsgi.answer_of(rsgi.HEAVY_POOL, {"name": "first"}))
+        await asyncio.sleep(0.05)
+        second = await rsgi.answer_of(rsgi.HEAVY_POOL, {"name": "second"})
+        go_on.set()
+        third = await rsgi.answer_of(rsgi.HEAVY_POOL, {"name": "third"})
+        return [(await first).status, second.status, third.status]
+
+    monkeypatch.setattr(rsgi, "answered", answered)
+    assert asyncio.run(both()) == [200, 503, 200]
+    assert begun == ["first", "second", "third"], "the second one only to be told"
+    answer = client.get("/", headers={"accept-language": "de"}, **{rsgi.WAITED: True})
+    assert answer.status_code == 503
+    assert "versuchen Sie es in einigen Minuten" in answer.content.decode()
+
+
+def test_nginx_waits_longer_than_dear_work_may_take():
+    config = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    seconds = config.split("proxy_read_timeout ")[1].split("s;")[0]
+    assert int(seconds) > rsgi.LONGEST_WAIT + MOST_SECONDS

@@ -1,12 +1,15 @@
 """The write lock of the process: writers are served in turn, and the lock is always released."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from launch.environment import ROOT
 from scoring.models import Tournament
 from skatturnier.sqlite.base import CHECKPOINT, COMMITS, WRITE_LOCKS
 from tests.factories import make_tournament
@@ -115,3 +118,68 @@ def test_placeholders_and_percent_signs_of_a_statement_are_translated():
             assert cursor.fetchone() == (value, "100 %", "%s")
             cursor.execute("SELECT %(figure)s", {"figure": value})
             assert cursor.fetchone() == (value,)
+
+
+# Makes half as many commits again as lead to a checkpoint, and says how many came after the last.
+COMMITTER = """
+import sys
+from pathlib import Path
+from django.conf import settings
+settings.configure(DATABASES={"default": sqlite(Path(sys.argv[1]))})
+from django.db import connection, transaction
+connection.cursor().execute("CREATE TABLE IF NOT EXISTS line (text TEXT)")
+for _commit in range(CHECKPOINT + 50):
+    with transaction.atomic():
+        connection.cursor().execute("INSERT INTO line VALUES ('%s')" % ("x" * 5_000))
+print(COMMITS[sys.argv[1]])
+"""
+IMPORTS = """
+from skatturnier.environment import sqlite
+from skatturnier.sqlite.base import CHECKPOINT, COMMITS, lock_of_checkpoints
+"""
+HOLDER = """
+import sys
+with lock_of_checkpoints(sys.argv[1]) as is_ours:
+    print(is_ours, flush=True)
+    sys.stdin.read()
+"""
+
+
+def process_on(database: Path, code: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", IMPORTS + code, str(database)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, text=True)
+
+
+@pytest.mark.parametrize("is_held", [True, False])
+def test_a_process_carries_nothing_into_the_file_while_another_one_does(tmp_path, is_held: bool):
+    """A command of many commits beside the server: two checkpoints at once can damage the file."""
+    database = tmp_path / "a.sqlite3"
+    # Another connection stays open: SQLite carries everything over when the last one is closed.
+    stays = sqlite3.connect(database)
+    stays.execute("PRAGMA journal_mode=WAL")
+    stays.execute("CREATE TABLE line (text TEXT)")
+    stays.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = database.stat().st_size
+    holder = process_on(database, HOLDER if is_held else "print(True)")
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "True\n"
+    told, _errors = process_on(database, COMMITTER).communicate(timeout=60)
+    assert int(told) == (CHECKPOINT + 50 if is_held else 50)
+    assert (database.stat().st_size == before) is is_held
+    assert stays.execute("SELECT count(*) FROM line").fetchone() == (CHECKPOINT + 50,)
+    holder.communicate(timeout=10)
+    if is_held:
+        process_on(database, COMMITTER).communicate(timeout=60)
+        assert database.stat().st_size > before, "whoever held it has ended"
+    stays.close()
+
+
+def test_commits_that_change_nothing_lead_to_no_checkpoint():
+    """They leave nothing in the log that would keep another process from beginning it anew."""
+    make_tournament()
+    COMMITS.clear()
+    for _number in range(CHECKPOINT):
+        with transaction.atomic():
+            Tournament.objects.count()
+    assert not COMMITS

@@ -4,12 +4,20 @@ import subprocess
 import sys
 from io import StringIO
 from threading import Thread
+from time import monotonic
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.urls import reverse
 from openpyxl import load_workbook
 
+from launch.environment import ROOT
 from scoring.core import heavy
+from scoring.core.refusals import Refused
+from scoring.models import Role
+from scoring.printed_list import views as printed_list
+from scoring.prints import workbooks
+from tests.factories import make_member
 from tests.simulated import finished
 
 
@@ -62,3 +70,67 @@ def test_only_the_server_s_thread_for_heavy_views_starts_a_child():
     thread.join()
     assert sorted(found) == [False, True]
     assert not heavy.wants_child(100)
+
+
+def refusal(settings, folder, program: str) -> str:
+    (folder / "manage.py").write_text(program)
+    settings.PROGRAM = [sys.executable, str(folder / "manage.py")]
+    with pytest.raises(Refused) as why:
+        heavy.from_child(["anything"])
+    return why.value.problems[0].code
+
+
+@pytest.mark.parametrize("says", ["", "print(5, flush=True)\n"])
+def test_child_that_takes_too_long_is_killed(tmp_path, settings, monkeypatch, says):
+    """Also one that has said how far it is."""
+    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.5)
+    began = monotonic()
+    hangs = f"import time\n{says}time.sleep(60)"
+    assert refusal(settings, tmp_path, hangs) == "file-takes-too-long"
+    assert monotonic() - began < 10
+
+
+def test_child_that_the_system_kills_for_its_memory_is_a_refusal(tmp_path, settings):
+    killed = f"import os; os._exit({heavy.NO_MEMORY})"
+    assert refusal(settings, tmp_path, killed) == "file-takes-too-much-memory"
+    if sys.platform == "linux":
+        killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+        assert refusal(settings, tmp_path, killed) == "file-takes-too-much-memory"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not run: elsewhere memory has no such limit")
+def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
+    """The limit holds for the whole process, so another one is started."""
+    code = (
+        "import os, django; django.setup()\n"
+        "from django.core.management import execute_from_command_line\n"
+        "from scoring.management.commands import tournament_workbook as it\n"
+        "it.Command.written = lambda *_, **__: bytes(400_000_000)\n"
+        "execute_from_command_line(['', 'tournament_workbook', '1', os.devnull, '--memory={}'])"
+    )
+    for memory, ended in ((300, heavy.NO_MEMORY), (heavy.MOST_MEMORY, 0)):
+        found = subprocess.run(
+            [sys.executable, "-c", code.format(memory)], cwd=ROOT, capture_output=True, text=True
+        )
+        assert found.returncode == ended, found.stderr
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["tournament-xlsx", "series-lists-xlsx"])
+def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(
+    client, monkeypatch, settings, tmp_path, page
+):
+    tournament = finished(players=7, series=1)
+    client.force_login(make_member(tournament, Role.CLERK))
+    for views in (workbooks, printed_list):
+        monkeypatch.setattr(views, "wants_child", lambda _lists: True)
+    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.2)
+    (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
+    settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
+    address = reverse(page, args=[tournament.pk, *([1] if "series" in page else [])])
+    sentences = {"de": "Holen Sie weniger auf einmal", "en": "Fetch less at once"}
+    for language, sentence in sentences.items():
+        answer = client.get(address, headers={"accept-language": language})
+        assert answer.status_code == 422
+        assert sentence in answer.content.decode()
+        assert "data-sentence" in answer.content.decode(), "for scoring/download.js"

@@ -1,14 +1,19 @@
 """Tables as downloads: PDF, workbook and csv."""
 
-from django.http import Http404, HttpResponse
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.text import slugify
 
+from scoring.core.answers import UNPROCESSABLE
 from scoring.core.files.csv import listing_csv
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.files.xlsx import listing_workbook
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
 from scoring.models import Tournament
+from scoring.rules.problem import Problem
 from skatturnier.memory import release_memory
 
 TYPES = {
@@ -48,3 +53,11 @@ def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'
     return response
+
+
+def no_file(
+    request: HttpRequest, tournament: Tournament, problems: Sequence[Problem]
+) -> HttpResponse:
+    """The page in the place of a file that could not be written, and why."""
+    context = {"tournament": tournament, "problems": problems}
+    return render(request, "core/no_file.html", context, status=UNPROCESSABLE)

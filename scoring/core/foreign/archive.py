@@ -8,6 +8,7 @@ few hundred bytes can cost is bounded, however it is built.
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
+from time import monotonic
 from typing import Protocol
 from xml.parsers import expat
 
@@ -21,6 +22,7 @@ MOST_ELEMENTS = 12_000_000  # of all parts; that championship has 6 million
 MOST_ELEMENTS_OF_A_PART = 1_500_000
 MOST_CHARACTERS = 20_000_000  # of the texts that are kept
 LONGEST_TAG = 500_000  # bytes
+MOST_SECONDS = 120.0  # of a file; eleven million elements are parsed in five, on a busy core
 DEEPEST = 100  # elements inside each other
 CHUNK = 1 << 16
 COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what every office program writes
@@ -54,6 +56,7 @@ class Archive:
         self._zip = zipfile.ZipFile(io.BytesIO(data))
         self.names = measured(self._zip)
         self._elements, self._characters = MOST_ELEMENTS, MOST_CHARACTERS
+        self._until = monotonic() + MOST_SECONDS
 
     def parsed(self, name: str, handler: Handler) -> Iterator[None]:
         """Read a part piece by piece: what the handler found may be taken after every one.
@@ -108,6 +111,8 @@ class Archive:
         most = min(self._elements, MOST_ELEMENTS_OF_A_PART)
         if elements > most or characters > self._characters:
             raise Unreadable("sheet-too-large")
+        if monotonic() > self._until:
+            raise Unreadable("sheet-takes-too-long", minutes=round(MOST_SECONDS / 60))
 
 
 def measured(archive: zipfile.ZipFile, most: int = MOST_UNPACKED) -> set[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
+from scoring.core.heavy import NO_MEMORY, bound_memory
 from scoring.models import Tournament
 from scoring.printed_list.workbooks import series_workbook
 
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--series", type=int, help="only the lists of this series")
         parser.add_argument("--clerk", action="store_true", help="with money and lists")
+        parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
         parser.add_argument("--language", choices=("de", "en"), default="de")
 
     def handle(
@@ -34,26 +36,34 @@ class Command(BaseCommand):
         series: int | None,
         clerk: bool,
         language: str,
+        memory: int | None,
         **kwargs: object,
     ) -> None:
-        tournament = Tournament.objects.filter(pk=id).first()
-        if tournament is None:
-            raise CommandError(f"there is no tournament {id}")
-        with translation.override(language):
-            if series is None:
-                # The tables of all rooms: whoever writes lists alone does not wait for them.
-                from scoring.prints.workbooks import written_here
-
-                content = written_here(tournament, clerk=clerk, done=self.done)
-            else:
-                found = tournament.series.filter(number=series).first()
-                if found is None:
-                    raise CommandError(f"there is no series {series}")
-                content = series_workbook(found)
+        if memory:
+            bound_memory(memory)
+        try:
+            with translation.override(language):
+                content = self.written(id, series, clerk=clerk)
+        except MemoryError as error:
+            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
         try:
             file.write_bytes(content)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
+
+    def written(self, id: int, series: int | None, *, clerk: bool) -> bytes:
+        tournament = Tournament.objects.filter(pk=id).first()
+        if tournament is None:
+            raise CommandError(f"there is no tournament {id}")
+        if series is None:
+            # The tables of all rooms: whoever writes lists alone does not wait for them.
+            from scoring.prints.workbooks import written_here
+
+            return written_here(tournament, clerk=clerk, done=self.done)
+        found = tournament.series.filter(number=series).first()
+        if found is None:
+            raise CommandError(f"there is no series {series}")
+        return series_workbook(found)
 
     def done(self, count: int) -> None:
         if count % EVERY == 0:

@@ -22,8 +22,9 @@ from scoring.core.access import (
     series_for,
     tournament_for,
 )
+from scoring.core.answers import refusals
 from scoring.core.files import download
-from scoring.core.files.download import attachment, listing_file
+from scoring.core.files.download import attachment, listing_file, no_file
 from scoring.core.head import Head, logo_of_host
 from scoring.core.heavy import heavy, how_far, progress_of
 from scoring.desk.forms.lists import StakeForm
@@ -133,9 +134,11 @@ def whole_file(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
     ask_not_blind(request, tournament)
     right = right_of(request)
-    with progress_of(job_of(request), steps_of(tournament, clerk=right.clerk)) as done:
+    steps = steps_of(tournament, clerk=right.clerk)
+    with refusals() as refused, progress_of(job_of(request), steps) as done:
         content = whole_workbook(tournament, clerk=right.clerk, done=done)
-    return attachment(content, "xlsx", tournament.title)
+        return attachment(content, "xlsx", tournament.title)
+    return no_file(request, tournament, refused.problems)
 
 
 @never_cache

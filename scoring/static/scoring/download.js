@@ -12,6 +12,12 @@ async function watch(address, bar, still) {
   }
 }
 
+// Why there is no file, as the page says it that came in its place.
+function sentence(page) {
+  const found = new DOMParser().parseFromString(page, "text/html")
+  return found.querySelector("[data-sentence]")?.textContent
+}
+
 async function take(link) {
   const note = document.createElement("span")
   note.className = "quiet ms-2"
@@ -27,7 +33,7 @@ async function take(link) {
   watch(`${link.dataset.progress}?job=${job}`, bar, () => running)
   try {
     const answer = await fetch(`${link.href}?job=${job}`)
-    if (!answer.ok) throw new Error(answer.status)
+    if (!answer.ok) throw new Error("no file", { cause: sentence(await answer.text()) })
     const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1]
     const file = document.createElement("a")
     file.href = URL.createObjectURL(await answer.blob())
@@ -35,8 +41,8 @@ async function take(link) {
     file.click()
     setTimeout(() => URL.revokeObjectURL(file.href), 60000)
     note.textContent = link.dataset.ready
-  } catch {
-    note.textContent = link.dataset.failed
+  } catch (error) {
+    note.textContent = error.cause ?? link.dataset.failed
   } finally {
     running = false
     link.removeAttribute("aria-disabled")

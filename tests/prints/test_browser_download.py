@@ -1,0 +1,35 @@
+"""The workbook of a tournament is fetched by a script that shows how far the server is."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.core.refusals import refuse
+from scoring.models import Role
+from scoring.prints.views import files
+from tests.browser import Errors
+from tests.clerk import Clerk, signed_in
+from tests.factories import make_member
+from tests.simulated import finished
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_page_of_prints_says_why_there_is_no_workbook(
+    desk: Page, live_server, browser_errors: Errors, monkeypatch
+):
+    """docs/server.md "Dear work": the answer's own sentence, not that one should try again."""
+
+    def refused(*_given: object, **_more: object) -> bytes:
+        raise refuse("file-takes-too-long", minutes=4)
+
+    monkeypatch.setattr(files, "whole_workbook", refused)
+    browser_errors.expect("422")
+    tournament = finished(players=7, series=1)
+    page = signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
+    Clerk(page, live_server.url).open("prints", tournament.pk)
+    page.click("#sheets summary")
+    link = page.locator("a[data-progress]")
+    link.click()
+    note = link.locator("xpath=following-sibling::span[@role='status']")
+    expect(note).to_contain_text("nach 4 Minuten nicht fertig")
+    expect(link).not_to_have_attribute("aria-disabled", "true")
