@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scoring.models import Booking, Entry, Fees, Pot, ScoreList, Tournament
+from scoring.models import Entry, Fees, Pot, ScoreList, Tournament
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
     OF_LISTS,
     EntryDues,
-    Paid,
-    at_the_door,
+    Price,
     fees_of,
+    paid_by,
 )
 from scoring.money.reads.list_dues import SeatDues, list_dues
 
@@ -54,9 +54,9 @@ def all_dues(
     fees = fees or fees_of(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
-    kinds = (*AT_THE_DOOR, *OF_LISTS)
-    paid = Paid(Booking.objects.filter(tournament=tournament, kind__in=kinds))
-    doors = at_the_door(tournament, list(entries), fees, pots, paid)
+    chosen = list(entries)
+    paid = paid_by(tournament, chosen, (*AT_THE_DOOR, *OF_LISTS))
+    doors = Price(tournament, chosen, fees, pots, paid).dues
     wanted = {door.entry.pk: door.entry for door in doors}
     lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)

@@ -97,22 +97,8 @@ def entry_dues(
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    bookings = Booking.objects.filter(tournament=tournament, kind__in=AT_THE_DOOR)
-    if len(chosen) == 1:
-        bookings = bookings.filter(entry=chosen[0])
-    return at_the_door(tournament, chosen, fees or fees_of(tournament), pots, Paid(bookings))
-
-
-def at_the_door(
-    tournament: Tournament,
-    entries: Sequence[Entry],
-    fees: Fees,
-    pots: Iterable[Pot] | None,
-    paid: "Paid",
-) -> list[EntryDues]:
-    pots = tournament.pots.filter(stake_cents__gt=0) if pots is None else pots
-    price = Price(tournament, entries, fees, pots, paid)
-    return [EntryDues(entry, price.of(entry)) for entry in entries]
+    paid = paid_by(tournament, chosen, AT_THE_DOOR)
+    return Price(tournament, chosen, fees or fees_of(tournament), pots, paid).dues
 
 
 class Paid:
@@ -132,6 +118,14 @@ class Paid:
                 self.given_back.add(entry)
 
 
+def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Paid:
+    """What was booked under these kinds; for one player alone only what is his."""
+    bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
+    if len(entries) == 1:
+        bookings = bookings.filter(entry=entries[0])
+    return Paid(bookings)
+
+
 class Price:
     """What entering a tournament costs, read once for many players."""
 
@@ -140,9 +134,12 @@ class Price:
         tournament: Tournament,
         entries: Sequence[Entry],
         fees: Fees,
-        pots: Iterable[Pot],
+        pots: Iterable[Pot] | None,
         paid: Paid,
     ) -> None:
+        if pots is None:
+            pots = tournament.pots.filter(stake_cents__gt=0)
+        self.entries = entries
         self.fees = fees
         self.paid = paid
         self.pots = [pot for pot in pots if pot.stake_cents]
@@ -161,6 +158,10 @@ class Price:
         gone = [entry.pk for entry in entries if entry.state in GONE]
         seats = Seat.objects.filter(entry__in=gone)
         self.seated = set(seats.values_list("entry", flat=True)) if gone else set()
+
+    @property
+    def dues(self) -> list[EntryDues]:
+        return [EntryDues(entry, self.of(entry)) for entry in self.entries]
 
     def of(self, entry: Entry) -> tuple[Due, ...]:
         asked: list[tuple[str, int, int | None]] = [
