@@ -11,6 +11,7 @@ import { token } from "./token.js"
 
 const AGAIN_AFTER = 3000 // milliseconds
 const ANSWERS = [200, 409, 422]
+const SILENT_FOR = 15000 // milliseconds: then the server is away, whatever the network says
 
 export class Outbox {
   entries = []
@@ -29,6 +30,9 @@ export class Outbox {
     Object.assign(this, { place, post, before, after, rowOf, resumed })
     here.place = place
     here.resume = who => this.resume(who)
+    document.body.addEventListener("htmx:beforeSend", ({ detail }) => {
+      if (this.#busy && detail.elt === this.#source) detail.xhr.timeout = SILENT_FOR
+    })
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))
     // Somebody signed in again, perhaps, in another window.
     onOtherPage(({ kind, account }) => {
