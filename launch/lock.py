@@ -1,4 +1,4 @@
-"""`python -m launch.lock SYSTEM VERSION`: the lock as pip needs it for another computer.
+"""`python -m launch.lock SYSTEM MACHINE VERSION`: the lock as pip needs it for another computer.
 
 pip asks the markers of a requirement about the computer it runs on, whatever platform it downloads
 for. So they are asked here, about the other one. Runs in the environment, for pip's own reader.
@@ -31,12 +31,16 @@ def entries(lock: Path) -> list[tuple[str, str]]:
     return found
 
 
-def lines_for(lock: Path, system: str, version: str) -> list[str]:
-    """The requirements that a computer with this system and Python needs, without markers."""
+def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
+    """The requirements that a computer with this system, processor and Python needs.
+
+    They are without markers; `machine` is what Python calls `platform.machine()` there.
+    """
     from pip._vendor.packaging.requirements import Requirement
 
     wanted = {
         **SYSTEMS[system],
+        "platform_machine": machine,
         "python_version": version,
         "python_full_version": f"{version}.0",
         "implementation_name": "cpython",

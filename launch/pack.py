@@ -6,18 +6,19 @@ fetched for several Pythons, and put into an archive with the program and a file
 
 import subprocess
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.words import say
 
-# The platforms whose wheels each system takes, the newest that the oldest supported one reads.
-PLATFORMS = {
-    "windows": (("win_amd64",),),
-    "macos": (("macosx_13_0_arm64",), ("macosx_13_0_x86_64",)),
-    "linux": (("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64"),),
+# The machines of each system, as Python names them, and the platforms whose wheels they take: the
+# newest that the oldest supported one reads.
+PLATFORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "windows": {"AMD64": ("win_amd64",)},
+    "macos": {"arm64": ("macosx_13_0_arm64",), "x86_64": ("macosx_13_0_x86_64",)},
+    "linux": {"x86_64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64")},
 }
 PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
 FILES = ("run.py", "manage.py", RUNTIME, "README.md", "README.en.md", "CHANGELOG.md", "LICENSE")
@@ -60,10 +61,10 @@ def fetch(environment: Environment, wheels: Path, system: str, version: str) -> 
 
     Raises Trouble where one has no wheel for it.
     """
-    command = [str(environment.python), "-m", "launch.lock", system, version]
     lock = wheels / "lock.txt"
-    lock.write_text(subprocess.check_output(command, cwd=ROOT, text=True), "utf-8")
-    for platforms in PLATFORMS[system]:
+    for machine, platforms in PLATFORMS[system].items():
+        command = [str(environment.python), "-m", "launch.lock", system, machine, version]
+        lock.write_text(subprocess.check_output(command, cwd=ROOT, text=True), "utf-8")
         tags = [f"--platform={each}" for each in platforms]
         only = ("--no-deps", "--only-binary=:all:", f"--python-version={version}")
         environment.download(wheels, lock, *only, *tags)

@@ -19,6 +19,8 @@ windows-only==2.0 ; sys_platform == 'win32' \\
     --hash=sha256:cc
 old-only==3.0 ; python_full_version < '3.12' \\
     --hash=sha256:dd
+new-macs-only==4.0 ; platform_machine == 'arm64' \\
+    --hash=sha256:ee
 """
 
 
@@ -34,21 +36,34 @@ def names(lines: list[str]) -> list[str]:
 
 
 def test_markers_are_asked_about_the_other_computer(written):
-    assert names(lock.lines_for(written, "windows", "3.13")) == ["always", "windows-only"]
-    assert names(lock.lines_for(written, "macos", "3.11")) == ["always", "old-only"]
+    found = {
+        (system, machine, version): names(lock.lines_for(written, system, machine, version))
+        for system, machine, version in (
+            ("windows", "AMD64", "3.13"), ("macos", "x86_64", "3.11"), ("macos", "arm64", "3.12")
+        )
+    }  # fmt: skip
+    assert found == {
+        ("windows", "AMD64", "3.13"): ["always", "windows-only"],
+        ("macos", "x86_64", "3.11"): ["always", "old-only"],
+        ("macos", "arm64", "3.12"): ["always", "new-macs-only"],
+    }
 
 
 def test_every_hash_is_kept(written):
-    found = lock.lines_for(written, "linux", "3.12")
+    found = lock.lines_for(written, "linux", "x86_64", "3.12")
     assert found == ["always==1.0 --hash=sha256:aa --hash=sha256:bb"]
 
 
-@pytest.mark.parametrize("system", lock.SYSTEMS)
-def test_every_requirement_of_the_program_has_hashes(system):
-    lines = lock.lines_for(ROOT / RUNTIME, system, "3.12")
+@pytest.mark.parametrize(
+    ("system", "machine"),
+    [(system, machine) for system, machines in pack.PLATFORMS.items() for machine in machines],
+)
+def test_every_requirement_of_the_program_has_hashes(system, machine):
+    lines = lock.lines_for(ROOT / RUNTIME, system, machine, "3.12")
     assert len(lines) > 20
     assert all("--hash=sha256:" in line for line in lines)
     assert ("tzdata" in names(lines)) == (system == "windows")
+    assert ("pysqlite3" in names(lines)) == ((system, machine) != ("macos", "x86_64"))
 
 
 @pytest.mark.parametrize("system", pack.STARTER)

@@ -271,7 +271,7 @@ class TestAReadOnlyFolder:
         connection.close()
         # A disk that takes nothing: root may write to every folder that is only marked.
         code = (
-            "import sqlite3, sys, runpy; genuine = sqlite3.dbapi2.connect\n"
+            "import skatturnier, sqlite3, sys, runpy; genuine = sqlite3.dbapi2.connect\n"
             "def connect(database, *args, **kwargs):\n"
             "    kwargs['uri'] = True\n"
             "    plain = ':' not in str(database)\n"
