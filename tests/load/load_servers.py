@@ -8,7 +8,9 @@ its durability. Parts, all of them by default:
   clerks and readers.
 - `withdraw`: how long a withdrawn page is still seen through nginx.
 - `figure`: 100 tournaments, 500 tables with a game a minute, 5,000 viewers each ten seconds.
-- `scaling`: pages a second of a server of one and of two processes, without nginx.
+- `scaling`: pages a second of a server of one and of two processes, without nginx; once more with
+  each process held to a part of a core, where this program may (root, Linux), so that PostgreSQL
+  and the load get what they need of the same cores.
 """
 
 import argparse
@@ -54,7 +56,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
-from tests.bench.memory import processor_seconds  # noqa: E402
+from tests.bench.memory import family, processor_seconds  # noqa: E402
 from tests.bench.run import signed_in  # noqa: E402
 from tests.installation import Server, manage, proxy, servers, start, variables, writing_to  # noqa: E402
 from tests.load.load_desk import Clerk, Wire, percentile, seat_clerks, type_together  # noqa: E402
@@ -64,6 +66,9 @@ BY = Actor(name="load")
 GONE = SHARED_MAX_AGE + 1  # seconds: docs/server.md "How long a withdrawn page is seen"
 LIMIT = 250.0  # milliseconds: the 99th percentile of the answers to viewers
 LOOKS = ("room", "room-standings", "room-standings", "room-seats", "room-wall")
+# The part of a core that a process is held to; PERIOD in microseconds.
+CGROUPS, SHARE, PERIOD = Path("/sys/fs/cgroup/cpu"), 0.4, 10_000
+GAIN, SECONDS = 1.7, 15.0  # times as many pages with two processes; how long they are asked for
 TRIES, WAIT = 20, 0.5  # of a browser that gets no answer; seconds between them
 MIGRATION = """from django.db import migrations, models
 
@@ -332,34 +337,66 @@ def figure(
 
 def scaling(at: Installation, rooms: list[Tournament], clerk: Resending) -> int:
     """Polls of viewers take the server so little that this program and PostgreSQL, on the same
-    cores, take half as much: pages of a clerk show what a second process brings.
+    cores, take half as much. Held to a part of a core, processes show what a second one brings.
     """
     print("pages a second of one server, asked without a pause and without nginx")
     polls = [reverse(name, args=[room.pk]) for room in rooms[:20] for name in set(LOOKS)]
-    rate_of_processes(at, "polls of viewers", polls)
     lists = 32 * [reverse("list", args=[clerk.list_id])]
-    rate_of_processes(at, "a clerk's list", lists, clerk.session)
-    return 0
+    short = 0
+    for share in (None, SHARE) if CGROUPS.exists() and os.access(CGROUPS, os.W_OK) else (None,):
+        each = f"each held to {share:.0%} of a core" if share else "as many cores as they get"
+        print(f"  {each}, this machine has {os.cpu_count()}:")
+        gains = [
+            gain_of_processes(at, "polls of viewers", polls, "", share),
+            gain_of_processes(at, "a clerk's list", lists, clerk.session, share),
+        ]
+        short += sum(gain < GAIN for gain in gains) if share else 0
+    return short
 
 
-def rate_of_processes(
-    at: Installation, what: str, paths: list[str], session: str = "", seconds: float = 15.0
-) -> None:
+def gain_of_processes(
+    at: Installation, what: str, paths: list[str], session: str, share: float | None
+) -> float:
+    """How many times as many pages two processes serve as one."""
     rates = []
     for workers in (1, 2):
-        with servers(at.environment, 1, workers) as (server,):
+        with servers(at.environment, 1, workers) as (server,), held(server.process.pid, share):
             warm = Polling(server.port, paths, pause=0.0, session=session)
             asyncio.run(warm.run(5.0, links=16))
             seen = Polling(server.port, paths, pause=0.0, session=session, etags=warm.etags)
             used = processor_seconds(server.process.pid)
-            asyncio.run(seen.run(seconds, links=16))
+            asyncio.run(seen.run(SECONDS, links=16))
             used = processor_seconds(server.process.pid) - used
-        rates.append(len(seen.times) / seconds)
+        rates.append(len(seen.times) / SECONDS)
         print(
-            f"  {what}, {workers} process(es): {rates[-1]:.0f} a second, "
-            f"{1000 * used / len(seen.times):.2f} ms of processor each, {dict(seen.statuses)}"
+            f"    {what}, {workers} process(es): {rates[-1]:.0f} a second, "
+            f"{used / SECONDS:.2f} of a core, {1000 * used / len(seen.times):.2f} ms each, "
+            f"{dict(seen.statuses)}"
         )
-    print(f"  two serve {rates[1] / rates[0]:.2f} times what one does, on {os.cpu_count()} cores")
+    gain = rates[1] / rates[0]
+    kept = "" if share is None else " (kept)" if gain >= GAIN else " (MISSED)"
+    print(f"    two serve {gain:.2f} times what one does{kept}")
+    return gain
+
+
+@contextmanager
+def held(pid: int, share: float | None) -> Iterator[None]:
+    """Each worker of a server gets at most this part of a core, whatever else is idle."""
+    groups = []
+    for worker in family(pid)[1:] if share else ():
+        group = CGROUPS / f"skatturnier-{worker}"
+        group.mkdir()
+        (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+        (group / "cpu.cfs_quota_us").write_text(str(int(share * PERIOD)))
+        (group / "cgroup.procs").write_text(str(worker))
+        groups.append(group)
+    try:
+        yield
+    finally:
+        for group in groups:
+            for worker in (group / "cgroup.procs").read_text().split():
+                (CGROUPS / "cgroup.procs").write_text(worker)
+            group.rmdir()
 
 
 def main(arguments: list[str]) -> int:
