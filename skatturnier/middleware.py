@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
 WAITED = "skatturnier.waited"  # of the environment of a request that got no thread in time
+PRIVATE = "private, no-store"
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 JSON, TABLES = "application/json", "/t/"  # phones that keep the list of their table send objects
@@ -105,14 +106,15 @@ def sliding_session(get_response: GetResponse) -> GetResponse:
 
 
 def uncached(get_response: GetResponse) -> GetResponse:
-    """Forbids caching of every page without a Cache-Control header.
+    """Forbids, in the same words, to keep whatever does not say that it may be kept.
 
     After the organizer has signed out, nobody sees his pages by the browser's back button.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-store")
+        if "no-store" in response.headers.get("Cache-Control", "no-store"):
+            response.headers["Cache-Control"] = PRIVATE
         return response
 
     return middleware

@@ -30,6 +30,10 @@ PATIENCE = 8  # how many times the largest request is read to tell that it is to
 POOL = ThreadPoolExecutor(THREADS, "request")
 HEAVY_POOL = ThreadPoolExecutor(1, "heavy")  # for views that are marked in `core.heavy`
 LONGEST_WAIT = 60.0  # seconds for that thread; whoever waits longer is told so
+# Requests for that thread, with the one that runs; whoever comes beyond is told so at once. Each
+# may hold a body of LARGEST_REQUEST on the disk. More would have their turn in time only if each
+# took less than three seconds.
+MOST_HEAVY = 21
 HASHING_POOL = ThreadPoolExecutor(2, "password")  # as many as are hashed at once
 # What clerks type: one thread writes while the other reads and renders. Were there more, the one
 # that holds the write lock would wait for each of them after every query (docs/adr/0009).
@@ -47,6 +51,7 @@ return_large_blocks()
 keep_program()
 TIMEOUT = 408
 _beside: list[ThreadPoolExecutor] = []  # of the requests that are answered beside those that save
+_heavy: list[object] = []  # the requests that run or wait in HEAVY_POOL
 Headers = list[tuple[str, str]]
 
 
@@ -100,15 +105,21 @@ async def application(scope: Any, protocol: Any) -> None:
 
 
 async def answer_of(pool: ThreadPoolExecutor, environ: dict[str, Any]) -> WsgiAnswer:
-    """The answer of a thread of this pool; of another one for who has waited too long for it."""
-    task = pool.submit(answered, environ)
-    running = asyncio.wrap_future(task)
-    if pool is HEAVY_POOL:
-        await asyncio.wait([running], timeout=LONGEST_WAIT)
-        if task.cancel():  # it has not begun: nothing of it was done
-            task = POOL.submit(answered, {**environ, WAITED: True})
-            running = asyncio.wrap_future(task)
-    return await running
+    """The answer of a thread of this pool; of another one for who has no turn in time."""
+    if pool is not HEAVY_POOL:
+        return await asyncio.wrap_future(pool.submit(answered, environ))
+    if len(_heavy) < MOST_HEAVY:
+        task = pool.submit(answered, environ)
+        running = asyncio.wrap_future(task)
+        _heavy.append(task)
+        try:
+            await asyncio.wait([running], timeout=LONGEST_WAIT)
+            if not task.cancel():
+                return await running
+        finally:
+            _heavy.remove(task)
+    # It has not begun: nothing of it was done.
+    return await asyncio.wrap_future(POOL.submit(answered, {**environ, WAITED: True}))
 
 
 async def received(protocol: Any, body: Any) -> int:

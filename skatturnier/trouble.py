@@ -8,6 +8,7 @@ import errno
 import os
 import sqlite3
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -43,6 +44,10 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
+MEMORY = gettext_lazy(
+    "This takes more memory than this computer has free. Send or fetch less at once, or end other "
+    "programs on it, then try again."
+)
 # PostgreSQL's codes of what it ended because it took too long (skatturnier/postgresql.py), or
 # because two waited for each other.
 TOO_LONG = ("57014", "55P03", "25P03", "40P01")
@@ -57,8 +62,10 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def explained(error: BaseException | None) -> str:
-    """What is wrong with disk or database, in one sentence; "" if it is something else."""
+    """What is wrong with memory, disk or database, in one sentence; "" if it is something else."""
     for each in causes(error):
+        if isinstance(each, MemoryError):
+            return str(MEMORY)
         if isinstance(each, sqlite3.Error) and str(each).startswith("no such table"):
             return without_tables()
         if isinstance(each, sqlite3.Error):
@@ -93,8 +100,12 @@ def without_tables() -> str:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler of everything that no view caught: 503 where disk or database failed."""
+    """Django's handler of what no view caught: 503 where memory, disk or database failed."""
     error = sys.exc_info()[1]
+    for each in causes(error):
+        if isinstance(each, MemoryError):
+            # What filled the memory is still held by the functions that were left.
+            traceback.clear_frames(each.__traceback__)
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":

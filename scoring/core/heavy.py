@@ -10,24 +10,47 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Timer, current_thread
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 
 from scoring.core.notes import Topic
 from scoring.core.refusals import refuse
+from scoring.core.time_limit import (
+    MOST_SECONDS,
+    TELLING,
+    TookTooLong,
+    allow,
+    ask_time,
+    time_limit,
+)
+from scoring.messages import message
+from skatturnier.middleware import unavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def heavy(view: View) -> View:
-    """Mark a view; must be the outermost decorator, because the resolved view is checked."""
-    view.is_heavy = True  # type: ignore[attr-defined]
-    return view
+    """Mark a view, and bound its time; must be the outermost decorator, as the others here.
+
+    A view that does not take TookTooLong as a refusal is answered for by the page that says so.
+    """
+
+    @wraps(view)
+    def bounded(*args: Any, **kwargs: Any) -> Any:
+        try:
+            with time_limit():
+                return view(*args, **kwargs)
+        except TookTooLong as late:
+            return unavailable(message(late.problem))
+
+    bounded.is_heavy = True  # type: ignore[attr-defined]
+    return cast(View, bounded)
 
 
 def hashing(view: View) -> View:
@@ -59,11 +82,15 @@ STUCK = 300.0  # seconds after which a request that says nothing was killed
 
 @contextmanager
 def progress_of(job: str, of: int) -> Iterator[Callable[[int], None]]:
-    """Tell `how_far` a request is, while it runs; without a name nobody asks."""
+    """Tell `how_far` a request is, while it runs; without a name nobody asks.
+
+    Each step raises TookTooLong once the time of the request is over.
+    """
     told = 0.0
 
     def done(count: int) -> None:
         nonlocal told
+        ask_time()
         if job and (told == 0 or monotonic() - told > UNTOLD):
             PROGRESS.notes.put(job, [count, of])
             told = monotonic() if count else 0
@@ -88,8 +115,7 @@ MOST_HERE = 40  # lists; fewer are written before a process has started
 THREAD = "heavy"  # how the names of the threads of `skatturnier.rsgi` begin that run heavy views
 LOWER = 10  # of the niceness of POSIX
 # A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (of 1,500
-# lists 15 seconds and 215 MB): ten and four times as much is let.
-MOST_SECONDS = 240.0
+# lists 15 seconds and 215 MB): ten times as long (MOST_SECONDS) and four times as much is let.
 MOST_MEMORY = 1_536  # MB of data of a process
 NO_MEMORY = 4  # how a command ends that gets no more memory
 KILLED = -9  # by Linux, which has no more memory for anybody
@@ -105,8 +131,9 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
 
     Each line of its output is how many steps are done. Commands for this take `--memory` and keep
     to it by `bound_memory`. Raises Refused where it takes too long or too much memory,
-    CalledProcessError if it fails.
+    CalledProcessError if it fails. Its time is its own, not that of the request.
     """
+    allow(MOST_SECONDS + TELLING)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={MOST_MEMORY}", str(path)]

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from scoring.core.refusals import refuse
+from scoring.core.time_limit import allow_any
 from scoring.models import ScoreList, Series, Tournament
 
 
@@ -39,7 +40,10 @@ class LocksOutOfOrder(RuntimeError):
 
 @contextmanager
 def block() -> Iterator[None]:
-    """One atomic block. It and the blocks inside it keep the order of locks together."""
+    """One atomic block. It and the blocks inside it keep the order of locks together.
+
+    Once it is committed, its request is not interrupted any more.
+    """
     if _held.get() is not None:
         with transaction.atomic():
             yield
@@ -47,6 +51,7 @@ def block() -> Iterator[None]:
     before = _held.set(set())
     try:
         with transaction.atomic():
+            transaction.on_commit(allow_any)
             yield
     finally:
         _held.reset(before)

@@ -69,7 +69,7 @@ def as_png(picture: bytes) -> bytes:
         raise refuse("logo-too-large", field="file", most=LARGEST_FILE // MILLION)
     try:
         small = shrunk(picture)
-    except Refused:
+    except (Refused, MemoryError):
         raise
     except Exception as error:  # Pillow's decoders raise OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error

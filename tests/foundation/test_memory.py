@@ -5,11 +5,12 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
 from launch.environment import ROOT
-from scoring.core.heavy import MOST_SECONDS
+from scoring.core.time_limit import MOST_SECONDS, TELLING
 from skatturnier import rsgi
 
 # As many as the server has threads, each with what a password needs, one after the other.
@@ -125,7 +126,66 @@ def test_who_waits_too_long_for_dear_work_is_told_so(monkeypatch, client):
     assert "versuchen Sie es in einigen Minuten" in answer.content.decode()
 
 
+class Protocol:
+    """What granian hands over of a request with this body, and what it is given back."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body, self.status, self.answer = body, 0, b""
+
+    async def __aiter__(self):
+        yield self.body
+
+    def response_bytes(self, status, _headers, body):
+        self.status, self.answer = status, body
+
+
+async def ask(path: str) -> Protocol:
+    headers = {"content-type": "multipart/form-data; boundary=x", "accept-language": "de"}
+    fields = {"method": "POST", "path": path, "query_string": "", "http_version": "1.1"}
+    where = {"server": "127.0.0.1:8000", "client": "127.0.0.1:5000", "scheme": "http"}
+    protocol = Protocol(b"x" * 100_000)
+    await rsgi.application(SimpleNamespace(**fields, **where, headers=headers), protocol)
+    return protocol
+
+
+def test_more_dear_work_than_can_have_its_turn_is_refused_at_once(monkeypatch):
+    """docs/server.md "Dear work": 300 large bodies at once, while the first one is read."""
+    monkeypatch.setattr(rsgi, "MOST_HEAVY", 4)
+    go_on, begun, genuine = threading.Event(), [], rsgi.answered
+    path = "/tournaments/1/results/import/"
+
+    def answered(environ):
+        if rsgi.WAITED in environ:
+            return genuine(environ)
+        begun.append(environ["wsgi.input"].read())
+        assert go_on.wait(60)
+        return rsgi.WsgiAnswer(200)
+
+    async def flood():
+        asked = [asyncio.create_task(ask(path)) for _number in range(300)]
+        told, waiting = set(), set(asked)
+        while len(waiting) > 4:
+            done, waiting = await asyncio.wait(
+                waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED
+            )
+            assert done, "more are waiting"
+            told |= done
+        go_on.set()
+        served = await asyncio.gather(*waiting)
+        return [each.result() for each in told], served, await ask(path)
+
+    monkeypatch.setattr(rsgi, "answered", answered)
+    with ThreadPoolExecutor(1) as own:
+        told, served, later = own.submit(asyncio.run, flood()).result()
+    assert (len(told), later.status) == (296, 200)
+    assert {each.status for each in told} == {503}
+    assert "versuchen Sie es in einigen Minuten" in told[0].answer.decode()
+    assert [each.status for each in served] == [200] * 4
+    assert begun == [b"x" * 100_000] * 5
+    assert rsgi._heavy == []
+
+
 def test_nginx_waits_longer_than_dear_work_may_take():
     config = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     seconds = config.split("proxy_read_timeout ")[1].split("s;")[0]
-    assert int(seconds) > rsgi.LONGEST_WAIT + MOST_SECONDS
+    assert int(seconds) > rsgi.LONGEST_WAIT + MOST_SECONDS + TELLING

@@ -89,7 +89,7 @@ def test_neither_page_nor_answer_names_its_address_to_others_or_stays_in_a_cache
     phone = phone_of(kept_by_phone())
     for response in (phone.get(""), phone.get(), phone.post("device/", name="x"), gone()):
         assert response["Referrer-Policy"] == "no-referrer"
-        assert response["Cache-Control"] == "no-store"
+        assert response["Cache-Control"] == "private, no-store"
 
 
 def gone(path: str = "/t/" + "a" * 26 + "/") -> object:

@@ -1,6 +1,7 @@
 """Roles for every address, as a table that has to contain all of them."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import pytest
 from django.db import transaction
@@ -11,6 +12,7 @@ from tests.world import ROLES, World, a_world, names, parameters
 
 EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
 REFUSALS = (302, 403, 404, 405)
+PRIVATE = "private, no-store"  # what nobody may keep: everything but what is made to be public
 
 
 @dataclass(frozen=True)
@@ -383,6 +385,7 @@ def test_get_requires_the_role_of_the_table(world: World, name: str):
     for who in EVERYBODY:
         response = world.client(who).get(world.url(name))
         assert response.status_code == expected_of_get(TABLE[name], who), who
+        assert response["Cache-Control"] == PRIVATE, who
 
 
 def expected_of_get(page: Page, who: str) -> int:
@@ -402,6 +405,7 @@ def test_post_requires_the_role_of_the_table_and_handles_an_empty_form(world: Wo
         with transaction.atomic():
             response = world.client(who).post(world.url(name))
             transaction.set_rollback(True)
+        assert response["Cache-Control"] == PRIVATE, who
         if who == "anonymous":
             assert response.status_code == 302
         elif who == "stranger":
@@ -417,10 +421,25 @@ def test_where_there_is_one_host_no_page_has_a_word_of_it(world: World, who: str
     client = world.client(who)
     for name in sorted(names()):
         response = client.get(world.url(name), headers={"accept-language": "de"})
+        assert name in PHONE_FILES or response["Cache-Control"] == PRIVATE, name
         if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
             page = response.content.decode()
             words = ("Verbände und Vereine", "Verein oder Verband", "Gehört zu", 'href="/hosts/')
             assert not [each for each in words if each in page], name
+
+
+def test_parts_of_pages_and_files_of_every_kind_are_kept_by_nobody(world: World):
+    client, part = world.client("organizer"), {"HX-Request": "true"}
+    found = set()
+    for name, kind in product(("standings-file", "table-file", "list-file"), ("xlsx", "csv")):
+        response = client.get(world.url(name, kind=kind))
+        found.add((response.status_code, response["Cache-Control"]))
+    for name in ("next-steps", "entries", "rulings-calls", "list-presence", "announcement"):
+        response = client.get(world.url(name), headers=part)
+        found.add((response.status_code, response["Cache-Control"]))
+    assert found == {(200, PRIVATE)}
+    refused = client.post(world.url("entry-add"), {"line": ""}, headers=part)
+    assert (refused.status_code, refused["Cache-Control"]) == (422, PRIVATE)
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if not TABLE[name].post])
@@ -440,6 +459,7 @@ def test_only_the_superuser_sets_up_accounts_and_tournaments(world: World, name:
         else:
             assert response.status_code == (page.found if who == "superuser" else 403)
         sent = world.client(who).post(world.url(name))
+        assert response["Cache-Control"] == sent["Cache-Control"] == PRIVATE, who
         if who not in ("anonymous", "superuser"):
             assert sent.status_code == (403 if page.post else 405), who
 
@@ -492,7 +512,8 @@ def test_public_pages_need_no_account(world: World, name: str):
 
 
 def test_sign_in_page_is_public(world: World):
-    assert world.client("anonymous").get("/sign-in/").status_code == 200
+    page = world.client("anonymous").get("/sign-in/")
+    assert (page.status_code, page["Cache-Control"]) == (200, PRIVATE)
     assert world.client("anonymous").get("/").url == "/sign-in/?next=/"
     assert world.client("stranger").get("/").url == "/tournaments/"
     assert world.client("anonymous").get(world.url("setup")).status_code == 404

@@ -28,7 +28,7 @@ def picture(png: bytes) -> HttpResponse:
     """A picture of a page; raises Http404 where there is none."""
     if not png:
         raise Http404
-    return HttpResponse(png, content_type="image/png", headers={"Cache-Control": "no-cache"})
+    return HttpResponse(png, content_type="image/png")
 
 
 def listing_file(tournament: Tournament, listing: Listing, kind: str) -> HttpResponse:

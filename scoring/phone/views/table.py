@@ -32,7 +32,7 @@ from scoring.phone.services.unsent import keep_unsent
 from scoring.rules.problem import Problem
 
 TOO_MANY = 429
-QUIET = {"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
+QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 Answer = Callable[..., HttpResponse]
 
 

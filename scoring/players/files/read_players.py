@@ -41,7 +41,7 @@ def read_players(data: bytes, words: Mapping[str, str] = HEADS) -> PlayersSheet:
             lines = list(islice(sheet.rows, MOST_ROWS + HEADS_WITHIN + 1))
             if header := find_header(lines, words, names_players):
                 return players(lines, header)
-    except Unreadable:
+    except (Unreadable, MemoryError):
         raise
     # A damaged or hostile file may raise anything inside the readers.
     except Exception as broken:

@@ -101,7 +101,7 @@ def read_results(
             lists = [left_out(each, answers) for each in backup.lists]
             return Read(lists, backup.spots, backup.prelude, backup.ignored)
         return read_sheets(data, system, known, series, answers)
-    except Unreadable:
+    except (Unreadable, MemoryError):
         raise
     # A damaged or hostile file may fail anywhere inside the readers, and with anything.
     except Exception as broken:

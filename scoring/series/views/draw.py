@@ -85,6 +85,7 @@ def draw_page(request: HttpRequest, series: Series, form: DrawForm) -> HttpRespo
     return form_page(request, "series/draw.html", form, **context)
 
 
+@heavy
 @require_POST
 def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     """The value of an announced draw."""
