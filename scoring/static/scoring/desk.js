@@ -190,7 +190,8 @@ document.body.addEventListener("htmx:afterRequest", event => {
 /** Show the stored line; where the caret stands it is selected, so that typing replaces it. */
 function refresh(row) {
   const input = inputOf(row)
-  if (input.value !== stored(row)) input.value = stored(row)
+  if (input.value === stored(row)) return // the caret stays where it is
+  input.value = stored(row)
   if (document.activeElement === input) input.select()
 }
 
