@@ -72,21 +72,23 @@ def test_a_correction_of_a_line_whose_answer_was_lost(
         assert other.line(1) == "x13"
 
 
-def test_a_confirmed_insertion_behind_a_line_that_waits(
-    clerk,
-    score_list,
-):
+@pytest.mark.parametrize("arrives", [False, True])
+def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arrives):
+    """Whether the line arrived, and only its answer was lost, or not."""
     clerk.enter("g33")
     clerk.wait(1, "stored")
     clerk.page.click("#row-1 .line")
     clerk.enter("+")
     clerk.wait(1, "asking")
     with dead_server(clerk.page):
+        if arrives:
+            clerk.page.route("**/games/3/", lambda route: route.fetch(), times=1)
         type_over(clerk, 3, "h12")
-        clerk.wait(3, "unsaved")
+        clerk.wait(3, "sending" if arrives else "unsaved")
         clerk.page.focus("#row-1 .line")
         clerk.press("Enter")
         clerk.wait_until_kept(2)
+        assert set(scores(score_list)) == ({1, 3} if arrives else {1})
         clerk.page.close()
     other = another_tab(clerk)
     other.open("list", score_list.pk)

@@ -45,6 +45,8 @@ def silent_server(page: Page):
         held.append(route) if route.request.method == "POST" else route.fallback()
 
     def close(page):
+        while not held:
+            page.wait_for_timeout(20)
         while held:
             held.pop().abort()
         page.close()
@@ -75,6 +77,7 @@ def type_two(clerk: Clerk) -> None:
     type_totals(clerk, stored=False)
     expect(clerk.page.locator("#passed")).to_have_value("2")
     clerk.press("Enter")
+    clerk.wait_until_kept(1)
     correct(clerk, 927, TOTALS[0] - 10)
     clerk.wait_until_kept(2)
 

@@ -133,7 +133,8 @@ function answered(sent, status) {
       const isMine = waiting.line.seen === waiting.row.shown && waiting.line.seen !== now
       if (isMine || corrects(waiting, sent)) outbox.amend(waiting, { seen: now })
     }
-    outbox.follow(sent, sentOn, recorded?.revision)
+    // It may have arrived before this page was opened.
+    for (const before of [sentOn, sent.line.revision]) outbox.follow(sent, before, recorded?.revision)
   }
   recorded = null
   catchUp()
