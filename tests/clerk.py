@@ -1,5 +1,6 @@
 """A clerk at a real browser with a counter of keys."""
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from scoring.models import Role, ScoreList, User
-from tests.browser import sign_in
+from tests.browser import PATIENCE, sign_in
 from tests.factories import make_member
 
 PRINTING = ("terminalreporter", "capturemanager")
@@ -53,9 +54,10 @@ class Clerk:
     def wait(self, number: int, state: str) -> None:
         self.page.wait_for_selector(f"#row-{number}[data-state={state}]")
 
-    def wait_until_nothing_is_kept(self) -> None:
-        """Until the browser keeps no line any more (static/scoring/store.js)."""
-        self.page.wait_for_function(
+    @property
+    def kept(self) -> int:
+        """How many lines the browser keeps (static/scoring/store.js)."""
+        count: int = self.page.evaluate(
             """async () => {
               const opened = await new Promise(done => {
                 const asked = indexedDB.open("skatturnier")
@@ -67,9 +69,22 @@ class Clerk:
                 asked.onsuccess = () => done(asked.result)
               })
               opened.close()
-              return count === 0
+              return count
             }"""
         )
+        return count
+
+    def wait_until_kept(self, lines: int) -> None:
+        """Until the browser keeps so many lines. `wait_for_function` would take the promise of
+        this question for its answer.
+        """
+        deadline = time.monotonic() + PATIENCE / 1000
+        while (found := self.kept) != lines:
+            assert time.monotonic() < deadline, f"{found} lines are kept, not {lines}"
+            self.page.wait_for_timeout(50)
+
+    def wait_until_nothing_is_kept(self) -> None:
+        self.wait_until_kept(0)
 
     @property
     def at(self) -> str:

@@ -56,6 +56,42 @@ def test_answer_shows_payment_change_and_undo(tournament):
     assert "Nobody is left" in text(clerk.post(page + "undo/", follow=True))
 
 
+def test_money_alone_is_paid_by_who_was_typed_before(tournament):
+    """The page names the token of his line; whoever else was entered since pays nothing."""
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = base(tournament) + "/entries/"
+    mia, max_ = "token-of-mia", "token-of-max"
+    clerk.post(page + "add/", {"name": "Mia Meise =0", "token": mia}, headers=HTMX)
+    assert f'name="meant" value="{mia}"' in clerk.get(page).content.decode()
+    clerk.post(page + "add/", {"name": "Max Marder =0", "token": max_}, headers=HTMX)
+    answer = clerk.post(page + "add/", {"name": "=20", "meant": mia}, headers=HTMX)
+    assert "Mia Meise" in text(answer)
+    assert Booking.objects.get().entry.person.family == "Meise"
+    for meant, why in (("token-of-nobody", "Not booked"), ("", "Nobody has been entered")):
+        refused = clerk.post(page + "add/", {"name": "=20", "meant": meant}, headers=HTMX)
+        assert refused.status_code == 422
+        assert why in text(refused)
+    clerk.post(page + "undo/", headers=HTMX)
+    clerk.post(page + "add/", {"name": "Bea Biber =0", "token": "token-of-bea"}, headers=HTMX)
+    refused = clerk.post(page + "add/", {"name": "=20", "meant": max_}, headers=HTMX)
+    assert "Not booked" in text(refused), "his number is hers now"
+    assert Booking.objects.count() == 1
+
+
+def test_money_alone_behind_a_payment_is_of_who_paid(tournament):
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = base(tournament) + "/entries/"
+    clerk.post(page + "add/", {"name": "Mia Meise"}, headers=HTMX)
+    person = tournament.entries.first().person_id
+    paid = {"name": "Ada Amsel", "person": person, "token": "token-of-ada"}
+    clerk.post(page + "add/", paid, headers=HTMX)
+    answer = clerk.post(page + "add/", {"name": "=20", "meant": "token-of-ada"}, headers=HTMX)
+    assert "Ada Amsel" in text(answer)
+    assert "€3.00 back" in text(answer)
+
+
 def test_registered_player_pays_by_the_same_line(tournament):
     """Eight were entered from a list; two letters find one of them, Enter takes his money."""
     Fees.objects.create(tournament=tournament, entry_cents=1_700)

@@ -40,6 +40,7 @@ from scoring.core.services import find_submission
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
 from scoring.desk.pad import pad_of
+from scoring.desk.views.lines import recorded
 from scoring.desk.views.totals import complaints, missing
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
@@ -151,6 +152,9 @@ def store_line(
     response = answer(request, begun, number, every=kind in STEPS)
     if kind in STEPS:
         trigger_client_event(response, "desk:moved", {"from": number, "by": STEPS[kind]})
+    elif kind:
+        present = next((line for line in typed_lines(begun) if line.number == number), None)
+        recorded(response, begun.steps, present, form)
     return response
 
 
@@ -163,18 +167,25 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
         return totals_answer(request, begun, list(missing(form)))
     steps = form.cleaned_data["steps"]
     with refusals() as found:
-        record_recheck_totals(begun, form.totals, form.passed, steps=steps, **submission(request))
-        return go_on(request, begun)
+        made = record_recheck_totals(
+            begun, form.totals, form.passed, steps=steps, **submission(request)
+        )
+        return go_on(request, begun, revision=made)
     if found.status == CONFLICT:
         begun.refresh_from_db(fields=["document", "steps"])
     return totals_answer(request, begun, complaints(found.problems), found.status)
 
 
-def go_on(request: HttpRequest, begun: Recheck, query: str = "") -> HttpResponse:
-    """To the differences; the script leaves the page, so that no input is lost unasked."""
+def go_on(
+    request: HttpRequest, begun: Recheck, query: str = "", *, revision: int | None = None
+) -> HttpResponse:
+    """To the differences; the script leaves the page, so that no input is lost unasked.
+
+    `revision` are the steps that the figures have made.
+    """
     response = HttpResponse(status=204)
     url = reverse("recheck-finish", args=[begun.list_id]) + query
-    return trigger_client_event(response, "desk:go", {"url": url})
+    return trigger_client_event(response, "desk:go", {"url": url, "revision": revision})
 
 
 @require_POST

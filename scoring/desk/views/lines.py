@@ -104,15 +104,26 @@ def written(
     """Carry out the act of a row and answer with the result."""
     with refusals() as found:
         done = service(score_list, *args, **form.change, **submission(request))
-        content = None
-        if isinstance(done, Recorded):
-            content = done.content  # what was just written need not be read again
-            # The page shows other rows as they were before somebody else changed them.
-            every = every or done.revision != form.change["revision"] + 1
-        return answer(request, score_list, number, every=every, content=content)
+        if not isinstance(done, Recorded):
+            return answer(request, score_list, number, every=every)
+        # The page shows other rows as they were before somebody else changed them.
+        every = every or done.revision != form.change["revision"] + 1
+        # What was just written need not be read again.
+        response = answer(request, score_list, number, every=every, content=done.content)
+        return recorded(response, done.revision, done.line, form)
     if found.status == CONFLICT:
         return stale(request, score_list, number)
     return wrong(request, score_list, number, found.problems)
+
+
+def recorded(
+    response: HttpResponse, revision: int, present: Line | None, form: Any
+) -> HttpResponse:
+    """Tell the script which revision a line has made, and whether the row says what was typed: a
+    line that arrived before may have been changed since.
+    """
+    stands = shown_line(present) == shown_line(form.as_line)
+    return trigger_client_event(response, "desk:recorded", {"revision": revision, "stands": stands})
 
 
 def wrong(

@@ -70,7 +70,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     if not form.is_valid():
         return refused(request, score_list, list(missing(form)))
     with refusals() as found:
-        enter_totals(
+        revision = enter_totals(
             score_list,
             form.totals,
             form.passed,
@@ -79,16 +79,19 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             **form.change,
             **submission(request),
         )
-        return entered(request, score_list)
+        return entered(request, score_list, revision)
     if found.status == CONFLICT and stored_totals(score_list) == form.totals:
         return entered(request, as_stored(score_list))  # a colleague typed the same
     return refused(request, score_list, complaints(found.problems), found.status)
 
 
-def entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
-    """The figures stand there; the next list is proposed."""
+def entered(
+    request: HttpRequest, score_list: ScoreList, revision: int | None = None
+) -> HttpResponse:
+    """The figures stand there; the next list is proposed. `revision` is what they have made."""
     response = render(request, "desk/_totals_answer.html", page_context(score_list))
-    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+    done = {"next": next_table(score_list), "revision": revision}
+    return trigger_client_event(response, "desk:closed", done)
 
 
 def refused(

@@ -6,7 +6,7 @@ Ada Becker /d /3        in the category with the key d, plays from series 3 on
 Ada Becker /-           in no category, whatever it was last time
 Ada Becker =20          pays with 20: the change is shown
 Ada Becker =0           pays later: nothing is booked
-=20                     the change for the last one entered
+=20                     paid by who was typed before, or the change for him
 """
 
 import re
@@ -82,6 +82,7 @@ class QuickAddForm(Form):
     )
     person = forms.IntegerField(min_value=1, max_value=LARGEST_ID, required=False)
     another = forms.BooleanField(required=False)
+    meant = forms.CharField(required=False, max_length=64)
 
     line: DeskLine
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Q
+
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh
+from scoring.core.services import Submission, find_submission, refresh
 from scoring.models import Actor, Entry, LogEntry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
@@ -110,15 +112,41 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
     """The last player entered singly by this account who is still present."""
+    return last_registration(tournament, by)[0]
+
+
+def last_registration(tournament: Tournament, by: Actor) -> tuple[Entry | None, str]:
+    """As `last_registered`, with the token that entered him."""
     present = {each.start_number: each for each in tournament.entries.select_related("person")}
     rows = LogEntry.objects.filter(tournament=tournament, action=Action.ENTRY_ADDED).order_by("-id")
-    for actor, new in rows.values_list("actor", "new"):
+    for actor, new, token in rows.values_list("actor", "new", "submission"):
         numbers = (new or {}).get("start_numbers", [])
         # A reused number belongs to its last player.
         entries = [present.pop(number) for number in numbers if number in present]
         if len(numbers) == 1 and entries and actor == by.label:
-            return entries[0]
-    return None
+            return entries[0], token or ""
+    return None, ""
+
+
+def registered_with(tournament: Tournament, token: str) -> Entry | None:
+    """Who was entered singly, or paid at the door, by the submission of this token.
+
+    None if it was never stored, or if his number was taken from him since: it may be another's.
+    """
+    log = find_submission(token)
+    if log is None or log.tournament_id != tournament.pk:
+        return None
+    if log.action == Action.BOOKING_MADE:
+        paid = tournament.bookings.filter(number__in=(log.new or {}).get("bookings", ()))
+        booking = paid.exclude(entry=None).first()
+        return booking.entry if booking else None
+    if log.action != Action.ENTRY_ADDED or log.subject == "tournament":
+        return None
+    later = LogEntry.objects.filter(tournament=tournament, subject=log.subject, id__gt=log.pk)
+    renumbered = Q(action=Action.ENTRY_CHANGED, old__has_key="start_number")
+    if later.filter(Q(action=Action.ENTRY_REMOVED) | renumbered).exists():
+        return None
+    return tournament.entries.filter(start_number=number_in(log.subject)).first()
 
 
 def removal_problems(entry: Entry) -> Iterator[Problem]:

@@ -52,6 +52,7 @@ def entries_page(
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
     fees = fees_of(tournament)
+    last, meant = leaving.last_registration(tournament, actor(request))
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
@@ -59,7 +60,8 @@ def entries_page(
         "sought": sought,
         "keys": registration_keys(tournament),
         "price": door_price(tournament, fees),
-        "last": leaving.last_registered(tournament, actor(request)),
+        "last": last,
+        "meant": meant,
     }
     everybody = counted(tournament, None if sought else len(found))
     return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
@@ -152,10 +154,23 @@ def change_money(
 
 
 def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm) -> HttpResponse:
-    """Only "=20" was typed: the last one entered pays what he owes, or gets that change."""
-    entry = leaving.last_registered(tournament, actor(request))
+    """Only "=20" was typed: who was typed before pays what he owes, or gets that change.
+
+    The page names the token of that line. Where it names none, the last one whom this account has
+    entered is meant.
+    """
+    meant = form.cleaned_data["meant"]
+    if "meant" in request.POST:
+        entry = leaving.registered_with(tournament, meant)
+    else:
+        entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
-        form.add_error("name", _("Nobody has been entered here yet."))
+        nobody = _("Nobody has been entered here yet.")
+        gone = _(
+            "Not booked: whoever was typed before is not entered. "
+            "Please type the name with the amount, e.g. Ada Becker =20."
+        )
+        form.add_error("name", gone if meant else nobody)
         return not_added(request, tournament, form, [], {})
     if debtor(tournament, entry.person_id):
         return take_money(request, entry, form)

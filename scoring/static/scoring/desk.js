@@ -12,16 +12,19 @@ const desk = document.getElementById("desk")
 const grid = document.getElementById("grid")
 const outbox = new Outbox({
   place: location.pathname,
-  post: ({ row, line: { url, text, seen, more, revision }, token, isResumed }) => ({
-    url, source: inputOf(row), target: "#notice", swap: "none",
+  post({ row, line: { url, text, seen, more, revision }, token, isResumed }) {
     // What was confirmed before the page went away was confirmed for the list as it was then.
-    values: { line: text, seen, token, ...more, ...(isResumed && more.confirmed && revision) },
-  }),
+    sentOn = isResumed && more.confirmed ? revision : shownRevision()
+    const values = { line: text, seen, token, ...more, ...sentOn }
+    return { url, source: inputOf(row), target: "#notice", swap: "none", values }
+  },
   before: ({ row }) => { show(row); count() },
   after: answered,
   rowOf: ({ number }) => document.getElementById(`row-${number}`) ?? rows().at(-1),
   resumed,
 })
+let sentOn = null // the revision that the line on its way was sent on
+let recorded = null // what the answer at hand says of the line: { revision, stands }
 let current = null // the row that the clerk is in, or was in last
 let closing = false // Ctrl+Enter was pressed while lines were still under way
 let movedFrom = null // rows from here on stand elsewhere than when they were refused
@@ -36,6 +39,11 @@ const neighbour = (row, step) => {
   do next = step > 0 ? next.nextElementSibling : next.previousElementSibling
   while (next && !next.matches(".game"))
   return next
+}
+
+function shownRevision() {
+  const { name, value } = document.getElementById("revision")
+  return { [name]: value }
 }
 
 const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
@@ -76,8 +84,7 @@ function submit(row, url = row.dataset.url, more = {}) {
   else if (!isAsk(line)) row.displaced = undefined
   row.refused = undefined
   const { number } = row.dataset
-  const { name, value } = document.getElementById("revision")
-  const revision = { [name]: value }
+  const revision = shownRevision()
   const { kept } = row
   row.kept = undefined
   outbox.put({ row, line: { url, number, text: line, seen: stored(row), more, revision } })
@@ -124,14 +131,26 @@ function answered(sent, status) {
     for (const waiting of outbox.entries) {
       const now = stored(waiting.row)
       const isMine = waiting.line.seen === waiting.row.shown && waiting.line.seen !== now
-      if (isMine) outbox.amend(waiting, { seen: now })
+      if (isMine || corrects(waiting, sent)) outbox.amend(waiting, { seen: now })
     }
+    // It may have arrived before this page was opened.
+    for (const before of [sentOn, sent.line.revision]) outbox.follow(sent, before, recorded?.revision)
   }
+  recorded = null
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
   if (closing && outbox.isEmpty) closeList()
   return isOpen
 }
+
+/** Whether a waiting line was typed over `sent`, which stands in its row since: its answer may have
+ * been lost, and the page of before with it. */
+function corrects(waiting, sent) {
+  const isSameRow = waiting.row === sent.row && waiting.line.seen === sent.line.seen
+  return isSameRow && waiting.typist === sent.typist && recorded?.stands
+}
+
+document.body.addEventListener("desk:recorded", event => { recorded = event.detail })
 
 /** Rows moved: a line that was refused in its old place may be right in the new one. */
 function examineAgain(from) {
@@ -172,7 +191,8 @@ document.body.addEventListener("htmx:afterRequest", event => {
 /** Show the stored line; where the caret stands it is selected, so that typing replaces it. */
 function refresh(row) {
   const input = inputOf(row)
-  if (input.value !== stored(row)) input.value = stored(row)
+  if (input.value === stored(row)) return // the caret stays where it is
+  input.value = stored(row)
   if (document.activeElement === input) input.select()
 }
 

@@ -47,6 +47,8 @@ const isAsked = (form) => form.elements.namedItem("name")?.value === field.value
 const newOne = (key) =>
   key.length === 1 && [...answers.querySelectorAll(`button[data-key="${CSS.escape(key)}"]`)].find((button) => isAsked(button.form));
 answers.addEventListener("submit", (event) => {
+  const { name, token } = event.target.elements;
+  if (name) remember({ line: { name: name.value }, token: token.value });
   if (!isAsked(event.target)) return;
   for (const each of [field, form.elements.namedItem("club"), form.elements.namedItem("start_number")]) each.value = "";
   field.removeAttribute("aria-invalid");
@@ -87,12 +89,30 @@ list.addEventListener("htmx:afterSwap", () => {
   choose(chosen());
 });
 
-const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], answers, (isTaken) => {
-  if (isTaken) undo.hidden = false;
-  // Enter before the suggestions came: show them now.
-  else if (field.value) htmx.trigger(field, "again");
+// Only "=20" means who was typed before it: that is settled by the key, not by who is entered last
+// when the line arrives.
+const meant = form.elements.namedItem("meant");
+const remember = ({ line, token }) => {
+  if (line.name.replace(BEHIND, "").trim()) meant.value = token;
+};
+
+const isOnItsWay = lineAfterLine(form, ["name", "club", "start_number", "person"], answers, {
+  sent: remember,
+  answered(isTaken) {
+    if (isTaken) undo.hidden = false;
+    // Enter before the suggestions came: show them now.
+    else if (field.value) htmx.trigger(field, "again");
+  },
 });
 form.addEventListener("submit", close);
+
+// Every answer brings the next start number: it is shown, and what is typed there stays.
+document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+  const { target, fragment } = detail;
+  if (target.id !== "id_start_number") return;
+  target.placeholder = fragment.querySelector("#id_start_number").placeholder;
+  detail.shouldSwap = false;
+});
 
 // The keys below the line are buttons for touch screens.
 form.addEventListener("click", (event) => {

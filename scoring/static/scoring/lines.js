@@ -6,17 +6,20 @@
 // shown, and sent again by themselves.
 
 import { Outbox } from "./outbox.js"
+import { token as newToken } from "./token.js"
 
 const PER_REQUEST = ["csrfmiddlewaretoken", "token"]
 
 /** Let `form` take line after line: the fields `names`, the first of which is typed into. `refused`
  * is the list whose items are the lines that were refused, the last one first; their data names the
  * fields (players/_line_keys.html has their keys).
- * `answered(isTaken)` is called when an answer stands in the page; `[data-waiting]` shows what
- * waits. Says whether a line is on its way. */
-export function lineAfterLine(form, names, refused, answered = () => {}) {
+ * `answered(isTaken)` is called when an answer stands in the page, `sent({ line, token })` for every
+ * line that is sent, in the order of the keys; `[data-waiting]` shows what waits. Says whether a line
+ * is on its way. */
+export function lineAfterLine(form, names, refused, { answered = () => {}, sent = () => {} } = {}) {
   const button = form.querySelector("button:not([type=button])")
   const note = form.querySelector("[data-waiting]")
+  let hasTyped = false // a line was sent from this page
   let returned = null // the refused line that stands in the field again: { item, line, token }
 
   const field = name => form.elements.namedItem(name)
@@ -33,7 +36,10 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
     place: new URL(form.action).pathname,
     // The button has no fields to check: the form may be empty again, or hold the next line.
     post: ({ line, token }) => ({ url: form.action, source: button, values: { ...line, token } }),
-    resumed: show,
+    resumed(entries) {
+      if (!hasTyped) entries.forEach(sent)
+      show()
+    },
     after(entry, status) {
       if (!entry) return show()
       if (status !== 200) comeBack(entry)
@@ -89,12 +95,14 @@ export function lineAfterLine(form, names, refused, answered = () => {}) {
   form.addEventListener("submit", event => {
     event.preventDefault()
     const line = { ...fixed(), ...typed() }
-    const token = returned && isWritten(returned.line) ? returned.token : undefined
+    const token = (returned && isWritten(returned.line) && returned.token) || newToken()
     const before = returned?.item
     before?.remove() // it is on its way again
     letGo()
     write(null)
     first.focus()
+    hasTyped = true
+    sent({ line, token })
     outbox.put({ line, token }).then(() => outbox.letGo(before?.kept))
     if (!note.hidden) show()
     offer()

@@ -6,7 +6,7 @@
 // the line before has renewed it. A line that did not reach the server keeps its place and its
 // token, so that it counts once however often it is sent.
 
-import { amend, forget, here, keep, onOtherPage, takeOver } from "./store.js"
+import { amend, forget, here, keep, myself, onOtherPage, takeOver } from "./store.js"
 import { token } from "./token.js"
 
 const AGAIN_AFTER = 3000 // milliseconds
@@ -55,7 +55,7 @@ export class Outbox {
 
   /** Keep a line, then send it. `row` is the element that it belongs to. */
   async put({ row, line, token: known }) {
-    const entry = { row, line, token: known ?? token(), isKept: false }
+    const entry = { row, line, token: known ?? token(), typist: myself, isKept: false }
     this.entries.push(entry)
     this.before(entry)
     entry.id = await keep(this.place, { line, token: entry.token })
@@ -69,8 +69,8 @@ export class Outbox {
   async resume(who = {}) {
     const found = await takeOver(this.place, who)
     if (!found.length) return
-    const entries = found.map(({ id, line, token }) => (
-      { row: this.rowOf(line), line, token, id, isKept: true, isResumed: true }))
+    const entries = found.map(({ id, line, token, typist }) => (
+      { row: this.rowOf(line), line, token, id, typist, isKept: true, isResumed: true }))
     // The first may be on its way already.
     this.entries.splice(this.#busy ? 1 : 0, 0, ...entries)
     this.resumed(entries)
@@ -92,6 +92,18 @@ export class Outbox {
   amend(entry, fields) {
     Object.assign(entry.line, fields)
     if (entry.id) amend(entry.id, { line: entry.line })
+  }
+
+  /** The answer to `sent`, which went out on the revision `before`, says that it made the revision
+   * `made`. If nobody else changed anything between, lines of the same person that were typed on
+   * the one before count as typed on this. */
+  follow(sent, before, made) {
+    const [[name, value]] = Object.entries(before)
+    if (made !== Number(value) + 1) return
+    for (const each of this.entries) {
+      const isSame = each.typist === sent.typist && each.line.revision?.[name] === value
+      if (isSame) this.amend(each, { revision: { [name]: String(made) } })
+    }
   }
 
   retry() {

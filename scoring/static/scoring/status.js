@@ -23,6 +23,16 @@ function clock(moment) {
   return moment.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" })
 }
 
+/** The same question after other differences: what is typed for it stays. */
+function keepTotal(target, fresh) {
+  const [typed, asked] = [target, fresh].map(each => each.querySelector("#trace"))
+  const isSame = ["seat", "number"].every(name =>
+    typed?.elements?.[name]?.value === asked?.elements?.[name]?.value)
+  if (typed?.elements?.total && asked?.elements?.total && isSame) {
+    asked.elements.total.value = typed.elements.total.value
+  }
+}
+
 // Every answer brings all that follows from the rows. What says the same stays as it is: a tick, a
 // reason or a total that is being typed there is not lost.
 document.body.addEventListener("htmx:oobBeforeSwap", event => {
@@ -32,7 +42,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", event => {
   const words = element => element.textContent.replace(/\s+/g, " ")
   const isSame = target.id === "leave" ? target.dataset.leave === fresh.dataset.leave
     : words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")
-  if (!isSame) return
+  if (!isSame) return keepTotal(target, fresh)
   if (fresh.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper
   event.detail.shouldSwap = false
 })

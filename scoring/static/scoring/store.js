@@ -11,6 +11,8 @@ const PAGE = token()
 const LINES = "lines"
 const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
 const { account = "", accountName = "" } = document.body.dataset
+/** Who types on this page; a kept line names its `typist`, whoever sends it. */
+export const myself = account
 /** What this page sends lines for: its place, and how it takes over lines of pages that are gone. */
 export const here = { place: null, resume: null }
 
@@ -54,7 +56,8 @@ export async function keep(place, fields) {
   const [title] = document.title.split(" · ").slice(-1)
   const name = document.title.slice(0, -` · ${title}`.length)
   const address = location.pathname + location.search
-  const line = { ...fields, place, name, address, page: PAGE, account, accountName, language }
+  const who = { account, accountName, typist: account, language }
+  const line = { ...fields, place, name, address, page: PAGE, ...who }
   return write(store => store.add(line)).catch(() => null)
 }
 
@@ -93,8 +96,10 @@ export async function takeOver(place, { everybody = false } = {}) {
   const living = await openPages()
   const taken = await write(async store => {
     const free = (await store.getAll()).filter(line => wanted(line) && !living.has(line.page))
-    await Promise.all(free.map(line => store.put({ ...line, page: PAGE, account, accountName, language })))
-    return free
+    const mine = { page: PAGE, account, accountName, language }
+    const taken = free.map(line => ({ ...line, typist: line.typist ?? line.account, ...mine }))
+    await Promise.all(taken.map(line => store.put(line)))
+    return taken
   }).catch(() => [])
   if (taken?.length) changed()
   return taken ?? []

@@ -15,13 +15,14 @@ let asking = 0 // questions after the passed games that are on their way
 let held = false // the figures are sent when they are answered
 let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
+let made = null // the revision that the answer at hand has made
 
 const outbox = new Outbox({
   place: location.pathname,
-  post: ({ line: { figures, revision }, token, isResumed }) => ({
+  post: ({ line: { figures, revision }, token }) => ({
     url: form.action, source: form, swap: "none",
     // Typed for the list as it was then; what came since is not overwritten unseen.
-    values: { ...figures, ...(isResumed && revision), token },
+    values: { ...figures, ...revision, token },
   }),
   before: tell,
   after: answered,
@@ -124,6 +125,8 @@ document.body.addEventListener("htmx:afterRequest", event => {
 
 function answered(sent, status) {
   if (sent && status === 200) stored = contents(sent.line.figures)
+  if (sent) outbox.follow(sent, sent.line.revision, made)
+  made = null
   tell()
   if (status !== 200) {
     notClosed()
@@ -131,7 +134,8 @@ function answered(sent, status) {
   }
   if (!sent) return
   const isOpen = [409, 422].includes(status)
-  if (isOpen) kept = sent
+  outbox.letGo(kept) // these figures stand in its place
+  kept = isOpen ? sent : null
   mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
   return isOpen
 }
@@ -159,12 +163,19 @@ function mark(names) {
   wrong[0]?.focus()
 }
 
+const isLastWaiting = () => outbox.entries.length === 1
+
 document.body.addEventListener("desk:go", event => {
-  stored = contents()
+  made = event.detail.revision
+  if (!isLastWaiting()) return
+  stored = contents(outbox.entries[0].line.figures)
   location.assign(event.detail.url)
 })
 
-document.body.addEventListener("desk:closed", event => closed(event.detail.next))
+document.body.addEventListener("desk:closed", event => {
+  made = event.detail.revision
+  if (isLastWaiting()) closed(event.detail.next)
+})
 
 window.addEventListener("beforeunload", event => {
   const waiting = outbox.entries.at(-1)

@@ -1,0 +1,116 @@
+"""Lines of the registration that wait for the server: money alone is paid by who was typed before
+it, whoever is entered or refused meanwhile; and an answer leaves alone what is being typed.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.core.text import parse_name
+from scoring.models import Actor, Booking, Fees, Role, Tournament, User
+from scoring.players.services.entries import add_entry
+from scoring.players.services.matching import Newcomer
+from tests.clerk import Clerk, signed_in
+from tests.desk.test_browser_waiting import another_tab, dead_server
+from tests.factories import make_member, make_tournament
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = make_tournament()
+    Fees.objects.create(tournament=tournament, entry_cents=1_500)
+    return tournament
+
+
+@pytest.fixture
+def user(tournament) -> User:
+    return make_member(tournament, Role.ORGANIZER)
+
+
+@pytest.fixture
+def clerk(desk: Page, live_server, tournament, user, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx", "422"):
+        browser_errors.expect(complaint)
+    clerk = Clerk(signed_in(desk, user, live_server.url), live_server.url)
+    clerk.open("entries", tournament.pk)
+    return clerk
+
+
+def enter_elsewhere(tournament: Tournament, user: User, name: str) -> None:
+    """Somebody is entered with the same account, in another window."""
+    add_entry(tournament, Newcomer(parse_name(name)), by=Actor(user))
+
+
+def paid() -> dict[str, int]:
+    rows = Booking.objects.order_by("number").values_list("entry__person__family", "cents")
+    return dict(rows)
+
+
+def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, user):
+    with dead_server(clerk.page):
+        clerk.enter("Mia Meise =0", "=20")
+        clerk.wait_until_kept(2)
+        clerk.page.close()
+    other = another_tab(clerk)
+    held = []
+    other.page.route("**/add/", lambda route: held.append(route), times=1)
+    other.open("entries", tournament.pk)
+    while not held:
+        other.page.wait_for_timeout(50)
+    entered = held[0].fetch()
+    enter_elsewhere(tournament, user, "Max Marder")
+    held[0].fulfill(response=entered)
+    other.wait_until_nothing_is_kept()
+    assert paid() == {"Meise": 1_500}
+
+
+def test_money_that_waits_alone_is_booked_to_whom_the_page_had_entered(clerk, tournament, user):
+    clerk.enter("Mia Meise =0")
+    expect(clerk.page.locator("#rows tr")).to_have_count(1)
+    with dead_server(clerk.page):
+        clerk.enter("=20")
+        clerk.wait_until_kept(1)
+        enter_elsewhere(tournament, user, "Max Marder")
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("entries", tournament.pk)
+    other.wait_until_nothing_is_kept()
+    assert paid() == {"Meise": 1_500}
+
+
+def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tournament):
+    clerk.enter("Mia Meise =0")
+    expect(clerk.page.locator("#rows tr")).to_have_count(1)
+    with dead_server(clerk.page):
+        clerk.enter("Max Marder /x", "=20")
+        clerk.wait_until_kept(2)
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("entries", tournament.pk)
+    refused = other.page.locator("#answers .refused")
+    expect(refused).to_have_count(2)
+    expect(refused.first).to_contain_text("Nicht gebucht")
+    assert paid() == {}
+    assert other.kept == 2
+    # Corrected, he is entered; then the money is his.
+    other.page.get_by_role("button", name="Verwerfen =20").click()
+    expect(other.page.locator("#id_name")).to_have_value("Max Marder /x")
+    other.press("End")
+    for _letter in "/x":
+        other.press("Backspace")
+    other.press("Enter")
+    other.enter("=20")
+    expect(other.page.locator("#rows tr")).to_have_count(2)
+    other.wait_until_nothing_is_kept()
+    assert paid() == {"Marder": 1_500}
+
+
+def test_money_of_a_new_page_is_of_whom_the_account_had_entered(clerk, tournament, user):
+    clerk.enter("Mia Meise =0")
+    expect(clerk.page.locator("#rows tr")).to_have_count(1)
+    clerk.page.reload()
+    enter_elsewhere(tournament, user, "Max Marder")
+    clerk.enter("=20")
+    expect(clerk.page.locator("#answers > li").first).to_contain_text("Mia Meise")
+    assert paid() == {"Meise": 1_500}
