@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from launch.environment import ROOT
 from skatturnier.starting import add_start_options
-from skatturnier.words import Trouble, localized
+from skatturnier.words import Trouble, localized, show_every_letter
 
 TARGETS = ("windows", "macos", "linux")
 PYTHONS = "3.11,3.12,3.13"
@@ -23,6 +23,7 @@ FLAGS = {
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command of the arguments; returns the exit status."""
+    show_every_letter()
     options = parsed(arguments)
     try:
         return run(options)

@@ -2,10 +2,9 @@
 
 import argparse
 import os
-import subprocess
 
 from launch.environment import ROOT, RUNTIME, Environment
-from skatturnier.starting import prepare, serve_arguments
+from skatturnier.starting import beside, prepare, serve_arguments, without_exec
 from skatturnier.words import is_german
 
 
@@ -16,7 +15,7 @@ def start(options: argparse.Namespace) -> int:
     environment.ensure(RUNTIME)
     command = [str(environment.python), str(ROOT / "manage.py")]
     command += serve_arguments(options, "de" if is_german() else "en")
-    if os.name == "posix":
+    if not without_exec():
         # Replaces this process, so that signals reach the server itself.
         os.execv(command[0], command)  # noqa: S606
-    return subprocess.call(command)
+    return beside(command)

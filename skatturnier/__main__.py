@@ -4,14 +4,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 from skatturnier.starting import add_start_options, prepare, serve_arguments, user_folder
-from skatturnier.words import Trouble, is_german, localized
+from skatturnier.words import Trouble, is_german, localized, show_every_letter
 
 
 def main() -> int:
     """`skatturnier`: starts the program; with the name of a command, `manage.py`'s of that name."""
+    show_every_letter()
     arguments = sys.argv[1:]
     if arguments and not arguments[0].startswith("-"):
         django(["skatturnier", *arguments])
@@ -58,13 +58,6 @@ def django(arguments: Sequence[str]) -> None:
         execute_from_command_line(list(arguments))
     except Exception as error:
         sys.exit(explained(error))
-
-
-def show_every_letter() -> None:
-    """A terminal that knows no “…” shows a question mark; it must not end the program."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, ValueError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
 
 
 def explained(error: Exception) -> str:

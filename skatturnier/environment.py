@@ -17,6 +17,7 @@ import dj_database_url
 
 from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
+from skatturnier.starting import YES
 
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
@@ -29,7 +30,6 @@ NAMES = (
 LOOPBACK = ("127.0.0.0/8", "::1")
 MOST_BACKUPS = 10_000
 LONGEST_LAG = 600  # seconds
-YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
 # Django's requirements of a key (security.W009).

@@ -24,8 +24,7 @@ environment = EnvironmentVariables(os.environ)
 PRODUCTION = environment.profile() == "production"
 DATA_DIR = environment.data_folder(BASE_DIR / "data" if IN_FOLDER else user_folder())
 DEBUG = environment.flag("DEBUG")
-# On Windows no program takes the place of another; the flag is for trying that elsewhere.
-WITHOUT_EXEC = sys.platform == "win32" or environment.flag("WITHOUT_EXEC")
+environment.flag("WITHOUT_EXEC")  # skatturnier/starting.py reads it; a wrong word is told here
 BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
 # A server loads this module behind that one; commands do not.

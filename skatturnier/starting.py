@@ -6,16 +6,30 @@
 import argparse
 import errno
 import os
+import signal
 import socket
+import sqlite3
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from skatturnier.words import Trouble, localized
 
 LOCK = "server.lock"  # in the data folder; holds the address of the server that runs
-FAR = 1 << 30  # Windows locks bytes, and nobody may read those that are locked
+HELD = "server.held"  # beside it: an empty database that the server has locked
+YES = ("1", "true", "yes", "on")
 
-_held: list[int] = []  # open files, until this process ends
+_held: list[object] = []  # open files and databases, until this process ends
+
+
+def without_exec() -> bool:
+    """Whether the program is served as on Windows, where no program takes the place of another.
+
+    By SKATTURNIER_WITHOUT_EXEC it is tried on other systems; nothing else differs then.
+    """
+    word = os.environ.get("SKATTURNIER_WITHOUT_EXEC", "").strip().lower()
+    return sys.platform == "win32" or word in YES
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
@@ -98,13 +112,14 @@ def read_only(folder: Path, error: OSError) -> str:
 def running_at(folder: Path) -> str:
     """The address of the server that has this data folder; "" if none has."""
     try:
-        handle = os.open(folder / LOCK, os.O_RDWR)
+        address = (folder / LOCK).read_bytes()[:1000].decode(errors="replace").strip()
+        held = hold(lock_of(folder))
     except OSError:
         return ""
-    try:
-        return "" if locked(handle) else os.read(handle, 1000).decode(errors="replace").strip()
-    finally:
-        os.close(handle)
+    if held is None:
+        return address
+    held.close()
+    return ""
 
 
 def claim(folder: Path, address: str) -> None:
@@ -113,35 +128,68 @@ def claim(folder: Path, address: str) -> None:
     Two servers on one database would not know of each other's caches, clerks and locks. Raises
     Trouble with the address of the one that has it.
     """
-    handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
-    if not locked(handle):
-        os.close(handle)
+    held = hold(lock_of(folder))
+    if held is None:
         raise Trouble(already_running(running_at(folder)))
-    os.ftruncate(handle, 0)
-    os.write(handle, address.encode())
-    os.set_inheritable(handle, True)
-    _held.append(handle)
+    if isinstance(held, LockedFile):
+        os.set_inheritable(held.handle, True)
+    (folder / LOCK).write_bytes(address.encode())
+    _held.append(held)
 
 
-def locked(handle: int) -> bool:
-    """Lock an open file until it is closed; False if another process has done so."""
+class LockedFile:
+    """The file with the address, locked; a program that takes the place of this one keeps it."""
+
+    def __init__(self, handle: int) -> None:
+        self.handle = handle
+
+    def close(self) -> None:
+        os.close(self.handle)
+
+
+def lock_of(folder: Path) -> Path:
+    return folder / (HELD if without_exec() else LOCK)
+
+
+def hold(path: Path) -> "LockedFile | sqlite3.Connection | None":
+    """Lock a file until what is returned is closed; None if somebody else has done so.
+
+    Raises OSError where the file cannot be opened. A network drive may know no locks: then nobody
+    can be told, and nobody is kept out.
+    """
+    return hold_database(path) if without_exec() else hold_file(path)
+
+
+def hold_file(path: Path) -> LockedFile | None:
+    import fcntl
+
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            os.lseek(handle, FAR, os.SEEK_SET)
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-            os.lseek(handle, 0, os.SEEK_SET)
-        else:
-            import fcntl
-
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        # A network drive may know no locks: then nobody can be told, and nobody is kept out.
-        if sys.platform == "win32":
-            os.lseek(handle, 0, os.SEEK_SET)
-        return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK)
-    return True
+        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK):
+            os.close(handle)
+            return None
+    return LockedFile(handle)
+
+
+def hold_database(path: Path) -> sqlite3.Connection | None:
+    """By SQLite, which locks its files on every system, and has to for the data anyway.
+
+    Python's own locks are two: fcntl, which Windows lacks, and msvcrt, which the others lack.
+    """
+    try:
+        held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    except sqlite3.OperationalError as error:
+        raise OSError(f"{path}: {error}") from error
+    try:
+        held.execute("PRAGMA journal_mode = MEMORY")
+        held.execute("BEGIN IMMEDIATE")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            held.close()
+            return None
+    return held
 
 
 def already_running(address: str) -> str:
@@ -177,13 +225,23 @@ def _unusable_port(port: int, error: OSError) -> str:
     )
 
 
+# The server --------------------------------------------------------------------------------------
+
+
+def beside(command: list[str]) -> int:
+    """Run a program beside this one until it ends; who ends this one ends that one."""
+    with subprocess.Popen(command) as server:  # noqa: S603 - our own program, no shell
+        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+        while True:
+            with suppress(KeyboardInterrupt):  # the console has told both
+                return server.wait()
+
+
 # The browser -------------------------------------------------------------------------------------
 
 
 def open_page(address: str) -> None:
     """Open an address in the browser of this computer as soon as it answers, in the background."""
-    import subprocess
-
     subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-m", "skatturnier.open_page", address],
         cwd=Path(__file__).resolve().parent.parent,

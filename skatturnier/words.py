@@ -2,6 +2,8 @@
 
 import locale
 import os
+import sys
+from contextlib import suppress
 
 
 class Trouble(Exception):
@@ -26,3 +28,10 @@ def localized(german: str, english: str) -> str:
 
 def say(german: str, english: str) -> None:
     print(localized(german, english), flush=True)
+
+
+def show_every_letter() -> None:
+    """A terminal that knows no “…” shows a question mark; it must not end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from launch.quality import chromium
 from skatturnier.memory import keep_program
 from tests.browser import DESK, PATIENCE, PHONE, Errors
+from tests.caches import empty_caches
 from tests.effort import cases
 
 pytest_plugins = [
@@ -47,23 +48,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _empty_page_cache() -> None:
-    """Tests are rolled back and reuse ids, so what a process remembers is emptied."""
-    from scoring.core.heavy import PROGRESS
-    from scoring.desk import presence
-    from scoring.phone.reads import life
-    from scoring.public.page_cache import PAGE_CACHE
-    from scoring.seasons.reads.cached import SEASON_CACHE
-    from scoring.seasons.reads.honours import HONOURS_CACHE
-    from scoring.tournament.reads.answer_cache import ANSWER_CACHE
-
-    # Those in the database are rolled back.
-    for topic in (presence.TOPIC, life.TOPIC, PROGRESS):
-        topic.in_memory.clear()
-    PAGE_CACHE.clear()
-    PAGE_CACHE.lag = 0.0
-    ANSWER_CACHE.clear()
-    SEASON_CACHE.clear()
-    HONOURS_CACHE.clear()
+    empty_caches()
 
 
 @pytest.fixture(scope="session")

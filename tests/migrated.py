@@ -17,7 +17,7 @@ from django.core.management.commands.migrate import Command
 from django.db import DatabaseError, connection, connections
 
 from scoring.management.scratch import scratch_database
-from skatturnier.starting import locked
+from skatturnier.starting import hold
 
 TEMPLATE = f"migrated_{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"  # of PostgreSQL
 
@@ -111,10 +111,9 @@ def on_server(made: Any, *statements: str) -> bool:
 @contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
     """Of the processes that come here with the same path, one goes on and the others wait."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT)
+    while (held := hold(path)) is None:
+        time.sleep(0.05)
     try:
-        while not locked(handle):
-            time.sleep(0.05)
         yield
     finally:
-        os.close(handle)
+        held.close()

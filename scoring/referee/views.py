@@ -279,7 +279,9 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
     ruling = ruling_for(request, tournament_id, number)
     form = ObjectionForm(request.POST, entries=ruling.tournament.entries.all())
     if not form.is_valid():
-        context = page_of(ruling) | {"form": form}
+        context = page_of(ruling)
+        if not context["objection"]:  # somebody may have lodged it meanwhile
+            context["form"] = form
         return render(request, "referee/page.html", context, status=UNPROCESSABLE)
     with notifying(request):
         text = form.cleaned_data["text"]

@@ -18,18 +18,18 @@ processes is closed, SQLite carries over what is left and removes the log; it do
 else can open the database. Other programs that write to the file know nothing of this lock.
 """
 
-import os
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from skatturnier.starting import locked
+from skatturnier.starting import hold
 
 WRITE_LOCKS: dict[str, Lock] = defaultdict(Lock)  # by database file
 COMMITS: dict[str, int] = defaultdict(int)  # since the last checkpoint; by database file
@@ -141,11 +141,12 @@ def lock_of_checkpoints(name: str) -> Iterator[bool]:
     Not waited for: who does not get it asks again at the next commit.
     """
     try:
-        handle = os.open(name + CHECKPOINT_LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        held = hold(Path(name + CHECKPOINT_LOCK))
     except OSError:
         yield False
         return
     try:
-        yield locked(handle)
+        yield held is not None
     finally:
-        os.close(handle)
+        if held:
+            held.close()

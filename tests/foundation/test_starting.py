@@ -33,24 +33,65 @@ def holder(folder: Path, then: str = "time.sleep(60)") -> subprocess.Popen[str]:
     return process
 
 
-def test_nobody_runs_in_a_new_folder(tmp_path):
+@pytest.fixture(params=["with exec", "without exec"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """As on Linux, and as on Windows: without exec there is no fcntl either."""
+    without = request.param == "without exec"
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1" if without else "0")
+    if without:
+        monkeypatch.setitem(sys.modules, "fcntl", None)
+    return str(request.param)
+
+
+def test_nobody_runs_in_a_new_folder(tmp_path, way):
     assert starting.running_at(tmp_path) == ""
 
 
-def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
+def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path, way):
     first = holder(tmp_path)
     try:
         assert starting.running_at(tmp_path) == HERE
         with pytest.raises(Trouble, match=HERE):
             starting.claim(tmp_path, "http://127.0.0.1:8001")
+        assert starting.running_at(tmp_path) == HERE
     finally:
         first.kill()
         first.wait()
     assert starting.running_at(tmp_path) == "", "whatever ended it, the folder is free"
 
 
+def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path, way):
+    """The same path, in one process and in two."""
+    path = tmp_path / "Vereinsdaten Übung #1" / "some.lock"
+    path.parent.mkdir()
+    first = starting.hold(path)
+    assert first is not None
+    assert starting.hold(path) is None
+    code = "import sys, pathlib; from skatturnier.starting import hold; print(hold(pathlib.Path("
+    command = [sys.executable, "-c", f"{code}sys.argv[1])))", str(path)]
+    assert subprocess.check_output(command, cwd=ROOT, text=True) == "None\n"
+    first.close()
+    second = starting.hold(path)
+    assert second is not None
+    second.close()
+
+
+def test_a_lock_in_a_folder_that_is_missing_is_an_error_and_no_lock(tmp_path, way):
+    with pytest.raises(OSError, match="gone"):
+        starting.hold(tmp_path / "gone" / "some.lock")
+
+
+def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path, monkeypatch):
+    """As on some network drives: SQLite says so by another code than that of a held lock."""
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1")
+    (tmp_path / starting.HELD).write_bytes(b"no database" * 100)
+    starting.claim(tmp_path, HERE)
+    assert starting.running_at(tmp_path) == ""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="not run: elsewhere no program replaces another")
-def test_the_program_that_takes_the_place_of_the_first_keeps_the_folder(tmp_path):
+def test_the_program_that_takes_the_place_of_the_first_keeps_the_folder(tmp_path, monkeypatch):
+    monkeypatch.delenv("SKATTURNIER_WITHOUT_EXEC", raising=False)
     first = holder(tmp_path, BECOMES_ANOTHER)
     assert first.stdout is not None
     assert first.stdout.readline() == "1\n"
@@ -61,7 +102,7 @@ def test_the_program_that_takes_the_place_of_the_first_keeps_the_folder(tmp_path
         first.wait()
 
 
-def test_a_start_names_the_running_one_before_it_asks_for_the_port(tmp_path):
+def test_a_start_names_the_running_one_before_it_asks_for_the_port(tmp_path, way):
     first = holder(tmp_path)
     try:
         ended = subprocess.run(
@@ -114,3 +155,33 @@ def test_a_terminal_that_lacks_a_letter_shows_a_question_mark():
         env=os.environ | {"PYTHONIOENCODING": "cp850", "COLUMNS": "80"},
     )
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize("letters", ["cp437", "cp1252", "ascii"])
+def test_a_refused_start_is_told_on_every_console(tmp_path, letters):
+    """The sentence holds an umlaut and the name of a folder that the console does not know."""
+    folder = tmp_path / "Übung “Skat” ♣"
+    folder.mkdir()
+    first = holder(folder)
+    try:
+        ended = subprocess.run(
+            [sys.executable, str(ROOT / "run.py"), "--data", str(folder)],
+            capture_output=True,
+            env=os.environ | {"LC_ALL": "de_DE.UTF-8", "PYTHONIOENCODING": letters},
+        )
+    finally:
+        first.kill()
+        first.wait()
+    assert ended.stderr.decode(letters).rstrip().endswith(f"uft schon mit diesen Daten: {HERE}")
+    assert ended.returncode == 1
+
+
+@pytest.mark.parametrize("letters", ["cp437", "cp1252", "ascii"])
+def test_what_the_start_says_is_told_on_a_console_that_lacks_its_letters(letters):
+    ended = subprocess.run(
+        [sys.executable, str(ROOT / "run.py"), "--help"],
+        capture_output=True,
+        env=os.environ | {"LC_ALL": "de_DE.UTF-8", "PYTHONIOENCODING": letters},
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert "Ordner f" in ended.stdout.decode(letters)

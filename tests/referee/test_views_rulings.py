@@ -415,6 +415,19 @@ def test_an_objection_is_lodged_at_the_desk_and_decided_by_the_board(score_list)
     assert ruling.number == 1
 
 
+def test_an_objection_sent_without_text_after_another_was_lodged_shows_the_one_that_is_there(
+    score_list,
+):
+    """Two windows: what the second one sends is refused on the page as it is now."""
+    kept(score_list)
+    lodge = reverse("objection-lodge", args=[score_list.series.tournament_id, 1])
+    client = referee(score_list)
+    assert client.post(lodge, {"text": "He had ten cards."}).status_code == 302
+    answer = client.post(lodge, {"text": ""})
+    assert answer.status_code == 422
+    assert "He had ten cards." in text(answer)
+
+
 def test_the_page_of_a_decision_says_until_when_an_objection_is_possible(score_list):
     """TO 9.10, SkO 4.5.10."""
     kept(score_list)

@@ -1,37 +1,29 @@
 """Two hosts on one server: whoever organizes the one neither sees nor changes what is the other's.
 
-Every address is asked for with the ids of the neighbour in its path, and every address of one's
-own with the ids of the neighbour in its fields.
+Every address is asked for with the ids of the neighbour in its path. `test_hosts_ids.py` sends them
+in the fields of every form.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django import forms
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.core.forms import Form
 from scoring.models import (
     Club,
-    ClubMember,
     Entry,
     HostRole,
-    LeaguePlayer,
-    Membership,
     Person,
     Season,
-    SeasonMember,
     Tournament,
-    User,
 )
 from scoring.prints.table_files import MONEY, TABLES
 from tests.factories import make_host
 from tests.snapshots import built_once
-from tests.whole.test_urls import ADMINISTRATION, FIELDS, TABLE
+from tests.whole.test_urls import ADMINISTRATION, TABLE
 from tests.world import World, a_world, parameters, signed_in
 
 # By these everything of the other host is known, wherever it turns up.
@@ -122,29 +114,6 @@ def told(response: HttpResponse) -> list[str]:
     return [each for each in SECRETS if each in text]
 
 
-def rows_of(host: int) -> dict[str, list[Any]]:
-    """What belongs to a host (an id), to be compared."""
-    found = {
-        "people": Person.objects.filter(host=host),
-        "clubs": Club.objects.filter(host=host),
-        "members": ClubMember.objects.filter(club__host=host),
-        "tournaments": Tournament.objects.filter(host=host),
-        "entries": Entry.objects.filter(tournament__host=host),
-        "entries of its people": Entry.objects.filter(person__host=host),
-        "seasons": Season.objects.filter(host=host),
-        "people in seasons": SeasonMember.objects.filter(person__host=host),
-        "people in leagues": LeaguePlayer.objects.filter(person__host=host),
-        "roles": Membership.objects.filter(tournament__host=host),
-        "roles of its accounts": Membership.objects.filter(user__username__in=ACCOUNTS),
-        "its accounts": User.objects.filter(username__in=ACCOUNTS),
-        "links of its accounts": User.objects.filter(username__in=ACCOUNTS, links__isnull=False),
-    }
-    return {name: list(rows.order_by("pk").values_list()) for name, rows in found.items()}
-
-
-ACCOUNTS = ("viewer", "clerk", "referee", "organizer", "stranger", "leader")
-
-
 @pytest.mark.parametrize("name", TABLE)
 def test_nothing_of_another_host_has_an_address(neighbours: Neighbours, name: str):
     """It is 404 as for a stranger, which does not confirm that it exists."""
@@ -167,34 +136,6 @@ def test_an_id_of_another_host_behind_one_of_ones_own_is_404(
         assert neighbours.client.get(url).status_code == 404
     if page.post:
         assert neighbours.client.post(url, FISHING).status_code == 404
-
-
-def fields() -> set[str]:
-    """The names of all fields that any form of the program has."""
-    found, waiting = set(FIELDS), [Form]
-    while waiting:
-        each = waiting.pop()
-        waiting += each.__subclasses__()
-        found |= set(getattr(each, "base_fields", {}))
-    return found | {"held_by", "choice-1", "choice-2", "person-1"}
-
-
-@pytest.mark.parametrize("name", [*TABLE, "tournament-new", "season-new", "league-new"])
-def test_no_form_takes_an_id_of_another_host(neighbours: Neighbours, name: str):
-    """Neither in the body nor in the query; what was fished for is told on no page."""
-    page = TABLE.get(name) or ADMINISTRATION[name]
-    url, client = neighbours.mine.url(name), neighbours.client
-    host = neighbours.theirs.tournament.host_id
-    before = rows_of(host)
-    for kind in ("person_id", "club_id", "user_id"):
-        data = {**dict.fromkeys(fields(), str(neighbours.ids[kind])), **FISHING}
-        with transaction.atomic():
-            if page.get:
-                assert told(client.get(url, data)) == []
-            if page.post:
-                assert told(client.post(url, data, follow=True)) == []
-            assert rows_of(host) == before
-            transaction.set_rollback(True)
 
 
 MAKING = {"tournament-new", "season-new", "season-first-evening", "league-new"}
@@ -224,9 +165,3 @@ def test_tables_to_take_along_hold_ones_own_alone(neighbours: Neighbours, what: 
         answer = neighbours.client.get(url, query)
         assert answer.status_code == 200
         assert told(answer) == []
-
-
-def test_the_fields_of_the_forms_are_found():
-    """`fields` reads the classes of the forms; an empty set would let every test above pass."""
-    assert {"person", "kept", "club", "user", "source", "tournament", "who"} <= fields()
-    assert issubclass(Form, forms.BaseForm)

@@ -3,10 +3,7 @@
 import argparse
 import io
 import os
-import signal
-import subprocess
 import sys
-from contextlib import suppress
 
 from django.conf import settings
 from django.core.management import call_command
@@ -24,7 +21,7 @@ from scoring.management.terminal import problem_line
 from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
-from skatturnier.starting import claim, open_page
+from skatturnier.starting import beside, claim, open_page, without_exec
 from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
 from skatturnier.words import Trouble
 
@@ -127,15 +124,6 @@ def serve(port: int) -> None:
     arguments = [f"--{name}={value}" for name, value in options.items()]
     arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
     command = [sys.executable, "-m", "granian", *arguments]
-    if settings.WITHOUT_EXEC:
+    if without_exec():
         raise SystemExit(beside(command))
     os.execv(command[0], command)  # noqa: S606 - our own program, no shell
-
-
-def beside(command: list[str]) -> int:
-    """Run a program beside this one until it ends; who ends this one ends that one."""
-    with subprocess.Popen(command) as server:  # noqa: S603 - our own program, no shell
-        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
-        while True:
-            with suppress(KeyboardInterrupt):  # the console has told both
-                return server.wait()
