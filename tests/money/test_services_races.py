@@ -31,7 +31,9 @@ BY = Actor(name="test")
 def unprotected() -> Iterator[None]:
     """No block around an act, and nobody waits for anybody."""
     with (
-        mock.patch.object(locks, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(
+            locks, "transaction", SimpleNamespace(atomic=nullcontext, on_commit=lambda done: None)
+        ),
         mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(ledger, "lock_series", return_value=None),
         mock.patch.object(pots, "lock_series", return_value=None),

@@ -173,6 +173,7 @@ PARTS = {
     "confirmation.write_signatures": "record_signatures",
     "players.write_state": "set_state, decide_exclusion",
     "players.last_registered": "asks",
+    "players.last_registration": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
     "players.log_elsewhere": "test_entries",

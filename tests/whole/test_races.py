@@ -62,7 +62,9 @@ def race(function: Callable[[], None]) -> Callable[[], None]:
 def unprotected() -> Iterator[None]:
     """Without transaction and without lock."""
     with (
-        mock.patch.object(locks, "transaction", SimpleNamespace(atomic=nullcontext)),
+        mock.patch.object(
+            locks, "transaction", SimpleNamespace(atomic=nullcontext, on_commit=lambda done: None)
+        ),
         mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
         mock.patch.object(services, "lock_register", return_value=None),
         mock.patch.object(tournaments, "lock_series", return_value=None),
