@@ -92,6 +92,34 @@ def test_money_alone_behind_a_payment_is_of_who_paid(tournament):
     assert "€3.00 back" in text(answer)
 
 
+@pytest.mark.parametrize("line", ["Mia Meise =0", "Mia Meise =5", "Mia Meise", "Ada Amsel =20"])
+def test_line_that_arrives_again_is_answered_as_at_first(tournament, line):
+    """Its answer was lost: who was entered by it owes by now, or who owed has paid."""
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    sent = {"name": line, "token": "token-of-the-line"}
+    answers = [
+        clerk.post(f"{base(tournament)}/entries/add/", sent, headers=HTMX) for _time in range(2)
+    ]
+    assert [each.status_code for each in answers] == [200, 200]
+    first, again = map(text, answers)
+    assert first == again
+    assert tournament.entries.count() == (8 if "Amsel" in line else 9)
+    assert Booking.objects.count() == ("=0" not in line)
+
+
+def test_money_alone_that_arrives_again_is_answered_as_at_first(tournament):
+    Fees.objects.create(tournament=tournament, entry_cents=1_700)
+    clerk = member(tournament, "clerk")
+    page = f"{base(tournament)}/entries/add/"
+    clerk.post(page, {"name": "Mia Meise =0", "token": "token-of-mia"}, headers=HTMX)
+    sent = {"name": "=20", "meant": "token-of-mia", "token": "token-of-the-money"}
+    first, again = (text(clerk.post(page, sent, headers=HTMX)) for _time in range(2))
+    assert first == again
+    assert "€3.00 back" in again
+    assert Booking.objects.count() == 1
+
+
 def test_registered_player_pays_by_the_same_line(tournament):
     """Eight were entered from a list; two letters find one of them, Enter takes his money."""
     Fees.objects.create(tournament=tournament, entry_cents=1_700)

@@ -11,6 +11,7 @@ from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
 from scoring.money.services.bookings import uncharge
+from scoring.players.reads.entries import debtor
 from scoring.players.services.entries import stay_problems, write_changes
 from scoring.rules.problem import Problem
 
@@ -126,6 +127,20 @@ def last_registration(tournament: Tournament, by: Actor) -> tuple[Entry | None, 
         if len(numbers) == 1 and entries and actor == by.label:
             return entries[0], token or ""
     return None, ""
+
+
+def payer(tournament: Tournament, person: int | None, token: str | None) -> Entry | None:
+    """Who is entered already and pays by the line of this token; None for a newcomer.
+
+    A line that arrives again, because its answer was lost, means what it meant first: he may have
+    been entered by it, and owe something since, or have paid.
+    """
+    earlier = find_submission(token)
+    if earlier is None:
+        return debtor(tournament, person)
+    if earlier.action != Action.BOOKING_MADE:
+        return None
+    return registered_with(tournament, earlier.submission or "")
 
 
 def registered_with(tournament: Tournament, token: str) -> Entry | None:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, submission, tournament_for
+from scoring.core.access import actor, submission, token, tournament_for
 from scoring.core.answers import (
     UNPROCESSABLE,
     form_errors,
@@ -23,7 +23,6 @@ from scoring.models import Entry, Role, Tournament
 from scoring.money.reads.dues import fees_of
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import (
-    debtor,
     entry_rows,
     namesakes_of,
     players,
@@ -99,7 +98,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     typed = dict(form.cleaned_data)
-    if entry := debtor(tournament, meant_person(tournament, typed)):
+    if entry := leaving.payer(tournament, meant_person(tournament, typed), token(request)):
         return take_money(request, entry, form)
     with refusals(form) as found:
         who, given = form.newcomer(), form.line.given
@@ -172,7 +171,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
         )
         form.add_error("name", gone if meant else nobody)
         return not_added(request, tournament, form, [], {})
-    if debtor(tournament, entry.person_id):
+    if leaving.payer(tournament, entry.person_id, token(request)):
         return take_money(request, entry, form)
     return change_money(request, entry, form)
 
