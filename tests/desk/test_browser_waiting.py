@@ -84,6 +84,27 @@ def test_lines_that_wait_are_sent_in_order_after_a_reload(clerk, score_list):
     expect(clerk.page.locator("#saved")).to_be_visible()
 
 
+def test_figures_of_the_foot_that_nobody_got_outlive_their_page(clerk, score_list):
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    with dead_server(clerk.page):
+        clerk.page.focus("#foot [name=points_2]")
+        clerk.enter("96", "1", "0")
+        clerk.type("146")
+        clerk.page.click("#foot button")
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    typed = [
+        other.page.input_value(f"#foot [name={name}_2]") for name in ("points", "won", "total")
+    ]
+    assert typed == ["96", "1", "146"]
+    other.page.click("#foot button")
+    expect(other.page.locator("#foot-answer .agrees")).to_be_visible()
+    assert other.page.evaluate("localStorage.length") == 0
+    assert score_list.seat_rows.get(position=2).paper_total == 146
+
+
 def test_a_line_that_was_stored_before_the_page_died_is_not_counted_again(clerk, score_list):
     def lose_the_answer(route):
         route.fetch()

@@ -1,9 +1,13 @@
 // The foot of the paper: keys in its fields, and figures that follow what is stored.
 
 const foot = document.getElementById("foot")
+const TYPED = `foot ${document.body.dataset.account} ${location.pathname}`
+const fields = () => [...(foot?.querySelectorAll("table input") ?? [])]
 
 /** `before()` puts the caret above the foot. */
 export function watchFoot({ before, entered }) {
+  showTyped()
+  foot?.addEventListener("input", keepTyped)
   foot?.addEventListener("keydown", event => {
     const inputs = [...foot.querySelectorAll("input")]
     const place = inputs.indexOf(event.target)
@@ -17,14 +21,29 @@ export function watchFoot({ before, entered }) {
   foot?.addEventListener("focusin", entered)
 }
 
+/** Figures that were typed and not compared yet outlive the page; those of another account do not
+ * show. */
+function keepTyped() {
+  const typed = fields().filter(field => field.value !== field.defaultValue)
+  if (!typed.length) localStorage.removeItem(TYPED)
+  else localStorage.setItem(TYPED, JSON.stringify(typed.map(({ name, value }) => [name, value])))
+}
+
+function showTyped() {
+  const typed = new Map(JSON.parse(localStorage.getItem(TYPED) ?? "[]"))
+  for (const field of fields()) field.value = typed.get(field.name) ?? field.value
+  keepTyped() // what stands in the list by now, and all if the list takes no foot any more
+}
+
 /** Fields in which nothing was typed show what is stored of the paper's foot. */
 export function followPaper() {
   const answer = document.getElementById("foot-answer")
   if (!foot || !answer) return
   const paper = new URLSearchParams(answer.dataset.paper)
-  for (const input of foot.querySelectorAll("table input")) {
+  for (const input of fields()) {
     const figure = paper.get(input.name) ?? ""
     if (input.value === input.defaultValue) input.value = figure
     input.defaultValue = figure
   }
+  keepTyped()
 }
