@@ -29,7 +29,7 @@ from scoring.results_import.forms import ResultsForm, answers_of
 from scoring.results_import.reads import Asked, FileAnswers, known_players, settled_newcomers
 from scoring.results_import.services import (
     ListResult,
-    Missing,
+    MissingForResults,
     digest_of_missing,
     judge,
     missing_of,
@@ -165,7 +165,7 @@ def answerable(asked: Sequence[Asked]) -> list[Asked]:
     return [each for each, count in zip(asked, counts, strict=True) if count <= MOST_ASKED]
 
 
-def digests(verdicts: Sequence[ListResult], missing: Missing) -> list[str]:
+def digests(verdicts: Sequence[ListResult], missing: MissingForResults) -> list[str]:
     """What stands for everything that would be written."""
     people = [digest_of_missing(missing)] if missing else []
     return [*people, *(each.digest for each in verdicts if each.is_taken)]

@@ -44,7 +44,7 @@ _MAKING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class TappedContract:
     """What a player taps but for the tops and the result.
 
     `announced` is the strongest of ANNOUNCED that was said, at a null "ouvert" or nothing;
@@ -95,7 +95,7 @@ class Pool:
         return self.columns.setdefault(tuple(column), len(self.columns))
 
 
-class Notes(Pool):
+class LawNotes(Pool):
     """What the law has against contracts: problems that stand together, each group once."""
 
     def __init__(self) -> None:
@@ -170,7 +170,7 @@ def as_record(note: Column) -> dict[str, Any]:
     return {**words, "params": dict(params)}
 
 
-def possible(system: System) -> Iterator[Contract]:
+def possible(system: System) -> Iterator[TappedContract]:
     """Every contract that can be tapped; the law refuses some of them altogether."""
     wenzels = WENZELS if system.wenzels else WENZELS[:1]
     for each in system.classes:
@@ -178,13 +178,13 @@ def possible(system: System) -> Iterator[Contract]:
             each.bases, each.turns or (None,), (False, True), ANNOUNCED, REACHED, wenzels
         ):
             game, turn, hand, announced, reached, wenzel = parts
-            yield Contract(game, each.key, turn, hand, announced, reached, wenzel)
+            yield TappedContract(game, each.key, turn, hand, announced, reached, wenzel)
     nulls = dict.fromkeys(each.game for each in system.nulls)
     for game, hand, announced in product(nulls, (False, True), ("", "ouvert")):
-        yield Contract(game, hand=hand, announced=announced)
+        yield TappedContract(game, hand=hand, announced=announced)
 
 
-def tops_of(system: System, contract: Contract) -> tuple[int, ...]:
+def tops_of(system: System, contract: TappedContract) -> tuple[int, ...]:
     """The tops that a contract can have, negative without; 0 alone at null."""
     if is_null(contract.played(system, 0)):
         return (0,)
@@ -196,9 +196,9 @@ class TableMaker:
     """Asks the law for every contract and stores the answers by columns of the tops."""
 
     def __init__(self, system: System) -> None:
-        self.system, self.pool, self.notes = system, Pool(), Notes()
+        self.system, self.pool, self.notes = system, Pool(), LawNotes()
 
-    def row(self, contract: Contract) -> list[int] | None:
+    def row(self, contract: TappedContract) -> list[int] | None:
         """What stands under a contract; None where the law refuses it with any tops."""
         tops = tops_of(self.system, contract)
         lost = [self.ask(contract, each, won=False) for each in tops]
@@ -231,7 +231,7 @@ class TableMaker:
         ]
         return [known[0].base, *numbers]
 
-    def ask(self, contract: Contract, tops: int, **result: Any) -> Appraisal:
+    def ask(self, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
         # Past the cache of `appraise`: no tournament asks for all of these games again.
         return appraise.__wrapped__(contract.played(self.system, tops, **result))
 
@@ -240,7 +240,7 @@ class TableMaker:
         own = lost.worth.value if lost.worth else 0
         return own, max(own, won.worth.value if won.worth else 0)
 
-    def over(self, contract: Contract, tops: int, above: int) -> int:
+    def over(self, contract: TappedContract, tops: int, above: int) -> int:
         """What the law has against the game lost at the next bid above a figure."""
         bids = [bid for bid in levels(self.system) if bid > above]
         if not bids or is_null(contract.played(self.system, 0)):

@@ -13,8 +13,8 @@ from scoring.rules.league import (
     Forfeit,
     LeagueScoring,
     LeagueSeason,
-    Meeting,
     Penalty,
+    PlayedMeeting,
     PlayerSeries,
     TeamSeries,
     Withdrawal,
@@ -41,7 +41,7 @@ def program_season(season) -> LeagueSeason:
     return LeagueSeason(
         tuple(season["teams"]),
         tuple(
-            Meeting(
+            PlayedMeeting(
                 meeting["day"],
                 "venue",
                 tuple(meeting["teams"]),

@@ -16,7 +16,7 @@ from scoring.rules.annulment import annulled_from
 from scoring.rules.bids import levels
 from scoring.rules.checks import appraise
 from scoring.rules.fees import lost_fee
-from scoring.rules.law_table import ANNOUNCED, REACHED, Contract, law_table
+from scoring.rules.law_table import ANNOUNCED, REACHED, TappedContract, law_table
 from scoring.rules.list_records import read_list
 from scoring.rules.outline import Outline, Sitting, write_sittings
 from scoring.rules.performance import SCHEMES
@@ -122,15 +122,15 @@ def table_of(system: System) -> Any:
     return json.loads(law_json(system))
 
 
-def in_script(contract: Contract) -> dict[str, object]:
+def in_script(contract: TappedContract) -> dict[str, object]:
     names = ("game", "turn", "hand", "announced", "reached", "wenzel")
     return {"class": contract.game_class} | {name: getattr(contract, name) for name in names}
 
 
-def contract_named(key: str) -> Contract:
+def contract_named(key: str) -> TappedContract:
     game_class, turn, game, hand, announced, reached, wenzel = key.split("/")
     said = ANNOUNCED[int(announced)], REACHED[int(reached)]
-    return Contract(game, game_class, int(turn) if turn else None, hand == "1", *said, wenzel)
+    return TappedContract(game, game_class, int(turn) if turn else None, hand == "1", *said, wenzel)
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=named)

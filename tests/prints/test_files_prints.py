@@ -21,7 +21,7 @@ from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
 from scoring.prints.files.report import report_pdf
 from scoring.prints.files.signs import table_signs_pdf
-from scoring.prints.reads.prints import Certificate, Place, PlaceCard, Sign, StartCard
+from scoring.prints.reads.prints import Certificate, PlaceCard, SeatOfPlayer, Sign, StartCard
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 from tests.drawn_texts import beyond, overlapping, recorded_texts
 from tests.papers import HEAD, LOGO, NAMES, blank, filled, standings
@@ -39,14 +39,15 @@ def language(request):
 
 def start_cards(count: int, series: int) -> list[StartCard]:
     places = tuple(
-        Place(n, 100 + n, n % 4 + 1) if n % 3 else Place(n) for n in range(1, series + 1)
+        SeatOfPlayer(n, 100 + n, n % 4 + 1) if n % 3 else SeatOfPlayer(n)
+        for n in range(1, series + 1)
     )
     return [StartCard(9_000 + n, NAMES[n % 4], CLUBS[n % 4], places, LINK) for n in range(count)]
 
 
 def place_cards(count: int) -> list[PlaceCard]:
     return [
-        PlaceCard(Place(12, 100 + n, n % 4 + 1), n, NAMES[n % 4], CLUBS[n % 4], LINK)
+        PlaceCard(SeatOfPlayer(12, 100 + n, n % 4 + 1), n, NAMES[n % 4], CLUBS[n % 4], LINK)
         for n in range(count)
     ]
 
@@ -152,7 +153,7 @@ LONG_HEAD = replace(
 LONG_TITLE = (
     "Rangliste der Seniorinnen und Senioren über siebzig Jahre am Sonnabend, den 21. November"
 )
-SERIES_OF_THREE = tuple(Place(n, 100 + n, 4) for n in range(1, 4))
+SERIES_OF_THREE = tuple(SeatOfPlayer(n, 100 + n, 4) for n in range(1, 4))
 
 
 def with_names(listing: Listing, name: str) -> Listing:
@@ -174,7 +175,7 @@ OF_NAMES = {
     "start cards": (7, lambda name: start_cards_pdf(
         [StartCard(12_345, name, LONG_CLUB, SERIES_OF_THREE * 2, LINK)] * 9, LONG_HEAD)),
     "place cards": (8, lambda name: place_cards_pdf(
-        [PlaceCard(Place(12, 100, 4), 12_345, name, LONG_CLUB, LINK)] * 9, LONG_HEAD)),
+        [PlaceCard(SeatOfPlayer(12, 100, 4), 12_345, name, LONG_CLUB, LINK)] * 9, LONG_HEAD)),
     "table signs": (10, lambda name: table_signs_pdf([Sign(112, 1, (name,) * 4, LINK)], LONG_HEAD)),
     "score lists": (7, lambda name: score_lists_pdf(long_lists(name))),
     "seating by name": (7, lambda name: poster_pdf(with_names(seating(61), name), LONG_HEAD)),

@@ -16,7 +16,7 @@ from scoring.rules.law_table import (
     FIELDS,
     REACHED,
     WENZELS,
-    Contract,
+    TappedContract,
     law_notes,
     law_table,
     tops_of,
@@ -55,17 +55,17 @@ def named(system: System) -> str:
     return " ".join([system.key, *(name for name, there in marks.items() if there)])
 
 
-def ask(system: System, contract: Contract, tops: int, **result: Any) -> Appraisal:
+def ask(system: System, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
     return appraise.__wrapped__(contract.played(system, tops, **result))
 
 
-def all_contracts(system: System) -> Iterator[Contract]:
+def all_contracts(system: System) -> Iterator[TappedContract]:
     """Everything that could be said, most of it refused by every system."""
     classes = ["", *(each.key for each in system.classes if each.key)]
     games = [*SUITS, GRAND, "null", "revolution", "misere"]
     parts = classes, (None, 1, 2), games, (False, True), ANNOUNCED, REACHED, WENZELS
     for game_class, turn, game, *rest in product(*parts):
-        yield Contract(game, game_class, turn, *rest)
+        yield TappedContract(game, game_class, turn, *rest)
 
 
 class Looking:
@@ -75,7 +75,7 @@ class Looking:
         self.system, self.table = system, law_table(system)
         self.bids, self.notes = levels(system), law_notes(system)
 
-    def columns(self, contract: Contract) -> dict[str, Any] | None:
+    def columns(self, contract: TappedContract) -> dict[str, Any] | None:
         found = self.table["contracts"].get(contract.key)
         if found is None:
             return None

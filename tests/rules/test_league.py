@@ -10,8 +10,8 @@ from scoring.rules.league import (
     LeagueScoring,
     LeagueSeason,
     Lines,
-    Meeting,
     Penalty,
+    PlayedMeeting,
     PlayerSeries,
     TeamSeries,
     Withdrawal,
@@ -35,7 +35,7 @@ def series(*performances: int | None, teams="ABCD", won=40, lost=5) -> dict[str,
 def season(*days: dict, scoring: LeagueScoring | None = None, **rest) -> LeagueSeason:
     """One venue of four teams with one series a day."""
     meetings = tuple(
-        Meeting(number, "hall", tuple("ABCD"), {1: results} if results else {})
+        PlayedMeeting(number, "hall", tuple("ABCD"), {1: results} if results else {})
         for number, results in enumerate(days, 1)
     )
     return LeagueSeason(tuple("ABCD"), meetings, scoring or LeagueScoring(), **rest)
@@ -163,7 +163,7 @@ def test_the_order_of_the_input_changes_nothing():
 
 def test_teams_that_never_meet_have_an_empty_cell():
     found = LeagueSeason(
-        tuple("ABCD"), (Meeting(1, "x", ("A", "B"), {1: series(2, 1, teams="AB")}),)
+        tuple("ABCD"), (PlayedMeeting(1, "x", ("A", "B"), {1: series(2, 1, teams="AB")}),)
     )
     cells = cross_table(found)
     assert len(cells) == 12

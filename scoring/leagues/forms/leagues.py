@@ -22,7 +22,7 @@ from scoring.standings.services.seasons import SEASON_LENGTH
 VENUE_LENGTH = 120
 
 
-class LinesField(forms.CharField):
+class NamesField(forms.CharField):
     """Names, one a line; empty lines and spaces around are passed over."""
 
     def __init__(self, rows: int = 8, **options: Any) -> None:
@@ -52,7 +52,7 @@ class NewLeagueForm(HostedForm):
 
     name = TextField(label=_("Name of the league"), max_length=SEASON_LENGTH)
     division = TextField(label=_("Division or group"), max_length=NAME_LENGTH, initial=_("Group 1"))
-    teams = LinesField(label=_("Teams, one a line"))
+    teams = NamesField(label=_("Teams, one a line"))
 
 
 class LeagueForm(Form):
@@ -70,7 +70,7 @@ class DivisionForm(Form):
     """A division, how it is played and counted. `teams` only where it is new."""
 
     name = TextField(label=_("Division or group"), max_length=NAME_LENGTH)
-    teams = LinesField(label=_("Teams, one a line"), required=False)
+    teams = NamesField(label=_("Teams, one a line"), required=False)
     level = NumberField(label=_("Level, 1 is the highest"), initial=1, max_value=20)
     size = NumberField(label=_("Players of a team"), initial=4, max_value=12)
     series = NumberField(label=_("Series of a match day"), initial=3, max_value=12)
@@ -173,10 +173,10 @@ def stored(figure: int | Fraction) -> int | str:
 
 
 class TeamsForm(Form):
-    teams = LinesField(label=_("Teams, one a line"), rows=4)
+    teams = NamesField(label=_("Teams, one a line"), rows=4)
 
 
-class TeamForm(Form):
+class LeagueTeamForm(Form):
     name = TextField(label=_("Team"), max_length=NAME_LENGTH)
     club = TextField(label=_("Club"), max_length=CLUB_LENGTH, required=False)
     home = TextField(
@@ -190,7 +190,7 @@ class TeamForm(Form):
     )
 
     @classmethod
-    def of(cls, team: LeagueTeam, data: Any = None) -> "TeamForm":
+    def of(cls, team: LeagueTeam, data: Any = None) -> "LeagueTeamForm":
         initial = {
             "name": team.name,
             "club": team.club or "",
@@ -203,7 +203,7 @@ class TeamForm(Form):
 class RosterForm(Form):
     """The players of a team, one a line; a number before the name is a fixed position."""
 
-    players = LinesField(
+    players = NamesField(
         label=_("Players, one a line"),
         rows=10,
         required=False,
@@ -294,12 +294,12 @@ class VenueForm(Form):
     address = TextField(label=_("Address"), max_length=ADDRESS_LENGTH, required=False)
 
 
-class LotForm(Form):
+class LeagueLotForm(Form):
     """The order in which equal teams were drawn; `draw`: chance makes it now."""
 
     order = NumbersOfTeams(label=_("Order drawn, by number"))
     draw = forms.BooleanField(required=False)
 
 
-class DayForm(Form):
+class MatchDayForm(Form):
     date = forms.DateField(label=_("Date"), widget=DateInput, required=False)

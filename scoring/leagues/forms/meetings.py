@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import Form, NumberField, TextField, UploadField, offer
 from scoring.core.text import Name, parse_name
-from scoring.leagues.forms.leagues import VENUE_LENGTH, LinesField, NumbersOfTeams
+from scoring.leagues.forms.leagues import VENUE_LENGTH, NamesField, NumbersOfTeams
 from scoring.leagues.services.divisions import REASON_LENGTH
 from scoring.leagues.services.results import TypedResult
 from scoring.messages import message
@@ -44,7 +44,7 @@ class LineUpForm(Form):
         super().__init__(*args, **kwargs)
         self.numbers = [each.number for each in teams]
         for team in teams:
-            field = LinesField(
+            field = NamesField(
                 rows=size,
                 label=f"{team.number} {team.name}",
                 required=False,
@@ -100,7 +100,7 @@ class LateForm(Form):
     """Players of a team who came late, and from which series on they play."""
 
     team = forms.TypedChoiceField(label=_("Team"), coerce=int)
-    names = LinesField(rows=2, label=_("Players, one a line"))
+    names = NamesField(rows=2, label=_("Players, one a line"))
     from_series = forms.TypedChoiceField(label=_("From series"), coerce=int)
 
     def __init__(
@@ -145,7 +145,7 @@ class ReportedForm(Form):
     reason = TextField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
 
 
-class ResultsForm(Form):
+class MeetingResultsForm(Form):
     """A cell for each team and series: performance, or performance, games won and lost."""
 
     def __init__(self, *args: Any, meeting: Meeting, **kwargs: Any) -> None:

@@ -96,8 +96,8 @@ class LoadedDivision:
                 groups.setdefault(row.rank, []).append(self.teams[int(str(row.team))])
         return list(groups.values())
 
-    def meeting(self, meeting: Meeting) -> law.Meeting:
-        return law.Meeting(
+    def meeting(self, meeting: Meeting) -> law.PlayedMeeting:
+        return law.PlayedMeeting(
             meeting.match_day.number,
             meeting.number,
             tuple(each.team.number for each in meeting.teams.all()),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.core.access import submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.leagues.access import division_for, league_for, match_day_for
-from scoring.leagues.forms.leagues import DayForm, ScheduleForm, VenueForm
+from scoring.leagues.forms.leagues import MatchDayForm, ScheduleForm, VenueForm
 from scoring.leagues.forms.meetings import MeetingForm
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.overview import day_views
@@ -69,7 +69,7 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
     """The date of a match day."""
     day = match_day_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(DayForm(request.POST))
+        data = cleaned(MatchDayForm(request.POST))
         set_day(day.season, number, data["date"], **submission(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)

@@ -19,7 +19,7 @@ from scoring.leagues.forms.leagues import (
     DivisionForm,
     LeaderForm,
     LeagueForm,
-    LotForm,
+    LeagueLotForm,
     NewLeagueForm,
 )
 from scoring.leagues.reads.league import load_league
@@ -132,7 +132,7 @@ def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     """The order in which equal teams were drawn, or chance draws it now."""
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        data = cleaned(LotForm(request.POST))
+        data = cleaned(LeagueLotForm(request.POST))
         record_lot(division, data["order"], draw=data["draw"], **submission(request))
         messages.success(request, _("The lot is recorded."))
     return redirect("league-division", league_id, number)

@@ -18,9 +18,9 @@ from scoring.leagues.forms.meetings import (
     ImportForm,
     LateForm,
     LineUpForm,
+    MeetingResultsForm,
     ReportedDayForm,
     ReportedForm,
-    ResultsForm,
     SubstituteForm,
 )
 from scoring.leagues.reads.meetings import late_series, meeting_page, usual_lineup
@@ -129,7 +129,7 @@ def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def results(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """What the teams reached at a venue that sends no file."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    form = ResultsForm(request.POST or None, meeting=meeting)
+    form = MeetingResultsForm(request.POST or None, meeting=meeting)
     if form.is_valid():
         with refusals(form):
             type_results(meeting, form.results, **submission(request))

@@ -12,9 +12,9 @@ from scoring.core.access import right_of, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.leagues.access import division_for, league_for, team_of
 from scoring.leagues.forms.leagues import (
+    LeagueTeamForm,
     PenaltyForm,
     RosterForm,
-    TeamForm,
     TeamsForm,
     WithdrawForm,
 )
@@ -53,7 +53,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
     if right_of(request).organizer:
         since = {"from_day": team.withdrawn_from}
         context |= {
-            "team_form": TeamForm.of(team),
+            "team_form": LeagueTeamForm.of(team),
             "penalty_form": PenaltyForm(auto_id="penalty_%s"),
             "withdraw_form": WithdrawForm(initial=since, auto_id="withdraw_%s"),
         }
@@ -64,7 +64,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
 def change(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        change_team(team, **cleaned(TeamForm(request.POST)), **submission(request))
+        change_team(team, **cleaned(LeagueTeamForm(request.POST)), **submission(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 

@@ -23,7 +23,7 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.prints.reads.prints import Place, PlaceCard, StartCard
+from scoring.prints.reads.prints import PlaceCard, SeatOfPlayer, StartCard
 
 Card = TypeVar("Card")
 COLUMNS, ROWS = 2, 4
@@ -164,7 +164,9 @@ def draw_start_card(card: Corner, data: StartCard, head: Head) -> None:
     draw_places(card, data.places, PAD, down, card.width - 2 * PAD - QR - 2 * mm)
 
 
-def draw_places(card: Corner, places: Sequence[Place], x: float, down: float, width: float) -> None:
+def draw_places(
+    card: Corner, places: Sequence[SeatOfPlayer], x: float, down: float, width: float
+) -> None:
     """Series, table, seat, and room for the points; in two blocks for many series."""
     if not places:
         return
@@ -178,7 +180,7 @@ def draw_places(card: Corner, places: Sequence[Place], x: float, down: float, wi
 
 
 def draw_block(
-    card: Corner, places: Sequence[Place], x: float, down: float, width: float, row: float
+    card: Corner, places: Sequence[SeatOfPlayer], x: float, down: float, width: float, row: float
 ) -> None:
     edges = [x + width * share for share in (0, 0.2, 0.4, 0.6, 1)]
     headings = (pgettext("one of several", "Series"), _("Table"), _("Seat"), _("Points"))

@@ -44,7 +44,7 @@ Address = Callable[[str, int], str]  # of a "list" by id, of a "room-player" by 
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatOfPlayer:
     """A player's seat in a series; without a table it is not drawn yet."""
 
     series: int
@@ -59,7 +59,7 @@ class StartCard:
     start_number: int
     name: str
     club: str
-    places: tuple[Place, ...]
+    places: tuple[SeatOfPlayer, ...]
     link: str = ""
 
 
@@ -67,7 +67,7 @@ class StartCard:
 class PlaceCard:
     """The card at a seat."""
 
-    place: Place
+    place: SeatOfPlayer
     start_number: int
     name: str
     club: str
@@ -94,17 +94,17 @@ def start_cards(tournament: Tournament, address: Address, *, drafts: bool) -> li
     seats = Seat.objects.filter(series__tournament=tournament)
     if not drafts:
         seats = seats.exclude(series__state=SeriesState.DRAFT)
-    sits: defaultdict[int, dict[int, Place]] = defaultdict(dict)
+    sits: defaultdict[int, dict[int, SeatOfPlayer]] = defaultdict(dict)
     rows = seats.values_list("entry_id", "series__number", "list__table_number", "position")
     for entry, number, table, position in rows:
-        sits[entry][number] = Place(number, table, position)
+        sits[entry][number] = SeatOfPlayer(number, table, position)
     entries = tournament.entries.select_related("person").filter(state=EntryState.PRESENT)
     return [
         StartCard(
             each.start_number,
             str(each.person),
             each.club_name,
-            tuple(sits[each.pk].get(s.number, Place(s.number)) for s in every),
+            tuple(sits[each.pk].get(s.number, SeatOfPlayer(s.number)) for s in every),
             address("room-player", each.start_number),
         )
         for each in entries
@@ -115,7 +115,7 @@ def place_cards(view: SeriesView, address: Address) -> list[PlaceCard]:
     """A card for every seat of a series, table by table."""
     return [
         PlaceCard(
-            Place(
+            SeatOfPlayer(
                 view.series.number,
                 table.score_list.table_number,
                 table.score_list.outline.seat_of(seat.position),

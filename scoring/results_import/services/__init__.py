@@ -30,7 +30,7 @@ from scoring.results_import.services.lists import (
 )
 from scoring.results_import.services.prelude import (
     NOTHING,
-    Missing,
+    MissingForResults,
     Prelude,
     missing_of,
     prepare,
@@ -75,7 +75,7 @@ class ListResult:
         return digest_of(head, rows)
 
 
-def digest_of_missing(missing: Missing) -> str:
+def digest_of_missing(missing: MissingForResults) -> str:
     """Changes with every player and every series that would be made."""
     people = [(each.start_number, each.name, each.person) for each in missing.newcomers]
     return digest_of(people, sorted(missing.series.items()))
@@ -168,19 +168,19 @@ def take_results(
             made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
             refuse_unshown(made, verdicts, shown)
         return verdicts
-    refuse_unshown(Missing(), judge(tournament, lists, prelude, by=by), shown)
+    refuse_unshown(MissingForResults(), judge(tournament, lists, prelude, by=by), shown)
     names, verdicts = names_of(tournament), []
     for number, each in enumerate(unhurried(lists), 1):
         once = f"{token}-{number}" if token else None
         with _alone(tournament, NOTHING):
             found = _taken(tournament, each, names, by=by, token=once)
-            refuse_unshown(Missing(), [found], shown)
+            refuse_unshown(MissingForResults(), [found], shown)
         verdicts.append(found)
     return verdicts
 
 
 def refuse_unshown(
-    made: Missing, verdicts: Sequence[ListResult], shown: Collection[str] | None
+    made: MissingForResults, verdicts: Sequence[ListResult], shown: Collection[str] | None
 ) -> None:
     """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
     if wrong := [spot.problem for each in verdicts for spot in each.spots]:
@@ -201,7 +201,7 @@ def _verdicts(
     *,
     by: Actor,
     token: str | None = None,
-) -> tuple[Missing, list[ListResult]]:
+) -> tuple[MissingForResults, list[ListResult]]:
     made = prepare(tournament, prelude, by=by)
     names = names_of(tournament)
     verdicts = [
@@ -318,7 +318,7 @@ def _rows(
 __all__ = [
     "NOTHING",
     "ListResult",
-    "Missing",
+    "MissingForResults",
     "Prelude",
     "State",
     "digest_of_missing",

@@ -27,7 +27,7 @@ NOTHING = Prelude()
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingForResults:
     """Of a prelude what is not there yet: players to enter, and series to make with rounds."""
 
     newcomers: tuple[Newcomer, ...] = ()
@@ -37,18 +37,18 @@ class Missing:
         return bool(self.newcomers or self.series)
 
 
-def missing_of(tournament: Tournament, prelude: Prelude) -> Missing:
+def missing_of(tournament: Tournament, prelude: Prelude) -> MissingForResults:
     """The players and series that a prelude would make."""
     known = set(tournament.entries.values_list("start_number", flat=True))
     last = max(tournament.series.values_list("number", flat=True), default=0)
     found = max(prelude.rounds, default=0)
-    return Missing(
+    return MissingForResults(
         tuple(each for each in prelude.newcomers if (each.start_number or 0) not in known),
         {number: prelude.rounds.get(number, 12) for number in range(last + 1, found + 1)},
     )
 
 
-def prepare(tournament: Tournament, prelude: Prelude, *, by: Actor) -> Missing:
+def prepare(tournament: Tournament, prelude: Prelude, *, by: Actor) -> MissingForResults:
     """Enter the players who are missing, and make the series; returns what was made.
 
     Raises Refused where other people have the numbers of the file, where a person on record is to

@@ -11,8 +11,8 @@ from scoring.rules.league.scoring import LeagueScoring, LeagueTieRule, Lines, Zo
 from scoring.rules.league.season import (
     Forfeit,
     LeagueSeason,
-    Meeting,
     Penalty,
+    PlayedMeeting,
     TeamSeries,
     Withdrawal,
 )
@@ -29,9 +29,9 @@ __all__ = [
     "LeagueTieRule",
     "Lines",
     "MatchAward",
-    "Meeting",
     "MeetingPoints",
     "Penalty",
+    "PlayedMeeting",
     "PlayerForm",
     "PlayerSeries",
     "TeamSeries",

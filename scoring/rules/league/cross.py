@@ -7,7 +7,7 @@ from itertools import permutations
 
 from scoring.rules.league.meeting import MeetingPoints, meeting_points
 from scoring.rules.league.scoring import whole
-from scoring.rules.league.season import LeagueSeason, Meeting, Team
+from scoring.rules.league.season import LeagueSeason, PlayedMeeting, Team
 from scoring.rules.ranking import Figure
 
 
@@ -32,7 +32,7 @@ class Encounter:
 
 def cross_table(season: LeagueSeason) -> dict[tuple[Team, Team], Encounter]:
     """Every two teams of the season in both orders; those that never meet have no days."""
-    together: dict[tuple[Team, Team], list[tuple[Meeting, tuple[MeetingPoints, ...]]]] = {
+    together: dict[tuple[Team, Team], list[tuple[PlayedMeeting, tuple[MeetingPoints, ...]]]] = {
         pair: [] for pair in permutations(season.teams, 2)
     }
     for meeting in season.meetings:
@@ -44,7 +44,7 @@ def cross_table(season: LeagueSeason) -> dict[tuple[Team, Team], Encounter]:
 
 
 def encounter(
-    team: Team, other: Team, rankings: Iterable[tuple[Meeting, Iterable[MeetingPoints]]]
+    team: Team, other: Team, rankings: Iterable[tuple[PlayedMeeting, Iterable[MeetingPoints]]]
 ) -> Encounter:
     """How a team fared against another."""
     days: list[int] = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from scoring.rules.league.scoring import LeagueScoring
-from scoring.rules.league.season import LeagueSeason, Meeting, Team, TeamSeries
+from scoring.rules.league.season import LeagueSeason, PlayedMeeting, Team, TeamSeries
 from scoring.rules.ranking import Figure
 
 Merit = tuple[Figure, ...]
@@ -33,7 +33,7 @@ class MeetingPoints:
     awards: Mapping[Team, MatchAward]
 
 
-def meeting_points(season: LeagueSeason, meeting: Meeting) -> tuple[MeetingPoints, ...]:
+def meeting_points(season: LeagueSeason, meeting: PlayedMeeting) -> tuple[MeetingPoints, ...]:
     """The rankings at a venue, one a series or one for the day, as the scoring says.
 
     A series without any recorded result has not been played and ranks nobody.

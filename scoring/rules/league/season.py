@@ -37,7 +37,7 @@ class TeamSeries:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PlayedMeeting:
     """The teams of one venue on one match day, and what they played.
 
     `teams` are all that belong there by the schedule. `series` has, for each series played or
@@ -98,14 +98,14 @@ class LeagueSeason:
     """Everything from which the tables of a group follow."""
 
     teams: tuple[Team, ...]
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[PlayedMeeting, ...]
     scoring: LeagueScoring = field(default_factory=LeagueScoring)
     forfeits: tuple[Forfeit, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     lots: Mapping[Team, DrawnLot] = field(default_factory=dict)
 
-    def counted(self, meeting: Meeting) -> dict[int, dict[Team, TeamSeries]]:
+    def counted(self, meeting: PlayedMeeting) -> dict[int, dict[Team, TeamSeries]]:
         """The results of a meeting that count, short teams scaled where the scoring says so."""
         return {
             number: {

@@ -9,12 +9,12 @@ from typing import Literal
 from scoring.rules.league.cross import encounter
 from scoring.rules.league.meeting import MeetingPoints, meeting_points
 from scoring.rules.league.scoring import Criterion, Lines, Zone, whole
-from scoring.rules.league.season import LeagueSeason, Meeting, Penalty, Team
+from scoring.rules.league.season import LeagueSeason, Penalty, PlayedMeeting, Team
 from scoring.rules.ranking import DrawnLot, Figure
 
 NO_LINES = Lines()
 
-Rankings = Sequence[tuple[Meeting, tuple[MeetingPoints, ...]]]
+Rankings = Sequence[tuple[PlayedMeeting, tuple[MeetingPoints, ...]]]
 # Why a group is ahead of the next one: the criterion and both figures.
 Boundary = tuple[Criterion | Literal["", "shared"], Figure, Figure]
 
@@ -62,7 +62,7 @@ class LeagueTable:
     """The rows, best first. `missing` are the meetings of which no series is recorded."""
 
     rows: tuple[LeagueRow, ...]
-    missing: tuple[Meeting, ...]
+    missing: tuple[PlayedMeeting, ...]
     provisional: bool
 
     def row(self, team: Team) -> LeagueRow:

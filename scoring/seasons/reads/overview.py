@@ -15,7 +15,7 @@ from scoring.standings.reads.season_honours import (
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingMember:
     """A member who did not come to a day; `number` is his own, if the season has members."""
 
     person: Person
@@ -36,7 +36,7 @@ class SeasonOverview:
     last: DayLine | None
     upcoming: Tournament | None
     newest: Tournament | None
-    missing: tuple[Missing, ...]
+    missing: tuple[MissingMember, ...]
     records: tuple[Record, ...]
 
 
@@ -71,7 +71,7 @@ def upcoming_of(days: Sequence[SeasonDay]) -> Tournament | None:
     return waiting
 
 
-def missing_at(found: SeasonStandings, day: Tournament) -> tuple[Missing, ...]:
+def missing_at(found: SeasonStandings, day: Tournament) -> tuple[MissingMember, ...]:
     """Who belongs to the season and is not entered on a day.
 
     In a season without members everybody belongs to it who has a result.
@@ -80,7 +80,7 @@ def missing_at(found: SeasonStandings, day: Tournament) -> tuple[Missing, ...]:
     members = found.season.members.select_related("person")
     if rows := list(members):
         away = (each for each in rows if each.person_id not in here)
-        return tuple(Missing(each.person, each.number) for each in away)
+        return tuple(MissingMember(each.person, each.number) for each in away)
     ids = [row.person_id for row in found.rows if row.person_id not in here]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
-    return tuple(Missing(each, None) for each in people)
+    return tuple(MissingMember(each, None) for each in people)

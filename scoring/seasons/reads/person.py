@@ -46,11 +46,11 @@ class PersonInSeason:
         return sum(1 for each in self.days if each.rank == 1)
 
     @property
-    def line(self) -> "Line":
+    def line(self) -> "FigureLine":
         return line_of([each.result.performance for each in self.days])
 
     @property
-    def series_line(self) -> "Line":
+    def series_line(self) -> "FigureLine":
         """Series after series of all his days."""
         return line_of(
             [
@@ -62,7 +62,7 @@ class PersonInSeason:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FigureLine:
     """A line through figures as a picture: `points` for an SVG of WIDTH by HEIGHT.
 
     `middle` is the height of the average, a whole number of units.
@@ -79,7 +79,7 @@ class Line:
         return f"0 0 {WIDTH} {HEIGHT}"
 
 
-def line_of(figures: Sequence[int]) -> Line:
+def line_of(figures: Sequence[int]) -> FigureLine:
     """The line through these figures, the lowest at the bottom, the highest at the top."""
     low, high = min(figures, default=0), max(figures, default=0)
     span, steps = max(1, high - low), max(1, len(figures) - 1)
@@ -92,7 +92,7 @@ def line_of(figures: Sequence[int]) -> Line:
         for at, each in enumerate(figures)
     )
     middle = height(Fraction(sum(figures), max(1, len(figures))))
-    return Line(" ".join(f"{x},{y}" for x, y, _figure in dots), dots, middle, low, high)
+    return FigureLine(" ".join(f"{x},{y}" for x, y, _figure in dots), dots, middle, low, high)
 
 
 def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:

@@ -28,7 +28,7 @@ from scoring.models import (
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, HostKind
 from scoring.simulation.services.names import FAMILY, GIVEN
-from scoring.simulation.services.server_rows import Template
+from scoring.simulation.services.server_rows import PlayedTournament
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 
 STATES = 13
@@ -70,7 +70,9 @@ def simulate_server(
     hosts = make_hosts(plan, by)
     make_accounts(hosts)
     # Before the people, of whom some have the names of its players.
-    template = Template(simulate(SimulationPlan(PLAYERS, 1, plan.seed, "Vorlage", plan.day), by=by))
+    template = PlayedTournament(
+        simulate(SimulationPlan(PLAYERS, 1, plan.seed, "Vorlage", plan.day), by=by)
+    )
     template.release()
     people = make_people(plan, hosts)
     seasons = make_seasons(plan, people)
@@ -187,7 +189,7 @@ def make_seasons(plan: ServerPlan, people: People) -> dict[int, list[Season]]:
 
 def tournament_of(
     plan: ServerPlan,
-    template: Template,
+    template: PlayedTournament,
     people: People,
     seasons: Mapping[int, Sequence[Season]],
     number: int,

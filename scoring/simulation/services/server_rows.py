@@ -43,7 +43,7 @@ LOG = """
     ORDER BY new.id, old.id"""
 
 
-class Template:
+class PlayedTournament:
     """A tournament of one series that was played."""
 
     def __init__(self, tournament: Tournament) -> None:
