@@ -39,8 +39,10 @@ class TextField(forms.CharField):
 class RevisionField(forms.IntegerField):
     """The revision that a page showed. The next one must fit into the column, too."""
 
+    LARGEST = 2**31 - 2
+
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"min_value": 1, "max_value": 2**31 - 2, **options})
+        super().__init__(**{"min_value": 1, "max_value": self.LARGEST, **options})
 
 
 class NumberField(forms.IntegerField):

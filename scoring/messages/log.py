@@ -152,6 +152,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
     "review_until": _("Under review until"),
+    "revision": _("Revision"),
     "renumbered": _("Renumbered"),
     "role": _("Role"),
     "rounds": _("Rounds"),

@@ -9,7 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.desk.services.games import record_game
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, LogEntry, Role, ScoreList
+from scoring.rules.bare_totals import BareTotal
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_totals import TOTALS, type_totals
@@ -374,3 +376,36 @@ def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_error
     expect(page.locator("#reds")).to_be_visible()
     assert places() == before
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [
+        "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+        "IDBFactory.prototype.open = () => { throw new DOMException('no') }",
+        "IDBFactory.prototype.open = () => new EventTarget()",
+        "Object.defineProperty(window, 'BroadcastChannel', { value: undefined })",
+    ],
+)
+def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, storage):
+    clerk.page.add_init_script(storage)
+    clerk.page.reload()
+    clerk.enter("g32", "h13")
+    clerk.wait(2, "stored")
+    assert scores(score_list) == {1: 96, 2: 20}
+    expect(clerk.page.locator("#saved")).to_be_visible()
+
+
+def test_what_waits_for_a_list_that_a_colleague_entered_by_totals_is_read(clerk, score_list):
+    type_and_close(clerk, "g32", "h13")
+    score_list.refresh_from_db()
+    enter_totals(
+        score_list,
+        [BareTotal(0, 0, 0, paper_total=0)] * 4,
+        score_list.games_due,
+        by=Actor(name="colleague"),
+        revision=score_list.revision,
+    )
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    expect(other.page.locator("#waiting")).to_contain_text("– g32 · h13")
