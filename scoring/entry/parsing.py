@@ -27,6 +27,7 @@ from typing import Any, Literal
 
 from scoring.entry import contracts
 from scoring.entry.contracts import Contract
+from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.systems import MOST_TOPS, System
@@ -39,6 +40,7 @@ _WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "r
 _MARK = re.compile(
     r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
 )
+_BID_AT_THE_END = re.compile(r"[/ü]([0-9]{2,})$")
 _MEANING = {
     "*": "hand",
     "h": "hand",
@@ -165,7 +167,7 @@ def _played(body: str, table: _Table) -> Typed:
     try:
         if not body:
             raise _Unreadable("line-empty")
-        if body[-1] in "0123456789" and not _is_contract(body, table):
+        if body[-1] in "0123456789" and not _is_without_seat(body, table):
             soloist, rest = int(body[-1]), body[:-1]
             problems.extend(table.wrong_seat(soloist))
         game = _game(rest, table, body)
@@ -179,10 +181,18 @@ def _played(body: str, table: _Table) -> Typed:
     return Typed("game", game, soloist, problems=tuple(problems))
 
 
-def _is_contract(body: str, table: _Table) -> bool:
-    """Whether the line is a contract alone ("23"): its last digit is then no seat."""
+def _is_without_seat(body: str, table: _Table) -> bool:
+    """Whether the last digit is no seat: of a contract alone ("23"), of a bid that nobody could
+    make without it ("h1/36")."""
     contract = contracts.begin(body, table.system, table.language)
-    return contract is not None and contract.code == body
+    if contract is not None and contract.code == body:
+        return True
+    bid = _BID_AT_THE_END.search(body)
+    if bid is None or len(bid[1]) > _MOST_DIGITS:
+        return False
+    known = levels(table.system)
+    shorter = int(bid[1][:-1])
+    return shorter < known[0] and (shorter < 10 or int(bid[1]) in known)
 
 
 def _game(text: str, table: _Table, body: str) -> PlayedGame:

@@ -336,6 +336,21 @@ def test_the_example_has_the_letters_of_the_system():
     assert problem("tx", NASL_1975, seats=3, dealer=3).params["contract"] == "tx"
 
 
+@pytest.mark.parametrize("text", ["h1/36", "h1/22", "h1/20", "h1ü144", "h1/37", "n/18", "h1*/36"])
+def test_a_bid_at_the_end_that_nobody_can_make_without_its_last_digit_lacks_the_seat(text):
+    found = problem(text, dealer=1)
+    assert found.code == "line-seat-missing"
+    assert found.params == {"found": text, "free": (2, 3, 4), "example": 2}
+    assert read(f"{text} 2", dealer=1).soloist == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "bid"), [("h1/182", 18), ("h1/192", 19), ("h1/172", 17), ("h1/1442", 144)]
+)
+def test_a_bid_with_a_seat_behind_it_is_read_as_before(text, bid):
+    assert (read(text).game.bid, read(text).soloist) == (bid, 2)
+
+
 def test_at_three_every_seat_is_possible():
     assert problem("23", seats=3, dealer=1).params["free"] == (1, 2, 3)
 
