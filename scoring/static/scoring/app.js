@@ -50,6 +50,14 @@ document.addEventListener("keydown", (event) => {
   field.value = event.key === "#" || event.shiftKey && event.key === "F9" ? "#" : "";
   field.focus();
 });
+// What was looked for and is not there can be typed over.
+const sought = document.querySelector("[data-find][aria-invalid]");
+sought?.focus();
+sought?.select();
+sought?.addEventListener("input", () => {
+  sought.removeAttribute("aria-invalid");
+  document.getElementById("find-answer").replaceChildren();
+});
 // On a telephone the keyboard would hide the page.
 if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body) {
   document.querySelector("[data-focus-wide]")?.focus();
