@@ -214,6 +214,7 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     clerk.page.evaluate(sooner)
     clerk.enter("g32")
     expect(clerk.page.locator("#lost")).to_be_visible()
+    expect(clerk.page.locator("#trouble")).to_be_hidden()
     clerk.wait(1, "stored")
     expect(clerk.page.locator("#lost")).to_be_hidden()
     assert len(held) == 1
