@@ -1,8 +1,8 @@
 """Letters composed and decomposed, in a time that grows with the text alone.
 
-`unicodedata.normalize` sorts the marks that follow a letter by exchanging neighbours, with all other
-threads halted: 60,000 of them take seconds. No writing has more than a few on one letter, so the rest
-is left out before.
+`unicodedata.normalize` sorts the marks that follow a letter by exchanging neighbours, with all
+other threads halted: 60,000 of them take seconds. No writing has more than a few on one letter, so
+the rest is left out before.
 """
 
 import re

@@ -265,9 +265,8 @@ def read_numbers(text: str) -> list[int]:
     [3, 7, 12, 13, 14, 15]
     """
     numbers: list[int] = []
-    for part in (
-        re.sub(" ?[-–] ?", "-", " ".join(text.split())).replace(",", " ").replace(";", " ").split()
-    ):
+    joined = re.sub(" ?[-–] ?", "-", " ".join(text.split()))
+    for part in joined.replace(",", " ").replace(";", " ").split():
         found = _RANGE.fullmatch(part)
         if found is None:
             raise ValueError(part)

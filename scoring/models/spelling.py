@@ -56,7 +56,8 @@ SHORTEST_WITH_ERROR = 5  # letters of a given or family name in which an error i
 def folded(text: str) -> str:
     """A text for comparison: without case and accents. "MULLER" finds Müller.
 
-    Of what is longer than any column only the beginning is compared. Not done in the database, because SQLite folds the case of ASCII letters only.
+    Of what is longer than any column only the beginning is compared. Not done in the database,
+    because SQLite folds the case of ASCII letters only.
     """
     if text.isascii():
         return text.casefold()

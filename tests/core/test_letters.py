@@ -1,4 +1,4 @@
-"""Letters composed and decomposed: as Unicode says, and never in more time than the text is long."""
+"""Letters composed and decomposed: as Unicode says, in a time that grows with the text alone."""
 
 import sys
 import time
@@ -36,7 +36,7 @@ def test_marks_cost_no_more_than_letters(read: Callable[[str], str], marks: str)
 
 
 def test_every_mark_is_known():
-    """A version of Unicode may add some; none stands outside of the planes that are looked through."""
+    """A version of Unicode may add some; none stands outside of what is looked through."""
     outside = [*range(0x300), *range(0x20000, sys.maxunicode + 1)]
     assert not any(unicodedata.combining(chr(each)) for each in outside)
     assert is_mark("\u0301")
