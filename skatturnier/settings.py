@@ -63,21 +63,22 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "skatturnier.middleware.uncached",
     "skatturnier.health.health",
     *(["skatturnier.middleware.named_proxies_only"] if PROXIES else []),
     *(["skatturnier.middleware.local_hosts_only"] if LOCAL_HOSTS_ONLY else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "skatturnier.middleware.uncached",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
     "skatturnier.middleware.tell_who_waited",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Before the token is looked for, which reads all that was sent.
     "scoring.core.access.SignInRequired",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "scoring.core.elsewhere.LeadElsewhere",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -199,7 +200,8 @@ if PROXIES:
 # Enough for a page of 60 lists or a pasted list of 1,000 players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-# Files are outside that limit: `middleware.bounded_requests` bounds the whole request.
+# Files are outside that limit: `middleware.bounded_requests` bounds the whole request, and what is
+# sent to a view that takes no files more closely.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 LARGEST_REQUEST = 32_000_000
 

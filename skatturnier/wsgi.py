@@ -9,10 +9,11 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
 from skatturnier.checks import TAG
+from skatturnier.middleware import utf8_only
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 
-application = get_wsgi_application()
+application = utf8_only(get_wsgi_application())
 # A WSGI server runs no system checks by itself and must not start with invalid settings.
 call_command("check", tags=[TAG], stdout=io.StringIO())
 # Load the views now, not with the first request, and exclude all loaded objects from garbage

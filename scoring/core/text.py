@@ -1,7 +1,6 @@
 """Names and other text: read, compared, abbreviated."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -11,6 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.letters import composed
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
@@ -20,6 +20,7 @@ from scoring.rules.problem import Problem
 
 SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
+LONGEST_LINE = 10_000  # letters that are read of one line, before spaces are joined
 T = TypeVar("T")
 MOST_AT_ONCE = 500  # names in one query
 
@@ -61,10 +62,12 @@ class Details(NamedTuple):
 def plain_text(text: str) -> str:
     """One line in composed letters, with single spaces and nothing invisible.
 
+    Of what is longer than any column only the beginning, which is still too long.
+
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
     """
-    return " ".join(unicodedata.normalize("NFC", _UNWRITABLE.sub(" ", text)).split())
+    return " ".join(composed(_UNWRITABLE.sub(" ", text.strip()[:LONGEST_LINE])).split())
 
 
 def parse_name(text: str) -> Name:

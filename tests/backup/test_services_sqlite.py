@@ -242,6 +242,28 @@ class TestWhatIsNotRestored:
         assert [each for each in problems if each.startswith(expected)], problems
         assert not list(folder.glob("replaced-*"))
 
+    @pytest.mark.parametrize(
+        "made",
+        [
+            "CREATE TRIGGER sqlite_spy AFTER INSERT ON scoring_game BEGIN SELECT 1; END",
+            "CREATE VIEW sqlite_stat1 AS SELECT 1",
+            "CREATE TABLE sqlite_cards (name TEXT)",
+        ],
+    )
+    def test_a_name_that_sqlite_keeps_for_itself_hides_nothing(
+        self, folder: Path, file: Path, made: str
+    ) -> None:
+        """Whoever may write the table of tables can give any name."""
+        _create, kind, name, *_rest = made.split()
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA writable_schema = ON")
+            database.execute(
+                "INSERT INTO sqlite_master VALUES (?, ?, ?, 0, ?)",
+                (kind.lower(), name, "scoring_game" if kind == "TRIGGER" else name, made),
+            )
+            database.commit()
+        assert self.refused(file, folder) in ("restore-schema-foreign", "restore-failed")
+
     @pytest.mark.parametrize("missing", ["id = 1", "id = 3", "id > 3", "id > 0"])
     def test_a_log_in_which_rows_are_missing_is_refused(self, folder: Path, missing: str) -> None:
         for number in range(5):

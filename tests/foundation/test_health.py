@@ -33,7 +33,7 @@ def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch):
 def test_a_server_with_its_database_is_ready(asked):
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
-    assert answer["Cache-Control"] == "no-store"
+    assert answer["Cache-Control"] == "private, no-store"
     assert "Set-Cookie" not in answer
 
 

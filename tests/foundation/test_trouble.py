@@ -31,6 +31,7 @@ from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
+from skatturnier import trouble
 from skatturnier.trouble import clock_went_back, found_at_start, sqlite_warning
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
@@ -106,6 +107,12 @@ class TestAFullDisk:
         assert ended.returncode != 0
         assert "could not be written" in ended.stderr
         assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_is_told_whatever_fails_meanwhile(rf, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(trouble, "explained", lambda _error: 1 / 0)
+    answer = trouble.failed(rf.get("/"))
+    assert (answer.status_code, "schiefgegangen" in answer.content.decode()) == (500, True)
 
 
 def run(*arguments: str, database: Path, **options: object) -> "subprocess.CompletedProcess[str]":

@@ -5,6 +5,7 @@ copy: nothing is changed in the live database but by the one transaction that re
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -142,8 +143,15 @@ def schema(file: Path) -> Schema:
     return {
         f"{kind} {name}": " ".join((sql or "").split())
         for kind, name, sql in rows
-        if not name.startswith("sqlite_")
+        if not is_made_by_sqlite(kind, name, sql)
     }
+
+
+def is_made_by_sqlite(kind: str, name: str, sql: str | None) -> bool:
+    """Whether SQLite keeps this for itself. A trigger or view may be named alike and is not."""
+    if kind == "index":
+        return sql is None and name.startswith("sqlite_autoindex_")
+    return kind == "table" and re.fullmatch("sqlite_(sequence|stat[1-4])", name) is not None
 
 
 @cache
