@@ -19,6 +19,7 @@ from urllib.parse import unquote_to_bytes
 from django.conf import settings
 from django.urls import Resolver404, resolve
 
+from skatturnier.health import ALIVE, READY
 from skatturnier.memory import keep_program, return_large_blocks
 from skatturnier.middleware import WAITED
 from skatturnier.wsgi import application as wsgi_application
@@ -42,6 +43,7 @@ SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # those who play and type. Three: all share one processor, which these get less often the more
 # threads compute (docs/adr/0009).
 PUBLIC_POOL = ThreadPoolExecutor(3, "public")
+READY_POOL = ThreadPoolExecutor(1, "ready")  # a monitor does not wait behind visitors
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
 # file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
@@ -87,6 +89,9 @@ class FileWrapper:
 
 async def application(scope: Any, protocol: Any) -> None:
     """WsgiAnswer one request."""
+    if scope.path == ALIVE:  # by no thread: all of them may be busy, or wait for the database
+        protocol.response_str(200, [("content-type", "text/plain")], "ok\n")
+        return
     with SpooledTemporaryFile(IN_MEMORY) as body:
         try:
             async with asyncio.timeout(SLOWEST):
@@ -179,7 +184,7 @@ def pool_of(method: str, path: str) -> ThreadPoolExecutor:
     try:
         view = resolve(path.encode("latin-1").decode(errors="replace")).func
     except Resolver404:
-        return POOL
+        return READY_POOL if path == READY else POOL
     if getattr(view, "is_heavy", False):
         return HEAVY_POOL
     if method == "POST" and getattr(view, "is_hashing", False):

@@ -23,7 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import too_large, unavailable
+from skatturnier.health import ABSENCE
+from skatturnier.middleware import database_away, too_large, unavailable
 
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
 # Prefix of SQLite's error name → what the user can do about it.
@@ -109,7 +110,8 @@ def failed(request: HttpRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
-            sentence = _("The database cannot be reached at the moment. Please try again.")
+            ABSENCE.suspected()
+            return database_away()
         if not sentence:
             return server_error(request)
         return unavailable(str(sentence))
