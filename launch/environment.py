@@ -38,7 +38,7 @@ class Environment:
         """
         stamp = self.folder / f"{lock}.installed"
         wanted = fingerprint(self.root / lock)
-        if self.python.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
+        if stamp.exists() and stamp.read_text("utf-8") == wanted and self._usable():
             return False
         self._make()
         say(
@@ -86,13 +86,17 @@ class Environment:
             )
 
     def _usable(self) -> bool:
-        """Whether there is an environment of this Python's version with pip in it."""
-        if not self.python.exists():
-            return False
+        """Whether there is an environment of this Python's version with pip in it.
+
+        It does not run where the Python that it was made with is gone, or is another account's.
+        """
         code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
-        answer = subprocess.run(
-            [str(self.python), "-c", code], capture_output=True, text=True, check=False
-        )
+        try:
+            answer = subprocess.run(
+                [str(self.python), "-c", code], capture_output=True, text=True, check=False
+            )
+        except OSError:
+            return False
         return answer.stdout.strip() == VERSION
 
     def _install(self, lock: str) -> None:

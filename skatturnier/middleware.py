@@ -164,6 +164,10 @@ def unavailable(sentence: str) -> HttpResponse:
     return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": "30"})
 
 
+def database_away() -> HttpResponse:
+    return unavailable(_("The database cannot be reached at the moment. Please try again."))
+
+
 def bounded_requests(get_response: GetResponse) -> GetResponse:
     """Refuses a request that is too large, or of a content type that no form sends.
 

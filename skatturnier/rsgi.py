@@ -18,6 +18,7 @@ from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 
+from skatturnier.health import ALIVE, READY
 from skatturnier.memory import keep_program, return_large_blocks
 from skatturnier.middleware import WAITED, largest_body, view_at
 from skatturnier.wsgi import application as wsgi_application
@@ -41,6 +42,7 @@ SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # those who play and type. Three: all share one processor, which these get less often the more
 # threads compute (docs/adr/0009).
 PUBLIC_POOL = ThreadPoolExecutor(3, "public")
+READY_POOL = ThreadPoolExecutor(1, "ready")  # a monitor does not wait behind visitors
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
 # file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
@@ -49,6 +51,7 @@ YIELDING, AMONG_SAVES = 0.0002, 0.005  # seconds
 return_large_blocks()
 keep_program()
 TIMEOUT = 408
+ALIVE_HEADERS = [("content-type", "text/plain"), ("cache-control", "private, no-store")]
 _beside: list[ThreadPoolExecutor] = []  # of the requests that are answered beside those that save
 _heavy: list[object] = []  # the requests that run or wait in HEAVY_POOL
 Headers = list[tuple[str, str]]
@@ -86,6 +89,9 @@ class FileWrapper:
 
 async def application(scope: Any, protocol: Any) -> None:
     """WsgiAnswer one request."""
+    if scope.path == ALIVE:  # by no thread: all of them may be busy, or wait for the database
+        protocol.response_str(200, ALIVE_HEADERS, "ok\n")
+        return
     with SpooledTemporaryFile(IN_MEMORY) as body:
         view = view_at(unquote_to_bytes(scope.path).decode(errors="replace"))
         try:
@@ -95,7 +101,7 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(TIMEOUT, [])
             return
         environ = environ_of(scope, body, size)
-        pool = pool_of(scope.method, view)
+        pool = READY_POOL if scope.path == READY else pool_of(scope.method, view)
         with yielding(pool):
             answer = await answer_of(pool, environ)
     if answer.file:

@@ -70,6 +70,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "skatturnier.health.nobody_waits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",

@@ -24,7 +24,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import too_large, unavailable
+from skatturnier.health import ABSENCE
+from skatturnier.middleware import database_away, too_large, unavailable
 
 logger = logging.getLogger(__name__)
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
@@ -122,7 +123,8 @@ def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
-            sentence = _("The database cannot be reached at the moment. Please try again.")
+            ABSENCE.suspected()
+            return database_away()
         if not sentence:
             return server_error(request)
         return unavailable(str(sentence))

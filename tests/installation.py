@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import shutil
 import signal
 import ssl
 import subprocess
@@ -20,6 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from launch.environment import ROOT
 from launch.postgres import free_port
+from launch.quality import proxy as proxy_program
 from scoring.management.scratch import put_in_place
 from skatturnier.environment import EnvironmentVariables
 
@@ -27,7 +27,7 @@ from skatturnier.environment import EnvironmentVariables
 if sys.modules.get("psycopg", sys) is None:
     del sys.modules["psycopg"]
 NAME = "skat.example.org"
-NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+NGINX = proxy_program()
 SECRET = "one key for all servers of this installation, 50 letters or more"
 
 

@@ -14,6 +14,7 @@ from tests.installation import NGINX, Server, fetch, manage, proxy, servers, var
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.proxy,
     pytest.mark.skipif(
         not (NGINX and postgres.programs()), reason="not run: needs nginx and PostgreSQL"
     ),

@@ -19,14 +19,15 @@ def asked(monkeypatch):
     return Client(headers={"host": "10.0.0.1.attacker.example"})
 
 
-def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch):
+def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch, caplog):
     def away(*args, **kwargs):
         raise OperationalError("no route")
 
-    monkeypatch.setattr(connection, "cursor", away)
+    monkeypatch.setattr(health, "reach", away)
     assert asked.get("/healthz").status_code == 200
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"database\n")
+    assert caplog.records == [], "a monitor that asks each second is no error each second"
 
 
 @pytest.mark.django_db

@@ -92,6 +92,7 @@ class TestAFullDisk:
         assert message in text(answer)
         assert f'lang="{language}"' in answer.content.decode()
 
+    @pytest.mark.skipif("os.name != 'posix'", reason="not run: no limit of a file's size")
     def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
         """The size of a file is limited as by a full disk, in a process of its own."""
         make_tournament()
