@@ -51,7 +51,8 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
         sought=sought,
         clubs=reads.club_rows(tournament, page),
         merge=merge,
-        offered=MemberOffer.objects.filter(to=tournament.host_id).count(),
+        offered=MemberOffer.objects.waiting_for(tournament).count(),
+        refused=MemberOffer.objects.refused_to(tournament).count(),
         new=form if isinstance(form, NewClubForm) else NewClubForm(),
     )
 

@@ -1,14 +1,15 @@
 """Hosts as a tree, and what those below one have published."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from scoring.models import Host, HostRole, Tournament, User
+from scoring.models import Host, HostRole, MemberOffer, Tournament, User
 from scoring.models.account import HostRoleName
 
+WAITING, REFUSED = "waiting", "refused"
 Children = Mapping[int | None, Sequence[Host]]
 
 
@@ -84,3 +85,27 @@ def roles_in(host: Host) -> QuerySet[HostRole]:
     """Every role in the host, by name."""
     rows = HostRole.objects.filter(host=host).select_related("user")
     return rows.order_by("user__last_name", "user__first_name", "user__username")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOffers:
+    """How many members are offered to a host, and how many of its own were offered in vain."""
+
+    host: Host
+    waiting: int
+    refused: int
+
+
+def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
+    """The hosts among these to which an offer is news, by name: one query."""
+    rows = MemberOffer.objects.filter(
+        Q(to__in=hosts, refused_at=None)
+        | Q(member__club__host__in=hosts, refused_at__isnull=False)
+    )
+    columns = ("to", "member__club__host", "refused_at")
+    counts = Counter(
+        (to, WAITING) if refused_at is None else (of, REFUSED)
+        for to, of, refused_at in rows.values_list(*columns)
+    )
+    told = (ToldOffers(each, counts[each.pk, WAITING], counts[each.pk, REFUSED]) for each in hosts)
+    return [each for each in told if each.waiting or each.refused]
