@@ -99,8 +99,7 @@ class ToldOffers:
 def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
     """The hosts among these to which an offer is news, by name: one query."""
     rows = MemberOffer.objects.filter(
-        Q(to__in=hosts, refused_at=None)
-        | Q(member__club__host__in=hosts, refused_at__isnull=False)
+        Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
     )
     columns = ("to", "member__club__host", "refused_at")
     counts = Counter(
