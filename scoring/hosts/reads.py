@@ -2,11 +2,20 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
-from scoring.models import Host, HostRole, MemberOffer, Tournament, User
+from scoring.models import (
+    Host,
+    HostRole,
+    MemberOffer,
+    ReceivedReport,
+    Season,
+    Tournament,
+    User,
+)
 from scoring.models.account import HostRoleName
 
 WAITING, REFUSED = "waiting", "refused"
@@ -19,6 +28,9 @@ class Branch:
 
     host: Host
     depth: int
+    published: int = 0
+    reports: int = 0
+    opens: bool = True  # whether the reader may open its page
 
 
 def several_hosts() -> bool:
@@ -75,9 +87,48 @@ def administers(user: User, host: Host) -> bool:
     return roles.filter(role=HostRoleName.ADMINISTRATOR).exists()
 
 
+def tree_for(user: User) -> list[Branch]:
+    """The hosts of the reader and all below them, with what each has published and received."""
+    seen = set(hosts_seen_by(user).values_list("pk", flat=True))
+    every = list(Host.objects.all())
+    above = {each.pk: each.parent_id for each in every}
+
+    def is_below(pk: int | None) -> bool:
+        while pk is not None and pk not in seen:
+            pk = above[pk]
+        return pk is not None
+
+    published = counted(public_ones())
+    reports = counted(ReceivedReport.objects.all())
+    return [
+        replace(
+            each,
+            published=published.get(each.host.pk, 0),
+            reports=reports.get(each.host.pk, 0),
+            opens=each.host.pk in seen,
+        )
+        for each in tree(each for each in every if is_below(each.pk))
+    ]
+
+
+def counted(rows: QuerySet[Any]) -> dict[int, int]:
+    """How many of these rows each host has, by its id."""
+    return dict(rows.order_by().values_list("host").annotate(Count("pk")))
+
+
+def public_ones() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(public=True, sample=False)
+
+
+def seasons_below(host: Host) -> QuerySet[Season]:
+    """The seasons and leagues that the host and all below it have published, the newest first."""
+    rows = Season.objects.filter(public=True, host__in=ids_below(host))
+    return rows.select_related("host").order_by("-pk")
+
+
 def published_below(host: Host) -> QuerySet[Tournament]:
     """What the host and all below it have published, the newest first."""
-    rows = Tournament.objects.filter(public=True, sample=False, host__in=ids_below(host))
+    rows = public_ones().filter(host__in=ids_below(host))
     return rows.select_related("host").order_by("-date", "-pk")
 
 
