@@ -27,6 +27,7 @@ from scoring.core.answers import (
     refusals,
     sought_in,
 )
+from scoring.hosts.reads import several_hosts
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
 
 
@@ -114,6 +115,8 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     sought, count = sought_in(request), reads.on_record(tournament)
     context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    if several_hosts():
+        context["host"] = tournament.host
     if sought:
         context["found"] = reads.found(tournament, sought)
     else:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring.models import (
     Host,
@@ -17,6 +17,7 @@ from scoring.models import (
     User,
 )
 from scoring.models.account import HostRoleName
+from scoring.models.host import FIRST_HOST, FIRST_NAME
 
 WAITING, REFUSED = "waiting", "refused"
 Children = Mapping[int | None, Sequence[Host]]
@@ -32,10 +33,22 @@ class Branch:
     reports: int = 0
     opens: bool = True  # whether the reader may open its page
 
+    @property
+    def unnamed(self) -> bool:
+        """Whether it is called as every installation calls its first one."""
+        return self.host.pk == FIRST_HOST and self.host.name == FIRST_NAME
+
 
 def several_hosts() -> bool:
     """Whether there is more than the one that every installation has."""
     return Host.objects.count() > 1
+
+
+def hosts_in_use() -> QuerySet[Host]:
+    """Without the one that the installation began with, as long as nobody has used it."""
+    roles = HostRole.objects.filter(host=OuterRef("pk"))
+    tournaments = Tournament.objects.filter(host=OuterRef("pk"), sample=False)
+    return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:

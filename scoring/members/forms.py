@@ -17,6 +17,7 @@ from scoring.core.forms import (
     add_css_class,
 )
 from scoring.core.text import Details, Name, parse_name
+from scoring.hosts.reads import hosts_in_use
 from scoring.members.reads.offers import offers_to
 from scoring.members.services.members import OLDEST_LIMIT, MemberTerms
 from scoring.messages import message
@@ -134,7 +135,7 @@ class OfferForm(Form):
 
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = Host.objects.exclude(pk=leaving.host_id)
+        others = hosts_in_use().exclude(pk=leaving.host_id)
         self.fields["to"].among(others)  # type: ignore[attr-defined]
 
 

@@ -201,6 +201,21 @@ def test_a_host_refuses_on_its_own_page(ours, member):
     assert "whom Skat offered was refused" in text(ours_too.get("/tournaments/"))
 
 
+def test_the_first_host_is_offered_nobody_as_long_as_it_is_not_used(theirs, club):
+    chief = make_user("chief", superuser=True)
+    person = Person.objects.create(family="Amsel", given="Ada", host=theirs.host)
+    page = ClubMember.objects.create(club=club, person=person, number=1)
+    client, third = browser(chief), make_host("SC Drei")
+    address = f"/tournaments/{theirs.pk}/members/{page.pk}/"
+
+    def offered() -> set[str]:
+        return {each.name for each in client.get(address).context["offer"].fields["to"].queryset}
+
+    assert offered() == {"SC Drei"}
+    make_tournament("Der erste")
+    assert offered() == {"Skat", third.name}
+
+
 @pytest.mark.parametrize("role", ["viewer", "clerk", "referee"])
 def test_who_does_not_organize_the_host_answers_no_offer(ours, member, role: str):
     host = make_host("SC Neu")

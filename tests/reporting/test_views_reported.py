@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from django.test import Client
-from django.urls import resolve, reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from scoring.core.reported import CHANGING
@@ -22,6 +23,7 @@ ALLOWED = re.compile(
     "|tournament-settings|season-.*|next-evening|clubs?-.*|members-offered|person-(merge|anonymise)|report-.*"
 )
 SENDING = re.compile(r"<form[^>]*>|formaction=\"[^\"]*\"|hx-post=\"[^\"]*\"", re.DOTALL)
+LINK = re.compile(r"<a[^>]*href=\"(/[^\"]+)\"")
 ADDRESS = re.compile(r"(?:action|hx-post)=\"([^\"]+)\"")
 
 
@@ -61,6 +63,26 @@ def test_no_page_of_a_reported_result_has_a_form_that_is_refused(world: World):
         refused += [(name, each) for each in found if not ALLOWED.fullmatch(each)]
     assert refused == []
     assert opened > 40
+
+
+# The desk's own menu of a list.
+OF_THE_DESK = {("list", "ruling-new"), ("list-totals", "ruling-new")}
+
+
+@pytest.mark.slow
+def test_no_page_of_a_reported_result_leads_to_one_that_only_leads_back(world: World):
+    client, found = browser(world.people["organizer"]), set()
+    for name in sorted(each for each in names() if parameters(each)):
+        answer = client.get(world.url(name))
+        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+            continue
+        page = answer.content.decode()
+        assert "Take it back to review" not in page, name
+        for link in LINK.findall(page):
+            with suppress(Resolver404):
+                to = resolve(re.split("[?#]", link)[0]).url_name
+                found |= {(name, to)} if to in CHANGING else set()
+    assert found - OF_THE_DESK == set()
 
 
 @pytest.mark.slow
