@@ -12,13 +12,14 @@ from scoring.core.columns import NAME
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.core.second_factor import HAS
 from scoring.models import Host, HostRole, SignedIn, Tournament, User
+from scoring.models.account import STAND_INS
 
 
 def members_listing(tournament: Tournament) -> Listing:
     """The members of this tournament with their roles."""
     columns = [
         NAME.of(lambda each: str(each.user), 30),
-        Column("account", _("Account"), width=20, value="user.username"),
+        Column("account", _("Account"), width=20, value="user.called"),
         Column("role", _("Role"), width=16, value=lambda each: each.get_role_display()),
     ]
     members = tournament.memberships.select_related("user").order_by("user__last_name", "user")
@@ -27,7 +28,8 @@ def members_listing(tournament: Tournament) -> Listing:
 
 def everybody(sought: str = "") -> QuerySet[User]:
     """All accounts with their roles, closed ones last; those in whose names these words stand."""
-    people = User.objects.annotate(has_factor=Exists(User.objects.filter(HAS, pk=OuterRef("pk"))))
+    has_factor = Exists(User.objects.filter(HAS, pk=OuterRef("pk")))
+    people = User.objects.exclude(STAND_INS).annotate(has_factor=has_factor)
     people = people.order_by("-is_active", "last_name", "first_name", "username")
     for word in sought.split():
         named = Q(last_name__icontains=word) | Q(first_name__icontains=word)

@@ -27,6 +27,7 @@ from scoring.core.answers import (
     refusals,
     sought_in,
 )
+from scoring.hosts.reads import several_hosts
 from scoring.models import Club, MemberOffer, Person, Role, Tournament
 
 
@@ -51,7 +52,8 @@ def clubs_page(request: HttpRequest, tournament: Tournament, form: forms.BaseFor
         sought=sought,
         clubs=reads.club_rows(tournament, page),
         merge=merge,
-        offered=MemberOffer.objects.filter(to=tournament.host_id).count(),
+        offered=MemberOffer.objects.waiting_for(tournament).count(),
+        refused=MemberOffer.objects.refused_to(tournament).count(),
         new=form if isinstance(form, NewClubForm) else NewClubForm(),
     )
 
@@ -113,6 +115,8 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     sought, count = sought_in(request), reads.on_record(tournament)
     context: dict[str, object] = {"tournament": tournament, "sought": sought, "count": count}
+    if several_hosts():
+        context["host"] = tournament.host
     if sought:
         context["found"] = reads.found(tournament, sought)
     else:

@@ -72,6 +72,14 @@ def hosts_to_organize(user: object) -> QuerySet[Host]:
     return Host.objects.filter(roles__user=user, roles__role__in=ORGANIZING)
 
 
+def own_hosts(user: object) -> list[Host]:
+    """The hosts in which the account has the role itself; a superuser runs the others' too."""
+    if not isinstance(user, User):
+        return []
+    rows = HostRole.objects.filter(user=user, role__in=ORGANIZING).select_related("host")
+    return [each.host for each in rows.order_by("host__name")]
+
+
 def organizes_hosts(user: object) -> bool:
     """Whether the account may make tournaments and seasons anywhere."""
     superuser = isinstance(user, User) and user.is_superuser

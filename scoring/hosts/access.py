@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
+from scoring.core.scope import organizes_host
 from scoring.hosts import reads
 from scoring.models import Host, User
 
@@ -27,3 +28,11 @@ def host_to_administer(request: HttpRequest, host_id: int) -> tuple[User, Host]:
     if not reads.administers(user, host):
         raise PermissionDenied
     return user, host
+
+
+def host_to_organize(request: HttpRequest, host_id: int) -> Host:
+    """As `host_for`; 403 for who may not make tournaments in it."""
+    user, host = host_for(request, host_id)
+    if not organizes_host(user, host):
+        raise PermissionDenied
+    return host

@@ -1,14 +1,25 @@
 """Hosts as a tree, and what those below one have published."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from scoring.models import Host, HostRole, Tournament, User
+from scoring.models import (
+    Host,
+    HostRole,
+    MemberOffer,
+    ReceivedReport,
+    Season,
+    Tournament,
+    User,
+)
 from scoring.models.account import HostRoleName
+from scoring.models.host import FIRST_HOST, FIRST_NAME
 
+WAITING, REFUSED = "waiting", "refused"
 Children = Mapping[int | None, Sequence[Host]]
 
 
@@ -18,11 +29,26 @@ class Branch:
 
     host: Host
     depth: int
+    published: int = 0
+    reports: int = 0
+    opens: bool = True  # whether the reader may open its page
+
+    @property
+    def unnamed(self) -> bool:
+        """Whether it is called as every installation calls its first one."""
+        return self.host.pk == FIRST_HOST and self.host.name == FIRST_NAME
 
 
 def several_hosts() -> bool:
     """Whether there is more than the one that every installation has."""
     return Host.objects.count() > 1
+
+
+def hosts_in_use() -> QuerySet[Host]:
+    """Without the one that the installation began with, as long as nobody has used it."""
+    roles = HostRole.objects.filter(host=OuterRef("pk"))
+    tournaments = Tournament.objects.filter(host=OuterRef("pk"), sample=False)
+    return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:
@@ -74,9 +100,48 @@ def administers(user: User, host: Host) -> bool:
     return roles.filter(role=HostRoleName.ADMINISTRATOR).exists()
 
 
+def tree_for(user: User) -> list[Branch]:
+    """The hosts of the reader and all below them, with what each has published and received."""
+    seen = set(hosts_seen_by(user).values_list("pk", flat=True))
+    every = list(Host.objects.all())
+    above = {each.pk: each.parent_id for each in every}
+
+    def is_below(pk: int | None) -> bool:
+        while pk is not None and pk not in seen:
+            pk = above[pk]
+        return pk is not None
+
+    published = counted(public_ones())
+    reports = counted(ReceivedReport.objects.all())
+    return [
+        replace(
+            each,
+            published=published.get(each.host.pk, 0),
+            reports=reports.get(each.host.pk, 0),
+            opens=each.host.pk in seen,
+        )
+        for each in tree(each for each in every if is_below(each.pk))
+    ]
+
+
+def counted(rows: QuerySet[Any]) -> dict[int, int]:
+    """How many of these rows each host has, by its id."""
+    return dict(rows.order_by().values_list("host").annotate(Count("pk")))
+
+
+def public_ones() -> QuerySet[Tournament]:
+    return Tournament.objects.filter(public=True, sample=False)
+
+
+def seasons_below(host: Host) -> QuerySet[Season]:
+    """The seasons and leagues that the host and all below it have published, the newest first."""
+    rows = Season.objects.filter(public=True, host__in=ids_below(host))
+    return rows.select_related("host").order_by("-pk")
+
+
 def published_below(host: Host) -> QuerySet[Tournament]:
     """What the host and all below it have published, the newest first."""
-    rows = Tournament.objects.filter(public=True, sample=False, host__in=ids_below(host))
+    rows = public_ones().filter(host__in=ids_below(host))
     return rows.select_related("host").order_by("-date", "-pk")
 
 
@@ -84,3 +149,26 @@ def roles_in(host: Host) -> QuerySet[HostRole]:
     """Every role in the host, by name."""
     rows = HostRole.objects.filter(host=host).select_related("user")
     return rows.order_by("user__last_name", "user__first_name", "user__username")
+
+
+@dataclass(frozen=True, slots=True)
+class ToldOffers:
+    """How many members are offered to a host, and how many of its own were offered in vain."""
+
+    host: Host
+    waiting: int
+    refused: int
+
+
+def offers_told(hosts: Collection[Host]) -> list[ToldOffers]:
+    """The hosts among these to which an offer is news, by name: one query."""
+    rows = MemberOffer.objects.filter(
+        Q(to__in=hosts, refused_at=None) | Q(member__club__host__in=hosts, refused_at__isnull=False)
+    )
+    columns = ("to", "member__club__host", "refused_at")
+    counts = Counter(
+        (to, WAITING) if refused_at is None else (of, REFUSED)
+        for to, of, refused_at in rows.values_list(*columns)
+    )
+    told = (ToldOffers(each, counts[each.pk, WAITING], counts[each.pk, REFUSED]) for each in hosts)
+    return [each for each in told if each.waiting or each.refused]

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import administrator, submission
 from scoring.core.answers import cleaned, form_page, notifying, paged, refusals
+from scoring.core.scope import organizes_host
 from scoring.hosts import reads, services
 from scoring.hosts.access import host_for, host_to_administer, reader
 from scoring.hosts.forms import HeldRoleForm, HostForm, HostRoleForm
@@ -22,15 +23,15 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
     user = reader(request)
     if request.method == "POST":
         administrator(request)
-    seen = list(reads.hosts_seen_by(user))
-    if not seen:
+    branches = reads.tree_for(user)
+    if not branches:
         raise Http404
     form = HostForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
             host = services.add_host(form.terms(), **submission(request))
             return redirect("host", host.pk)
-    return form_page(request, "hosts/list.html", form, branches=reads.tree(seen))
+    return form_page(request, "hosts/list.html", form, branches=branches)
 
 
 @require_http_methods(["GET", "POST"])
@@ -53,6 +54,9 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
 def host_page(request: HttpRequest, user: User, host: Host, form: HostForm) -> HttpResponse:
     page = paged(request, reads.published_below(host))
     context: dict[str, Any] = {"host": Host.objects.get(pk=host.pk), "page": page}
+    context["seasons"] = paged(request, reads.seasons_below(host), key="seasons")
+    if organizes_host(user, host):
+        context["told"] = reads.offers_told([host])
     context["has_logo"] = HostLogo.objects.filter(host=host).exists()
     if reads.administers(user, host):
         roles = paged(request, reads.roles_in(host), key="roles")

@@ -38,6 +38,8 @@ AMONG_HOSTS = {
     Action.HOST_ROLE_GIVEN,
     Action.HOST_ROLE_TAKEN,
     Action.MEMBER_OFFERED,
+    Action.MEMBER_GONE,
+    Action.MEMBER_OFFER_REFUSED,
     Action.MEMBER_OFFER_WITHDRAWN,
     Action.MEMBER_TAKEN,
 }

@@ -7,19 +7,31 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import LARGEST_ID, DateInput, Form, NamedField, NumberField, TextField
+from scoring.core.forms import (
+    LARGEST_ID,
+    DateInput,
+    Form,
+    NamedField,
+    NumberField,
+    TextField,
+    add_css_class,
+)
 from scoring.core.text import Details, Name, parse_name
+from scoring.hosts.reads import hosts_in_use
 from scoring.members.reads.offers import offers_to
 from scoring.members.services.members import OLDEST_LIMIT, MemberTerms
+from scoring.messages import message
 from scoring.models import Club, Host, MemberOffer
 from scoring.models.host import Owned
 from scoring.models.person import (
+    CLUB_LENGTH,
     FAMILY_LENGTH,
     GIVEN_LENGTH,
     HIGHEST_MEMBER_NUMBER,
     PASSPORT_LENGTH,
 )
 from scoring.players.forms.import_table import table_field
+from scoring.rules.problem import Problem
 
 ANOTHER = "new"
 
@@ -123,23 +135,53 @@ class OfferForm(Form):
 
     def __init__(self, *args: Any, leaving: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = Host.objects.exclude(pk=leaving.host_id)
+        others = hosts_in_use().exclude(pk=leaving.host_id)
         self.fields["to"].among(others)  # type: ignore[attr-defined]
 
 
-class TakeForm(Form):
-    """A member whom another host offers, and the club that takes him."""
+class AnswerOfferForm(Form):
+    """A member whom another host offers."""
 
     offer = forms.ModelChoiceField(queryset=MemberOffer.objects.none(), widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["offer"]
+        field.queryset = offers_to(owned)  # type: ignore[attr-defined]
+        field.error_messages["invalid_choice"] = message(Problem("member-offer-gone"))
+
+
+class RefuseOfferForm(AnswerOfferForm):
+    reason = TextField(
+        label=_("Reason"),
+        max_length=400,
+        required=False,
+        help_text=_("Who offers the member reads it."),
+    )
+
+
+class TakeForm(AnswerOfferForm):
+    """The club that takes a member who is offered; a host that has none names its first one."""
+
     club = NamedField(label=_("Club"), queryset=Club.objects.none())
     number = NumberField(
         label=_("Member number"), min_value=1, max_value=HIGHEST_MEMBER_NUMBER, required=False
     )
 
     def __init__(self, *args: Any, owned: Owned, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["offer"].queryset = offers_to(owned)  # type: ignore[attr-defined]
-        self.fields["club"].among(Club.objects.of(owned))  # type: ignore[attr-defined]
+        super().__init__(*args, owned=owned, **kwargs)
+        self.owned = owned
+        clubs = Club.objects.of(owned)
+        if clubs.exists():
+            self.fields["club"].among(clubs)  # type: ignore[attr-defined]
+        else:
+            self.fields["club"] = TextField(label=_("Name of the new club"), max_length=CLUB_LENGTH)
+            add_css_class(self.fields["club"].widget)
+
+    def clean_club(self) -> Club:
+        """A club on record, or the first one of the host, which is not saved yet."""
+        club: Club | str = self.cleaned_data["club"]
+        return Club(host_id=self.owned.host_id, name=club) if isinstance(club, str) else club
 
 
 class AgeLimitsForm(Form):

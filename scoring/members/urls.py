@@ -18,7 +18,16 @@ of_tournament = [
     path("members/<int:member_id>/offer/", offers.offer, name="club-member-offer"),
     path("members/<int:member_id>/withdraw/", offers.withdraw, name="club-member-withdraw"),
     path("offered/", offers.show_offered, name="members-offered"),
+    path("offered/refuse/", offers.refuse, name="members-offered-refuse"),
     path("members/<int:member_id>/remove/", member.remove, name="club-member-remove"),
 ]
 
-urlpatterns = [path("tournaments/<int:tournament_id>/", include(of_tournament))]
+of_host = [
+    path("", offers.show_offered_to_host, name="host-offered"),
+    path("refuse/", offers.refuse_for_host, name="host-offered-refuse"),
+]
+
+urlpatterns = [
+    path("tournaments/<int:tournament_id>/", include(of_tournament)),
+    path("hosts/<int:host_id>/offered/", include(of_host)),
+]

@@ -24,7 +24,7 @@ MEMBERS: dict[str, Sentence] = {
         "The membership of %(club)s was changed after the offer: it begins on %(day)s. Ask "
         "%(host)s to offer the member again."
     ),
-    "member-offer-gone": _("This offer has been withdrawn or taken."),
+    "member-offer-gone": _("This offer has been withdrawn, taken or refused."),
     "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
     "members-changed-meanwhile": _(
         "Something has changed meanwhile: %(count)s would become members now. Please look again."

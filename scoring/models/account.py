@@ -4,14 +4,22 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host
 from scoring.models.tournament import Tournament
 
+# Begins the sign-in name of who stands in for a name of a document that was taken in: closed, and
+# called so no account can be, nor anybody in a document.
+STAND_IN = "="
+STAND_INS = Q(username__startswith=STAND_IN)
+LONGEST_USERNAME = 150
+
 
 class User(AbstractUser):
-    """An account of this installation. A superuser sets up accounts and tournaments.
+    """An account of this installation, or who stands in for one of another (`STAND_IN`). A
+    superuser sets up accounts and tournaments.
 
     A custom user model from the first migration on, because Django cannot change it later.
     """
@@ -26,7 +34,26 @@ class User(AbstractUser):
         indexes = [models.Index(fields=["email"], name="account_by_email")]
 
     def __str__(self) -> str:
-        return self.get_full_name() or self.username
+        return self.get_full_name() or self.called
+
+    @property
+    def called(self) -> str:
+        """The sign-in name, of a stand-in that of the document."""
+        return called(self.username)
+
+
+def called(username: str) -> str:
+    """A sign-in name as it is told and handed on.
+
+    >>> called("lars"), called(stand_in_name("lars"))
+    ('lars', 'lars')
+    """
+    return username.removeprefix(STAND_IN)
+
+
+def stand_in_name(name: str) -> str:
+    """The sign-in name of who stands in for this one."""
+    return f"{STAND_IN}{name}"[:LONGEST_USERNAME]
 
 
 @dataclass(frozen=True, slots=True)

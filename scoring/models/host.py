@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 HOST_LENGTH = 120
 # The host that every installation has from its migration on; a club's laptop has no other.
 FIRST_HOST = 1
+FIRST_NAME = "Skat"  # as the migration calls it
 Row = TypeVar("Row", bound=models.Model)
 
 

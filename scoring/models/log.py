@@ -125,6 +125,8 @@ class Action(models.TextChoices):
     MEMBER_MOVED = "member.moved", _("member moved to another club")
     MEMBER_OFFERED = "member.offered", _("member offered to another host")
     MEMBER_OFFER_WITHDRAWN = "member.offer.withdrawn", _("offer of a member withdrawn")
+    MEMBER_OFFER_REFUSED = "member.offer.refused", _("offer of a member refused")
+    MEMBER_GONE = "member.gone", _("member taken by another host")
     MEMBER_TAKEN = "member.taken", _("member of another host taken")
     MEMBER_REMOVED = "member.removed", _("member of a club removed")
     MEMBERS_IMPORTED = "members.imported", _("members of a club imported")
@@ -345,6 +347,7 @@ OF_REPORTED = frozenset((
     Action.MEMBER_CHANGED,
     Action.MEMBER_MOVED,
     Action.MEMBER_OFFERED,
+    Action.MEMBER_OFFER_REFUSED,
     Action.MEMBER_OFFER_WITHDRAWN,
     Action.MEMBER_REMOVED,
     Action.MEMBER_TAKEN,

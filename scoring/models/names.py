@@ -46,7 +46,7 @@ def ruling_subject(ruling: Ruling) -> str:
 
 def account_subject(user: User) -> str:
     """How the log names an account; a foreign account may exceed what the column holds."""
-    return f"account/{user.username}"[:SUBJECT_LENGTH]
+    return f"account/{user.called}"[:SUBJECT_LENGTH]
 
 
 def club_subject(name: str) -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.host import Host, HostKey, OwnedQuerySet
+from scoring.models.host import Host, HostKey, Owned, OwnedQuerySet
 from scoring.models.spelling import alike, sought_by
 from scoring.models.tournament import Tournament
 
@@ -177,14 +177,30 @@ class ClubMember(models.Model):
         return f"{self.number} {self.person}"
 
 
+class MemberOfferQuerySet(models.QuerySet["MemberOffer"]):
+    def waiting_for(self, owned: Owned) -> Self:
+        """Who is offered to this host."""
+        return self.filter(to=owned.host_id, refused_at=None)
+
+    def refused_to(self, owned: Owned) -> Self:
+        """Whom this host has offered and another one does not take."""
+        return self.filter(member__club__host=owned.host_id, refused_at__isnull=False)
+
+
 class MemberOffer(models.Model):
     """A member whom his host offers to another one, where a club takes him from `on`; until then
     nothing changes.
+
+    One that is refused stays, with what was said, until its host withdraws it.
     """
 
     member = models.OneToOneField(ClubMember, models.CASCADE, related_name="offer")
     to = models.ForeignKey(Host, models.CASCADE, related_name="offers")
     on = models.DateField()
+    refused_at = models.DateTimeField(null=True, blank=True)
+    refused_because = models.CharField(max_length=400, blank=True, default="", db_default="")
+
+    objects = MemberOfferQuerySet.as_manager()
 
     class Meta:
         ordering = ["on", "id"]

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.reporting.views import keys, receiving, sending
+from scoring.reporting.views import above, keys, receiving, sending
 
 of_tournament = [
     path("report/", sending.show_report, name="report"),
@@ -14,6 +14,11 @@ of_host = [
     path("", keys.show_reports, name="host-reports"),
     path("keys/", keys.new_key, name="report-key-give"),
     path("keys/<int:key_id>/", keys.end_key, name="report-key-withdraw"),
+    path("<int:tournament_id>/", above.show_reported, name="host-report"),
+    path(
+        "<int:tournament_id>/<path:scope>.<file:kind>", above.reported_file, name="host-report-file"
+    ),
+    path("<int:tournament_id>/<path:scope>/", above.show_reported, name="host-report-ranking"),
 ]
 
 urlpatterns = [

@@ -37,6 +37,8 @@ ACTS: Mapping[str, tuple[str, ...]] = {
 
 def tournament_problems(tournament: Tournament) -> list[Problem]:
     """Why no series may be touched at all."""
+    if tournament.reported_at:
+        return [Problem("tournament-is-reported")]
     if tournament.state == TournamentState.FINAL:
         return [Problem("tournament-final")]
     if tournament.broken_off:

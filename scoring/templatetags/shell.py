@@ -18,6 +18,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.core.access import Right
 from scoring.core.labels_of_systems import law_words, numbering_of
+from scoring.core.reported import CHANGING
 from scoring.core.stays import stay_text
 from scoring.messages import label, message
 from scoring.messages.citing import cited
@@ -141,6 +142,7 @@ def open_pages(context: Context, tournament: Tournament, pages: Pages) -> list[T
         )
         for name, word, role, below in pages
         if right is not None and right.covers(role)
+        if not (tournament.reported_at and name in CHANGING)
     ]
 
 

@@ -19,9 +19,14 @@ from scoring.core.answers import (
     refusals,
     sought_in,
 )
-from scoring.core.scope import hosts_for_new, organizes_hosts, tournaments_seen_by
+from scoring.core.scope import (
+    hosts_for_new,
+    organizes_hosts,
+    own_hosts,
+    tournaments_seen_by,
+)
 from scoring.hosts.access import host_to_administer
-from scoring.hosts.reads import shows_hosts
+from scoring.hosts.reads import offers_told, shows_hosts
 from scoring.models import Entry, Membership, Role, Tournament
 from scoring.money.services.fees import prices_of
 from scoring.series.reads.impossible import impossible_states
@@ -55,11 +60,13 @@ def show_tournaments(request: HttpRequest) -> HttpResponse:
     sought = sought_in(request)
     page = paged(request, visible_to(request.user, sought))
     page.object_list = with_players(page.object_list)
+    hosts = own_hosts(request.user)
     context = {
         "page": page,
         "sought": sought,
         "may_make": organizes_hosts(request.user),
         "has_hosts": shows_hosts(request.user),
+        "told": offers_told(hosts) if hosts else [],
     }
     return render(request, "tournament/list.html", context)
 

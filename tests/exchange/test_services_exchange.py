@@ -223,7 +223,7 @@ class TestPeopleAndAccounts:
     def test_unknown_account_is_imported_locked(self, document: Document) -> None:
         text = json.dumps(document).replace('"clara"', '"stranger"')
         again = import_tournament(text.encode(), by=BY)
-        stranger = User.objects.get(username="stranger")
+        stranger = User.objects.get(username="=stranger")
         assert not stranger.is_active
         assert not stranger.has_usable_password()
         assert ScoreList.objects.filter(series__tournament=again, entered_by=stranger).exists()

@@ -67,6 +67,22 @@ def test_the_administrator_of_the_server_adds_and_moves_hosts(chief: User):
     )
 
 
+def test_the_administrator_is_asked_to_name_the_first_one(chief: User):
+    make_host("SC Eins")
+    client, first = browser(chief), first_host()
+    assert "Give it its name" in text(client.get("/hosts/"))
+    sent = {"name": "SC Herz", "kind": "club", "parent": ""}
+    assert client.post(f"/hosts/{first.pk}/", sent).status_code == 302
+    assert "Give it its name" not in text(client.get("/hosts/"))
+
+
+def test_the_register_is_that_of_one_host(chief: User):
+    client, page = browser(chief), f"/tournaments/{make_tournament().pk}/register/"
+    assert "all tournaments of this installation" in text(client.get(page))
+    make_host("SC Eins")
+    assert "with Skat is remembered here" in text(client.get(page))
+
+
 def test_the_list_of_accounts_says_who_has_a_role_in_which_host(chief: User):
     role(make_user("erna"), make_host("SC Eins"), "administrator")
     client = browser(chief)

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from scoring.core.refusals import Refused
 from scoring.core.text import Details, Name
@@ -12,9 +13,24 @@ from scoring.members.services.members import (
     move_member,
     remove_member,
 )
-from scoring.members.services.offers import offer_member, take_member, withdraw_offer
-from scoring.models import Actor, Club, ClubMember, LogEntry, MemberOffer, Person, Tournament
-from tests.factories import make_host, make_member, make_tournament
+from scoring.members.services.offers import (
+    offer_member,
+    refuse_offer,
+    take_member,
+    withdraw_offer,
+)
+from scoring.models import (
+    Actor,
+    Club,
+    ClubMember,
+    Host,
+    HostRole,
+    LogEntry,
+    MemberOffer,
+    Person,
+    Tournament,
+)
+from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.refusals import codes
 from tests.visitors import browser, text
 
@@ -74,11 +90,141 @@ def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, m
 def test_both_hosts_have_it_in_their_logs(ours, theirs, member, club):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     take_member(theirs, MemberOffer.objects.get(), club, by=BY)
-    rows = LogEntry.objects.filter(action="member.taken").order_by("subject")
-    assert [(row.subject, row.tournament, row.host) for row in rows] == [
-        ("club/Herz Dame", None, ours.host),
-        ("club/Karo Ass", theirs, None),
+    rows = LogEntry.objects.filter(action__in=("member.taken", "member.gone")).order_by("action")
+    assert [(row.action, row.subject, row.tournament, row.host) for row in rows] == [
+        ("member.gone", "club/Herz Dame", None, ours.host),
+        ("member.taken", "club/Karo Ass", theirs, None),
     ]
+    assert rows[0].old == {"member_number": 7, "joined": "2019-03-01"}
+    assert rows[0].new == {
+        "member_number": 7,
+        "joined": "2019-03-01",
+        "left": "2026-12-31",
+        "of_host": "SC Nachbar",
+    }
+
+
+def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    offer = MemberOffer.objects.get()
+    refuse_offer(theirs, offer, reason="Beitrag ist offen", by=BY)
+    rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
+    assert [(row.tournament, row.host, row.new["of_host"], row.reason) for row in rows] == [
+        (theirs, None, "Skat", "Beitrag ist offen"),
+        (None, ours.host, "SC Nachbar", "Beitrag ist offen"),
+    ]
+    here, there = (browser(make_member(each, "organizer")) for each in (ours, theirs))
+    assert there.get(f"/tournaments/{theirs.pk}/offered/").status_code == 404
+    assert "was refused" in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
+    page = f"/tournaments/{ours.pk}/members/{member.pk}/"
+    for address in (page, f"/tournaments/{ours.pk}/offered/"):
+        assert "Beitrag ist offen" in text(here.get(address)), address
+    for again in (
+        lambda: take_member(theirs, offer, club, by=BY),
+        lambda: refuse_offer(theirs, offer, by=BY),
+    ):
+        with pytest.raises(Refused) as refused:
+            again()
+        assert codes(refused) == ["member-offer-gone"]
+    withdraw_offer(ours, member, by=BY)
+    assert "was refused" not in text(here.get(f"/tournaments/{ours.pk}/clubs/"))
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    assert take_member(theirs, MemberOffer.objects.get(), club, by=BY).club == club
+
+
+def test_it_is_refused_on_the_page(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    there = browser(make_member(theirs, "organizer"))
+    sent = {"offer": MemberOffer.objects.get().pk, "reason": "Gibt es hier schon"}
+    answer = there.post(f"/tournaments/{theirs.pk}/offered/refuse/", sent, follow=True)
+    assert "Who offered the member is told." in text(answer)
+    assert MemberOffer.objects.get().refused_because == "Gibt es hier schon"
+
+
+def test_what_is_withdrawn_meanwhile_is_told_so(ours, theirs, member, club):
+    offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
+    pk = MemberOffer.objects.get().pk
+    withdraw_offer(ours, member, by=BY)
+    client = browser(make_member(theirs, "organizer"))
+    for address in ("offered/", "offered/refuse/"):
+        sent = {"offer": pk, "club": club.pk}
+        answer = client.post(f"/tournaments/{theirs.pk}/{address}", sent, follow=True)
+        assert "This offer has been withdrawn, taken or refused." in text(answer)
+
+
+def at_the_host(role: str, host: Host) -> Client:
+    user = make_user(role)
+    HostRole.objects.create(user=user, host=host, role=role)
+    return browser(user)
+
+
+@pytest.mark.parametrize("role", ["administrator", "organizer"])
+def test_a_host_without_a_tournament_and_a_club_is_told_and_takes_him(ours, member, role: str):
+    host = make_host("SC Neu")
+    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
+    client = at_the_host(role, host)
+    for address in ("/tournaments/", f"/hosts/{host.pk}/"):
+        page = client.get(address)
+        assert "1 member is offered to SC Neu" in text(page), address
+        assert f"/hosts/{host.pk}/offered/" in page.content.decode()
+    assert "Ada Amsel" in text(client.get(f"/hosts/{host.pk}/offered/"))
+    sent = {"offer": MemberOffer.objects.get().pk, "club": "SC Neu"}
+    answer = client.post(f"/hosts/{host.pk}/offered/", sent)
+    assert answer["Location"] == f"/hosts/{host.pk}/"
+    taken = ClubMember.objects.get(club__host=host)
+    assert (taken.club.name, taken.joined) == ("SC Neu", NEW_YEAR)
+    rows = LogEntry.objects.filter(host=host).order_by("pk")
+    assert [row.action for row in rows] == ["member.taken", "club.added"]
+
+
+def test_the_first_club_of_a_host_is_made_once(ours, member):
+    host = make_host("SC Neu")
+    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
+    offer = MemberOffer.objects.get()
+
+    def take() -> ClubMember:
+        return take_member(None, offer, Club(host=host, name="SC Neu"), by=BY, token="take-once-1")
+
+    assert take() == take()
+    assert host.clubs.count() == 1
+
+
+def test_a_host_refuses_on_its_own_page(ours, member):
+    host = make_host("SC Neu")
+    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
+    client = at_the_host("organizer", host)
+    sent = {"offer": MemberOffer.objects.get().pk, "reason": "Nein"}
+    assert client.post(f"/hosts/{host.pk}/offered/refuse/", sent).status_code == 302
+    assert LogEntry.objects.get(host=host).reason == "Nein"
+    assert client.get(f"/hosts/{host.pk}/offered/").status_code == 404
+    ours_too = at_the_host("administrator", ours.host)
+    assert "whom Skat offered was refused" in text(ours_too.get("/tournaments/"))
+
+
+def test_the_first_host_is_offered_nobody_as_long_as_it_is_not_used(theirs, club):
+    chief = make_user("chief", superuser=True)
+    person = Person.objects.create(family="Amsel", given="Ada", host=theirs.host)
+    page = ClubMember.objects.create(club=club, person=person, number=1)
+    client, third = browser(chief), make_host("SC Drei")
+    address = f"/tournaments/{theirs.pk}/members/{page.pk}/"
+
+    def offered() -> set[str]:
+        return {each.name for each in client.get(address).context["offer"].fields["to"].queryset}
+
+    assert offered() == {"SC Drei"}
+    make_tournament("Der erste")
+    assert offered() == {"Skat", third.name}
+
+
+@pytest.mark.parametrize("role", ["viewer", "clerk", "referee"])
+def test_who_does_not_organize_the_host_answers_no_offer(ours, member, role: str):
+    host = make_host("SC Neu")
+    offer_member(ours, member, host, on=NEW_YEAR, by=BY)
+    client = at_the_host(role, host)
+    assert "is offered" not in text(client.get(f"/hosts/{host.pk}/"))
+    for address in ("", "refuse/"):
+        assert client.post(f"/hosts/{host.pk}/offered/{address}").status_code == 403
+    assert client.get(f"/hosts/{ours.host_id}/offered/").status_code == 404
 
 
 def test_what_cannot_be_offered_is_refused(ours, theirs, member):

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from scoring.accounts.services.accounts import create_account
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.models import (
@@ -36,6 +37,7 @@ from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_host, make_user
 from tests.parcels import BY, IDENT, SEED, Computer, document_of, make_computer, played
 from tests.refusals import codes
+from tests.visitors import browser, text
 
 OTHER_IDENT = "5d5c4a2e-0000-4000-8000-000000000002"
 pytestmark = pytest.mark.django_db
@@ -152,7 +154,29 @@ def test_nobody_gains_a_role_or_an_account_by_a_report(computer, tournament):
     made = received()
     assert not made.memberships.exists()
     assert not made.log.filter(user=chief).exists()
-    assert User.objects.get(username="chief-2").is_active is False
+    assert User.objects.get(username="=chief").is_active is False
+
+
+def test_names_in_a_report_occupy_no_sign_in_name(computer, tournament):
+    """Whoever has a key could else take any name from the server's people."""
+    document = json.loads(document_of(tournament))
+    for row in document["log"]:
+        row["user"], row["actor"] = "lars", "lars"
+    computer.report(json.dumps(document))
+    made = received()
+    nobody = made.log.filter(user__isnull=False).first().user
+    assert (nobody.username, str(nobody), nobody.is_active) == ("=lars", "lars", False)
+    user, _link = create_account("Lars Larsen", username="lars", by=BY)
+    assert user.username == "lars"
+    again = json.loads(document_of(made))
+    assert {row["user"] for row in again["log"]} == {"lars"}
+    chief = browser(make_user("chief", superuser=True))
+    words = text(chief.get("/accounts/"))
+    assert "Lars Larsen" in words
+    assert "=lars" not in words
+    assert "=lars" not in chief.get("/installation/accounts.csv").content.decode()
+    assert chief.post(f"/accounts/{nobody.pk}/change/", {"action": "open"}).status_code == 404
+    assert "=lars" not in text(chief.get(f"/tournaments/{made.pk}/log/"))
 
 
 def test_a_corrected_result_takes_the_place_of_the_earlier_one(computer, tournament):

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
+from django.db import connection
 from django.test import Client
-from django.urls import resolve, reverse
+from django.test.utils import CaptureQueriesContext
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from scoring.core.reported import CHANGING
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from tests.factories import make_user
 from tests.parcels import document_of, make_computer, played
 from tests.visitors import HTMX, browser, text
@@ -22,6 +26,7 @@ ALLOWED = re.compile(
     "|tournament-settings|season-.*|next-evening|clubs?-.*|members-offered|person-(merge|anonymise)|report-.*"
 )
 SENDING = re.compile(r"<form[^>]*>|formaction=\"[^\"]*\"|hx-post=\"[^\"]*\"", re.DOTALL)
+LINK = re.compile(r"<a[^>]*href=\"(/[^\"]+)\"")
 ADDRESS = re.compile(r"(?:action|hx-post)=\"([^\"]+)\"")
 
 
@@ -63,6 +68,26 @@ def test_no_page_of_a_reported_result_has_a_form_that_is_refused(world: World):
     assert opened > 40
 
 
+# The desk's own menu of a list.
+OF_THE_DESK = {("list", "ruling-new"), ("list-totals", "ruling-new")}
+
+
+@pytest.mark.slow
+def test_no_page_of_a_reported_result_leads_to_one_that_only_leads_back(world: World):
+    client, found = browser(world.people["organizer"]), set()
+    for name in sorted(each for each in names() if parameters(each)):
+        answer = client.get(world.url(name))
+        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+            continue
+        page = answer.content.decode()
+        assert "Take it back to review" not in page, name
+        for link in LINK.findall(page):
+            with suppress(Resolver404):
+                to = resolve(re.split("[?#]", link)[0]).url_name
+                found |= {(name, to)} if to in CHANGING else set()
+    assert found - OF_THE_DESK == set()
+
+
 @pytest.mark.slow
 def test_pages_that_only_change_lead_to_the_overview(world: World):
     client = browser(world.people["organizer"])
@@ -100,3 +125,19 @@ def test_its_settings_offer_the_season_and_keep_the_rest():
     tournament.refresh_from_db()
     assert tournament.name == before
     assert Season.objects.get().tournaments.get() == tournament
+
+
+def test_the_first_view_of_a_reported_result_asks_no_more_than_twenty_queries():
+    """What is left to do at the end of the day is done where it was played: nobody reads it."""
+    tournament, client = received()
+    series = tournament.series.get()
+    client.get(reverse("tournaments"))  # a new session is written at its first page
+    for name, pk in (
+        *((name, tournament.pk) for name in ("tournament", "tournament-public", "phones")),
+        *((name, series.pk) for name in ("series", "phone-tables")),
+        ("list", series.lists.first().pk),
+    ):
+        ANSWER_CACHE.clear()
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(reverse(name, args=[pk])).status_code == 200
+        assert len(asked) <= 20, name

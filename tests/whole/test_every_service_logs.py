@@ -387,6 +387,11 @@ def taking(stage: Stage, offer: MemberOffer) -> Call:
     return partial(member_offers.take_member, there, offer, club, by=stage.by)
 
 
+def refusing(stage: Stage, offer: MemberOffer) -> Call:
+    there = make_tournament(host=offer.to)
+    return partial(member_offers.refuse_offer, there, offer, by=stage.by)
+
+
 def attempt(stage: Stage) -> Call:
     return partial(sign_in.signed_in, stage.other, sign_in.attempt_of("other", "10.0.0.1"))
 
@@ -648,6 +653,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         member_offers.withdraw_offer, s.tournament, offered(s).member, by=s.by
     ),
     "members.take_member": lambda s: taking(s, offered(s)),
+    "members.refuse_offer": lambda s: refusing(s, offered(s)),
     "members.rejoin": lambda s: partial(
         members.rejoin, s.tournament, of_club(s, left=date(2026, 1, 1)), DAY, by=s.by
     ),

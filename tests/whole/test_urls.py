@@ -106,12 +106,16 @@ ELSEWHERE |= (
 # Hosts: tests/hosts/test_views_hosts.py.
 ELSEWHERE |= {"hosts", "host", "host-role-give", "host-role-change", "host-defaults", "host-log"}
 ELSEWHERE |= {"host-log-file", "host-logo", "host-logo-remove", "host-logo-picture"}
+# Offers: tests/members/test_services_offers.py.
+ELSEWHERE |= {"host-offered", "host-offered-refuse"}
 # tests/hosts/test_views_host_accounts.py
 ELSEWHERE |= {"host-accounts", "host-account-link", "host-account-sessions"}
 # The pictures of a public tournament and season: tests/hosts/test_views_host_office.py.
 ELSEWHERE |= {"room-logo", "room-season-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
+# Who stands above: tests/hosts/test_views_reported.py.
+ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
 # Where computers send reports: without an account, by their signature.
 SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
 ELSEWHERE |= SENT_BY_COMPUTERS
@@ -234,6 +238,7 @@ TABLE = {
     "club-member-withdraw": sends("organizer"),
     # 404 while nobody is offered.
     "members-offered": Page(get="organizer", post="organizer", found=404),
+    "members-offered-refuse": sends("organizer"),
     "club-member-remove": sends("organizer"),
     "register": reads("organizer"),
     # 404 without people in the query string.

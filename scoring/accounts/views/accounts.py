@@ -36,6 +36,7 @@ from scoring.core.links import address_of, is_loopback
 from scoring.core.second_factor import has_factor
 from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, User
+from scoring.models.account import STAND_INS
 
 
 @require_GET
@@ -162,7 +163,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     """What the administrator does with an account, by the action of the button."""
     administrator(request)
-    user = get_object_or_404(User, pk=user_id)
+    user = get_object_or_404(User.objects.exclude(STAND_INS), pk=user_id)
     form = AccountForm(request.POST)
     if not form.is_valid():
         raise Http404

@@ -62,12 +62,12 @@ def export_document(tournament: Tournament, progress: Progress = silent) -> Row:
     entries = list(entry_rows(tournament))
     progress("lists")
     series = list(series_rows(tournament))
-    memberships = tournament.memberships.order_by("user__username")
+    memberships = values_of(tournament.memberships.all(), MEMBERSHIP, user="user__username")
     progress("log")
     return {
         "format": FORMAT,
         "tournament": settings,
-        "memberships": values_of(memberships, MEMBERSHIP, user="user__username"),
+        "memberships": sorted(memberships, key=lambda each: str(each["user"])),
         "entries": entries,
         "series": series,
         **office_rows(tournament),

@@ -26,7 +26,7 @@ Places = Mapping[int, int]  # by id, the place in the document, from 1
 def league_row(season: Season, people: Places, tournaments: Places) -> Row:
     """Everything of a league but its tournaments."""
     return {
-        "leaders": [each.user.username for each in season.leaders.select_related("user")],
+        "leaders": [each.user.called for each in season.leaders.select_related("user")],
         "venues": [fields_of(each, VENUE) for each in season.venues.order_by("name")],
         "days": [fields_of(each, MATCH_DAY) for each in season.match_days.order_by("number")],
         "divisions": [
@@ -100,7 +100,7 @@ def penalty_rows(division: Division) -> list[Row]:
             team=each.team.number,
             day=each.match_day.number if each.match_day else None,
             reverses=places.get(each.reverses_id),
-            by=each.by.username if each.by else None,
+            by=each.by.called if each.by else None,
         )
         for each in ordered
     ]

@@ -36,6 +36,7 @@ from scoring.models import (
     TeamMember,
     Tournament,
 )
+from scoring.models.account import called
 
 Row = dict[str, Any]
 # Columns of the list of a row.
@@ -51,7 +52,11 @@ def values_of(rows: QuerySet[Any], shape: Object, /, **columns: str) -> list[Row
     plain = [field.key for field in shape.fields if not isinstance(field, Many | Object)]
     named = {key: key for key in plain} | columns
     values = rows.values_list(*named.values()).iterator()
-    return [dict(zip(named, each, strict=True)) for each in values]
+    found = [dict(zip(named, each, strict=True)) for each in values]
+    for key in [key for key, column in named.items() if column.endswith("username")]:
+        for row in found:
+            row[key] = row[key] and called(row[key])
+    return found
 
 
 def grouped(

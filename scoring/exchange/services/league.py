@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from scoring.core.text import club_named
 from scoring.exchange.fields import Node, Problems, check_unique
+from scoring.exchange.services.writing import stand_in
 from scoring.models import (
     Division,
     LeagueLeader,
@@ -87,9 +88,11 @@ def write_league(
     tournaments: Sequence[Tournament],
 ) -> None:
     """Every row of a league; inside the block of the import."""
-    users = {each.username: each for each in User.objects.all()}
+    # An account goes before who stands in for its name.
+    known = sorted(User.objects.all(), key=lambda each: each.username == each.called)
+    users = {each.called: each for each in known}
     for name in league["leaders"]:
-        user = users.get(name) or inactive(name)
+        user = users.get(name) or stand_in(name)
         LeagueLeader.objects.create(season=season, user=user)
     venues = {
         each["name"]: Venue.objects.create(season=season, **each) for each in league["venues"]
@@ -104,14 +107,6 @@ def write_league(
         for each in node["meetings"]:
             write_meeting(division, each, days, venues, teams, tournaments)
         write_penalties(node["penalties"], teams, days, users)
-
-
-def inactive(name: str) -> User:
-    """An account that nobody can sign in with, as of the other names in a document."""
-    user = User(username=name, is_active=False)
-    user.set_unusable_password()
-    user.save(force_insert=True)
-    return user
 
 
 def new_team(
@@ -179,7 +174,7 @@ def write_penalties(
                 team=teams[node["team"]],
                 match_day=days.get(node["day"] or 0),
                 reverses=made[node["reverses"] - 1] if node["reverses"] else None,
-                by=(users.get(name) or inactive(name)) if name else None,
+                by=(users.get(name) or stand_in(name)) if name else None,
                 **node.without("team", "day", "reverses", "by"),
             )
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain, count
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from scoring.core.locks import block, lock_register
 from scoring.core.scope import accounts_known
@@ -39,6 +39,7 @@ from scoring.models import (
     Tournament,
     User,
 )
+from scoring.models.account import stand_in_name
 from scoring.models.game import place_fields, row_fields
 from scoring.models.host import Owned
 from scoring.models.score_list import TALLY, Depth, tally_figures
@@ -46,9 +47,6 @@ from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
 
 BATCH = 2_000
-# Accounts that imports made: nobody can sign in with them.
-NOBODY = Q(is_active=False, first_name="", last_name="", is_superuser=False)
-LONGEST_BASE = 140  # of a username, so that a number fits behind it
 NOTHING = Contents()
 
 
@@ -109,14 +107,14 @@ def write_document(
 
 
 def accounts(document: Node, owned: Owned, by: Actor) -> dict[str, User]:
-    """The account of every user name: an existing one, else a new inactive one without password.
+    """The account of every user name, or who stands in for it.
 
     So the tournament keeps who entered and who confirmed, and nobody gains access.
     """
     names = set(usernames(document))
     users = {user.username: user for user in accounts_named(names, owned, by)}
     for name in sorted(names - users.keys()):
-        users[name] = stand_in(name, names)
+        users[name] = stand_in(name)
     return users
 
 
@@ -124,33 +122,22 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
     """The accounts of these names that a document may speak of.
 
     Who organizes one host writes what he likes into a document, and would learn who has an account
-    of another: he gets those of his own, and those that imports made, who are nobody. What another
-    computer calls an account is none of this server's.
+    of another: he gets those of his own. What another computer calls an account is none of this
+    server's.
     """
-    named = User.objects.filter(username__in=names)
     if by.elsewhere:
-        return named.filter(NOBODY)
+        return User.objects.none()
     if by.user is None or by.user.is_superuser:
-        return named
-    return named.filter(Q(pk__in=accounts_known(owned)) | NOBODY)
+        return User.objects.filter(username__in=names)
+    return accounts_known(owned).filter(username__in=names)
 
 
-def stand_in(name: str, names: set[str]) -> User:
-    """A closed account of this name, or "name-2" where somebody of another host has it.
-
-    That of an earlier import is taken again, unless the document means another by it (`names`).
+def stand_in(name: str) -> User:
+    """Who stands in for this name of a document, that of an earlier one too: a closed account under
+    a name with which nobody signs in, so that the name stays free.
     """
-    tried = (f"{name[:LONGEST_BASE]}-{number}" for number in count(2))
-    for each in chain([name], (other for other in tried if other not in names)):
-        known = User.objects.filter(username=each)
-        if not known.exists():
-            user = User(username=each, is_active=False)
-            user.set_unusable_password()
-            user.save(force_insert=True)
-            return user
-        if found := known.filter(NOBODY).first():
-            return found
-    raise AssertionError("numbers have no end")
+    closed = {"is_active": False, "password": make_password(None)}
+    return User.objects.get_or_create(username=stand_in_name(name), defaults=closed)[0]
 
 
 def usernames(document: Node) -> Iterable[str]:

@@ -136,7 +136,7 @@ def find_person(
 
 
 def write_member(
-    tournament: Tournament,
+    tournament: Tournament | None,
     club: Club,
     person: Person,
     terms: MemberTerms,

@@ -1,4 +1,4 @@
-"""A member goes to a club of another host: offered by the one, taken by the other.
+"""A member goes to a club of another host: offered by the one, taken or refused by the other.
 
 Each has a row of its own for him, the other host an earlier one if he comes back: what he played
 stays where it was. Nobody sees more of the other host than his name, year of birth and passport.
@@ -7,10 +7,14 @@ stays where it was. Nobody sees more of the other host than his name, year of bi
 from dataclasses import replace
 from datetime import date, timedelta
 
+from django.utils import timezone
+
+from scoring.clubs.services import club_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
+from scoring.core.services import Submission, raise_if_reverted, refresh, still_there, write_log
 from scoring.core.text import Details, Name
 from scoring.members.reads.matching import KnownPeople
+from scoring.members.reads.offers import offers_to
 from scoring.members.services.members import (
     MemberTerms,
     added_earlier,
@@ -78,7 +82,7 @@ def offer_member(
 def withdraw_offer(
     tournament: Tournament, member: ClubMember, *, by: Actor, token: str | None = None
 ) -> None:
-    """Take an offer back that nobody has taken yet."""
+    """Take an offer back that nobody has taken yet, or that was refused."""
     about = club_subject(member.club.name)
     sent = Submission(tournament, by, token, Action.MEMBER_OFFER_WITHDRAWN, about=about)
     with sent, sent.alone(register=True):
@@ -89,8 +93,45 @@ def withdraw_offer(
         sent.log(old={"member_number": member.number, "of_host": offer.to.name})
 
 
+def refuse_offer(
+    tournament: Tournament | None,
+    offer: MemberOffer,
+    *,
+    by: Actor,
+    reason: str = "",
+    token: str | None = None,
+) -> None:
+    """A host does not take who is offered to it; who offered him reads why.
+
+    In the logs of both. Without `tournament` it is done on the page of the host.
+    """
+    member, action = offer.member, Action.MEMBER_OFFER_REFUSED
+    about = club_subject(member.club.name)
+    sent = Submission(tournament, by, token, action, about=about, reason=reason, host=offer.to_id)
+    with sent, sent.alone(register=True):
+        still_waiting(offer)
+        offer.refused_at, offer.refused_because = timezone.now(), reason
+        offer.save(update_fields=["refused_at", "refused_because"])
+        figures = {"member_number": member.number}
+        sent.log(new=figures | {"of_host": member.club.host.name})
+        write_log(
+            action,
+            about,
+            by=by,
+            tournament=None,
+            host=member.club.host_id,
+            new=figures | {"of_host": offer.to.name},
+            reason=reason,
+        )
+
+
+def still_waiting(offer: MemberOffer) -> MemberOffer:
+    """The offer as it is now; raises Refused if it was withdrawn, taken or refused."""
+    return still_there(offers_to(offer.to).filter(pk=offer.pk), "member-offer-gone")
+
+
 def take_member(
-    tournament: Tournament,
+    tournament: Tournament | None,
     offer: MemberOffer,
     club: Club,
     *,
@@ -98,14 +139,17 @@ def take_member(
     number: int | None = None,
     token: str | None = None,
 ) -> ClubMember:
-    """A club of the host of `tournament` takes who is offered; he leaves the other the day before.
+    """A club takes who is offered to its host; he leaves the other the day before.
 
-    The log of the host that he leaves has a row of it, too. Raises Refused with all problems.
+    `club` may be one that is not saved yet: the first one of a host that has none. The log of the
+    host that he leaves has a row of it, too. Without `tournament` it is done on the page of the
+    host. Raises Refused with all problems.
     """
-    sent = Submission(tournament, by, token, Action.MEMBER_TAKEN, about=club_subject(club.name))
+    about, host = club_subject(club.name), club.host_id
+    sent = Submission(tournament, by, token, Action.MEMBER_TAKEN, about=about, host=host)
     with sent, sent.alone(register=True):
-        refresh(offer, "member-offer-gone")
-        refresh(club, "club-gone")
+        offer = still_waiting(offer)
+        club, is_new = club_taking(club)
         old = offer.member
         problems = [] if offer.to_id == club.host_id else [Problem("club-gone", "club")]
         problems = problems or outdated_problems(offer)
@@ -115,16 +159,33 @@ def take_member(
         person = person_at(club, old.person)
         if person.pk and (problems := period_problems(club, person, terms)):
             raise Refused(replace(each, field="club") for each in problems)
-        write_terms(old, replace(terms_of(old), left=offer.on - timedelta(days=1)))
+        before = terms_of(old)
+        write_terms(old, replace(before, left=offer.on - timedelta(days=1)))
         person.club = club
         if person.pk:
             person.save(update_fields=["club"])
         taken = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
         sent.log(new=terms_of(taken).logged)
-        log_leaving(old, club, by)
+        if is_new:
+            sent.log(action=Action.CLUB_ADDED, new={"club": club.name})
+        log_leaving(old, before, club, by)
         return taken
-    return added_earlier(club, sent)
+    known = Club.objects.of(club).filter(name__iexact=club.name)
+    return added_earlier(still_there(known, "club-gone"), sent)
+
+
+def club_taking(club: Club) -> tuple[Club, bool]:
+    """The club as it is now, and whether it was made here. Raises Refused if it cannot be."""
+    if not club._state.adding:
+        refresh(club, "club-gone")
+        return club, False
+    if problems := club_problems(club.name):
+        raise Refused(replace(each, field="club") for each in problems)
+    if known := Club.objects.of(club).filter(name__iexact=club.name).first():
+        return known, False
+    club.save()
+    return club, True
 
 
 def person_at(club: Club, person: Person) -> Person:
@@ -146,14 +207,14 @@ def details_of(person: Person) -> Details:
     return Details(person.passport, person.birth_year)
 
 
-def log_leaving(old: ClubMember, club: Club, by: Actor) -> None:
-    """In the log of the host that he leaves."""
+def log_leaving(old: ClubMember, before: MemberTerms, club: Club, by: Actor) -> None:
+    """In the log of the host that he leaves, which learns the host that took him and no club."""
     write_log(
-        Action.MEMBER_TAKEN,
+        Action.MEMBER_GONE,
         club_subject(old.club.name),
         by=by,
         tournament=None,
         host=old.club.host_id,
-        old=terms_of(old).logged,
-        new={"of_host": club.host.name},
+        old=before.logged,
+        new=terms_of(old).logged | {"of_host": club.host.name},
     )

@@ -335,11 +335,14 @@ def columns(words: Sequence[str]) -> list[str]:
     return ["club", *names, *(word for word in words if word != "name")]
 
 
-def log_elsewhere(person: Person, words: list[str], tournament: Tournament, by: Actor) -> None:
+def log_elsewhere(
+    person: Person, words: list[str], tournament: Tournament | None, by: Actor
+) -> None:
     """A row in the log of every other tournament in which the person plays."""
     if not words:
         return
-    others = person.entries.exclude(tournament=tournament).select_related("tournament")
+    others = person.entries.select_related("tournament")
+    others = others.exclude(tournament=tournament) if tournament else others
     for each in others:
         write_log(
             Action.ENTRY_CHANGED,

@@ -135,7 +135,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         calls = ANSWER_CACHE.of(revision, ("calls", *fixed), lambda: calling(tournament))
     review_over = tournament.review_over
     end = None
-    if right.clerk and not tournament.under_way:
+    # What a reported result has left to do is done where it was played.
+    here = tournament.reported_at is None
+    if right.clerk and here and not tournament.under_way:
         # Money moves when nobody objects any more.
         money = review_over or state != TournamentState.REVIEW
         end = ANSWER_CACHE.of(

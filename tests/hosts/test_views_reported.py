@@ -1,0 +1,156 @@
+"""Who stands above a host checks what was reported to it: rankings and versions, nothing else."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Host, HostRole, Season, Tournament
+from scoring.models.account import HostRoleName
+from tests.factories import make_host, make_tournament, make_user
+from tests.parcels import Computer, document_of, make_computer, played
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Reported:
+    """Bund → LV Nord → SC Karo, to which a result was reported in two versions; SC Fremd beside."""
+
+    hosts: dict[str, Host]
+    first: Tournament
+    newest: Tournament
+
+    def url(self, at: str, name: str = "host-report", of: Tournament | None = None, *more: str):
+        return reverse(name, args=[self.hosts[at].pk, (of or self.newest).pk, *more])
+
+
+@pytest.fixture
+def reported() -> Reported:
+    top = make_host("Bund", kind="federation")
+    state = make_host("LV Nord", parent=top, kind="state")
+    club = make_host("SC Karo", parent=state)
+    hosts = {"Bund": top, "LV Nord": state, "SC Karo": club, "SC Fremd": make_host("SC Fremd")}
+    computer: Computer = make_computer(club)
+    document = json.loads(document_of(played()))
+    document["entries"][0]["person"] |= {"passport": "4711-1954", "birth_year": 1954}
+    computer.report(json.dumps(document))
+    document["entries"][1]["person"]["family"] = "Berichtigt"
+    computer.report(json.dumps(document), version=2)
+    first, newest = Tournament.objects.filter(host=club).order_by("pk")
+    return Reported(hosts, first, newest)
+
+
+def at(host: Host, role: str) -> Client:
+    user = make_user(f"{role}-{host.pk}")
+    HostRole.objects.create(user=user, host=host, role=role)
+    return browser(user)
+
+
+# Where somebody has a role, the page of which host he opens, and what he gets.
+RIGHTS = [
+    ("Bund", "Bund", 200),
+    ("LV Nord", "LV Nord", 200),
+    ("SC Karo", "SC Karo", 200),
+    ("Bund", "LV Nord", 404),
+    ("LV Nord", "Bund", 404),
+    ("SC Karo", "LV Nord", 404),
+    ("SC Fremd", "SC Fremd", 404),
+    ("SC Fremd", "LV Nord", 404),
+]
+
+
+@pytest.mark.parametrize("role", HostRoleName.values)
+@pytest.mark.parametrize(("of", "page", "status"), RIGHTS)
+def test_a_role_above_is_enough_and_nothing_less(reported: Reported, role, of, page, status):
+    client = at(reported.hosts[of], role)
+    for address in (
+        reported.url(page),
+        reported.url(page, of=reported.first),
+        reported.url(page, "host-report-ranking", None, "series/1"),
+        reported.url(page, "host-report-file", None, "overall", "csv"),
+    ):
+        assert client.get(address).status_code == status, address
+        assert client.post(address).status_code == 405
+
+
+def test_who_has_no_role_in_a_host_sees_no_report(reported: Reported):
+    own = make_user()
+    make_tournament().memberships.create(user=own, role="organizer")
+    assert browser(own).get(reported.url("LV Nord")).status_code == 404
+    assert browser().get(reported.url("LV Nord")).status_code == 302
+    assert browser(make_user("chief", superuser=True)).get(reported.url("Bund")).status_code == 200
+
+
+def test_only_what_was_reported_is_shown(reported: Reported):
+    """What a club plays on the server itself it publishes or does not."""
+    own = make_tournament("Vorstandsrunde", host=reported.hosts["SC Karo"])
+    client = at(reported.hosts["LV Nord"], "administrator")
+    assert client.get(reported.url("LV Nord", of=own)).status_code == 404
+    assert client.get(reverse("tournament", args=[reported.newest.pk])).status_code == 404
+
+
+def test_rankings_and_versions_without_money_log_and_details(reported: Reported):
+    client = at(reported.hosts["LV Nord"], "viewer")
+    assert (
+        reported.url("LV Nord")
+        in client.get(reverse("host-reports", args=[reported.hosts["LV Nord"].pk])).content.decode()
+    )
+    page = client.get(reported.url("LV Nord"))
+    words = text(page)
+    assert "Berichtigt" in words
+    assert "Version 1" in words
+    assert "was called" in words
+    for scope in ("overall", "series/1"):
+        table = client.get(reported.url("LV Nord", "host-report-file", None, scope, "csv"))
+        assert "Berichtigt" in table.content.decode()
+        assert "1954" not in table.content.decode()
+    assert "4711-1954" not in page.content.decode()
+    assert f"/tournaments/{reported.newest.pk}/" not in page.content.decode()
+    for scope in ("season", "nonsense", "series/9", "team"):
+        address = reported.url("LV Nord", "host-report-ranking", None, scope)
+        assert client.get(address).status_code == 404
+
+
+def test_its_season_is_not_told(reported: Reported):
+    """A ranking of the season holds evenings that were not reported."""
+    season = Season.objects.create(name="2026", host=reported.hosts["SC Karo"])
+    Tournament.objects.filter(pk=reported.newest.pk).update(season=season)
+    client = at(reported.hosts["LV Nord"], "viewer")
+    assert "Season" not in text(client.get(reported.url("LV Nord")))
+    address = reported.url("LV Nord", "host-report-ranking", None, "season")
+    assert client.get(address).status_code == 404
+
+
+def test_a_federation_sees_the_tree_below_it_and_what_each_has(reported: Reported):
+    Tournament.objects.filter(pk=reported.newest.pk).update(public=True)
+    client = at(reported.hosts["Bund"], "viewer")
+    page = client.get("/hosts/")
+    words = text(page)
+    assert "SC Karo club · 1 published tournament · 1 reported result" in words
+    assert "LV Nord" in words
+    assert "SC Fremd" not in words
+    assert f'href="/hosts/{reported.hosts["SC Karo"].pk}/"' not in page.content.decode()
+    below = text(at(reported.hosts["SC Karo"], "viewer").get("/hosts/"))
+    assert "LV Nord" not in below
+
+
+def test_public_seasons_and_leagues_of_those_below_are_listed(reported: Reported):
+    club = reported.hosts["SC Karo"]
+    for name, kind, public in (
+        ("Saison 2026", "club", True),
+        ("Oberliga", "league", True),
+        ("Intern", "club", False),
+    ):
+        Season.objects.create(name=name, kind=kind, host=club, public=public)
+    client = at(reported.hosts["LV Nord"], "viewer")
+    page = client.get(f"/hosts/{reported.hosts['LV Nord'].pk}/")
+    words, html = text(page), page.content.decode()
+    assert "Intern" not in words
+    for name, address in (("Saison 2026", "room-season"), ("Oberliga", "room-league")):
+        pk = Season.objects.get(name=name).pk
+        assert name in words
+        assert reverse(address, args=[pk]) in html
