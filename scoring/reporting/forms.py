@@ -10,12 +10,15 @@ class KeyNameForm(Form):
     name = TextField(label=_("For which computer?"), max_length=KEY_NAME_LENGTH)
 
 
-class TargetForm(Form):
+class AddressForm(Form):
     address = TextField(
         label=_("Address of the server"),
         max_length=ADDRESS_LENGTH,
         help_text=_("As it was given out with the key, such as https://skat.example.org"),
     )
+
+
+class TargetForm(AddressForm):
     key = TextField(
         label=_("Key"),
         max_length=100,

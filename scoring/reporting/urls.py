@@ -20,7 +20,16 @@ urlpatterns = [
     path("reports/", receiving.take, name="report-receive"),
     path("report-keys/", receiving.register, name="report-key-register"),
     path("report-server/<int:host_id>/", sending.target, name="report-target"),
-    path("report-server/<int:host_id>/remove/", sending.end_target, name="report-target-remove"),
+    path(
+        "report-server/<int:host_id>/<int:target_id>/address/",
+        sending.move_target,
+        name="report-target-address",
+    ),
+    path(
+        "report-server/<int:host_id>/<int:target_id>/remove/",
+        sending.end_target,
+        name="report-target-remove",
+    ),
     path("hosts/<int:host_id>/reports/", include(of_host)),
     path("tournaments/<int:tournament_id>/", include(of_tournament)),
 ]

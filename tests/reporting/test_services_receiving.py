@@ -382,3 +382,24 @@ def test_no_private_key_stands_in_a_row(computer, tournament):
     rows = str(list(ReportKey.objects.values()))
     assert secret in rows  # the public one
     assert SEED not in rows
+
+
+def test_what_another_computer_corrected_is_not_replaced_unseen(computer, tournament):
+    """Both have the tournament from the same backup; each corrects it."""
+    computer.report(document_of(tournament))
+    code = give_key(computer.host, "Laptop II", by=BY)
+    other = Computer(computer.host, register_key(code, public_key_of("7" * 64)), seed="7" * 64)
+    document = document_of(corrected(tournament))
+    unseen = other.parcel(document, version=2, after=0)
+    with pytest.raises(Refused) as refusal:
+        receive(unseen)
+    [problem] = refusal.value.problems
+    assert problem.code == "report-version-old"
+    assert (problem.params["newest"], problem.params["computer"]) == (1, "Vereinslaptop")
+    receive(other.parcel(document, version=2, after=1))
+    # The first one again: its own version was the first, and it has not seen the second.
+    again = json.loads(document)
+    again["tournament"]["place"] = "anderswo"
+    with pytest.raises(Refused):
+        receive(computer.parcel(json.dumps(again), version=3, after=1))
+    receive(computer.parcel(json.dumps(again), version=3, after=2))

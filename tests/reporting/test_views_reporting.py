@@ -20,9 +20,12 @@ from scoring.models import (
     User,
 )
 from scoring.public.services.publishing import set_public
+from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import LARGEST_PACKED
 from scoring.reporting.services.keys import give_key
-from scoring.reporting.services.outgoing import record_trouble
+from scoring.reporting.services.outgoing import record_answer, record_trouble, report_result
+from scoring.tournament.reads.reported import targets_of
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.parcels import BY, Computer, document_of, make_computer, played, to_report
 from tests.visitors import HTMX, browser, member, text
@@ -259,6 +262,78 @@ def test_a_server_is_taken_away_again():
     client = browser(make_user("chief", superuser=True))
     page = reverse("report-target", args=[tournament.host_id])
     assert "LV Nord" in text(client.get(page))
-    client.post(reverse("report-target-remove", args=[tournament.host_id]))
+    target = ReportTarget.objects.get().pk
+    client.post(reverse("report-target-remove", args=[tournament.host_id, target]))
+    client.get(page)  # says so
     assert "LV Nord" not in text(client.get(page))
-    assert not ReportTarget.objects.exists()
+    assert not targets_of(tournament.host_id).exists()
+
+
+def refused(tournament: Tournament, **told: object) -> None:
+    problem = {"field": "", "code": "report-changed", "message": "", "params": {}, **told}
+    record_answer(
+        report_result(tournament, by=BY), ServerAnswer(False, {"ok": False, "problems": [problem]})
+    )
+
+
+def test_the_page_shows_what_was_refused_and_nothing_that_was_not_taken():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page = reverse("report", args=[tournament.pk])
+    refused(tournament)
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    for state in ("review", "final"):
+        if state == "final":
+            move_tournament(tournament, "final", by=BY, reason="nobody objects")
+        shown = text(client.get(page))
+        assert "No version was taken" in shown
+        assert "The document is not what was signed." in shown
+        assert "next version" not in shown
+    report_result(tournament, by=BY)
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    assert "waits and is not sent" in text(client.get(page))
+    move_tournament(tournament, "final", by=BY, reason="nobody objects")
+    shown = text(client.get(page))
+    assert "is not sent any more" in shown
+    assert "The server took" not in shown
+
+
+def test_the_page_says_in_which_season_it_counts():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page = reverse("report", args=[tournament.pk])
+    for season, words in (("2026/27", "counts there in “2026/27”"), ("", "in no season yet")):
+        answer = ServerAnswer(True, {"ok": True, "newest": 1, "season": season})
+        record_answer(report_result(tournament, by=BY), answer)
+        assert words in text(client.get(page))
+        move_tournament(tournament, "review", by=BY, reason="a slip")
+        move_tournament(tournament, "final", by=BY, reason="nobody objects")
+
+
+def test_a_version_of_another_computer_is_replaced_only_after_a_question():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page, send = (reverse(name, args=[tournament.pk]) for name in ("report", "report-send"))
+    params = {"version": 1, "newest": 2, "computer": "Laptop II", "at": "2026-11-21T20:15:00Z"}
+    told = {"field": "", "code": "report-version-old", "message": "", "params": params}
+    answer = ServerAnswer(False, {"ok": False, "problems": [told], "newest": 2})
+    record_answer(report_result(tournament, by=BY), answer)
+    shown = text(client.get(page))
+    assert "reported from “Laptop II” on" in shown
+    assert "Replace version 2" in shown
+    assert "only if you say so" in text(client.post(send, follow=True))
+    assert Report.objects.get().state == "refused"
+    client.post(send, {"replaces": "2"})
+    report = Report.objects.get()
+    assert (report.version, report.after, report.state) == (3, 2, "waiting")
+
+
+def test_an_organizer_is_not_sent_to_the_page_of_keys():
+    tournament = to_report(played())
+    record_trouble(report_result(tournament, by=BY), "report-key-of-another-computer")
+    page = reverse("report", args=[tournament.pk])
+    target = reverse("report-target", args=[tournament.host_id])
+    shown = member(tournament, "organizer").get(page)
+    assert "The administrator of this computer types it in." in text(shown)
+    assert target not in shown.content.decode()
+    assert target in browser(make_user("chief", superuser=True)).get(page).content.decode()

@@ -65,6 +65,7 @@ ADMINISTRATION = {
     "league-new": form("superuser"),
     "installation-log": reads("superuser"),
     "report-target": form("superuser"),
+    "report-target-address": sends("superuser"),
     "report-target-remove": sends("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }

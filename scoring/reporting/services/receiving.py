@@ -156,15 +156,23 @@ def refresh_key(key: ReportKey) -> None:
 def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
     """The version that this one replaces; None for the first.
 
-    Raises Refused for a version that is older than what is there.
+    Raises Refused for a version that is older than what is there, and for one whose sender knows
+    nothing of what another computer has reported since.
     """
-    versions = ReportVersion.objects.select_related("report", "tournament")
+    versions = ReportVersion.objects.select_related("report", "tournament", "key")
     mine = versions.filter(report__host=key.host_id, report__ident=envelope.report)
     newest = mine.order_by("-number").first()
     if newest is None:
         return None
-    if envelope.version <= newest.number:
-        raise refuse("report-version-old", version=envelope.version, newest=newest.number)
+    unseen = envelope.after is not None and newest.number > envelope.after
+    if envelope.version <= newest.number or (unseen and newest.key_id != key.pk):
+        raise refuse(
+            "report-version-old",
+            version=envelope.version,
+            newest=newest.number,
+            computer=newest.key.name,
+            at=timezone.localtime(newest.at),
+        )
     return newest
 
 

@@ -94,7 +94,7 @@ def register(request: HttpRequest) -> Body:
     except Refused:
         count_wrong(address_of(request))
         raise
-    return {"host": key.host.name, "name": key.name}
+    return {"host": key.host.name, "host_id": key.host_id, "name": key.name}
 
 
 @heavy
