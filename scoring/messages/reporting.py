@@ -50,6 +50,11 @@ REPORTS: dict[str, Sentence] = {
     "report-key-withdrawn": _("This key was withdrawn. Have a new one given out."),
     "report-not-final": _("Only a final result is reported."),
     "report-of-a-sample": _("The sample tournament is not reported."),
+    "report-refused-gone": _("This report is not refused any more."),
+    "report-server-older": _(
+        "The program of the server is older than that of this computer and cannot read what was "
+        "reported. It has to be updated; then report again."
+    ),
     "report-signature-wrong": _("The signature does not fit the key."),
     "report-too-large": _("The document is too large: at most %(megabytes)s MB can be reported."),
     "report-unreadable": _("The server cannot read what was sent: one of the programs is too old."),

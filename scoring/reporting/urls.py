@@ -12,6 +12,8 @@ of_tournament = [
 
 of_host = [
     path("", keys.show_reports, name="host-reports"),
+    path("season/", keys.put_into_season, name="report-season"),
+    path("refused/<int:refused_id>/", keys.join_report, name="report-join"),
     path("keys/", keys.new_key, name="report-key-give"),
     path("keys/<int:key_id>/", keys.end_key, name="report-key-withdraw"),
 ]

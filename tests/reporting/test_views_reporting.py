@@ -8,14 +8,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import (
     Host,
     HostRole,
     ReceivedReport,
+    RefusedReport,
     Report,
     ReportKey,
     ReportTarget,
+    Season,
     Tournament,
     User,
 )
@@ -337,3 +340,65 @@ def test_an_organizer_is_not_sent_to_the_page_of_keys():
     assert "The administrator of this computer types it in." in text(shown)
     assert target not in shown.content.decode()
     assert target in browser(make_user("chief", superuser=True)).get(page).content.decode()
+
+
+def test_an_organizer_of_the_host_puts_a_report_into_a_season(computer):
+    sent(computer, document_of(played()))
+    made = ReceivedReport.objects.get().tournament
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    other = Season.objects.create(name="Fremd", host=make_host("Fremd"))
+    organizer, clerk = make_user("organizer"), make_user("clerk")
+    for user, role in ((organizer, "organizer"), (clerk, "clerk")):
+        HostRole.objects.create(user=user, host=computer.host, role=role)
+    page = reverse("host-reports", args=[computer.host.pk])
+    put = reverse("report-season", args=[computer.host.pk])
+    wanted = {"tournament": made.pk, "season": season.pk}
+    assert "in no season" in text(browser(clerk).get(page))
+    assert put not in browser(clerk).get(page).content.decode()
+    assert browser(clerk).post(put, wanted).status_code == 403
+    client = browser(organizer)
+    assert put in client.get(page).content.decode()
+    assert client.post(put, wanted | {"season": other.pk}).status_code == 404
+    assert client.post(put, wanted | {"season": "x"}).status_code == 404
+    client.post(put, wanted)
+    made.refresh_from_db()
+    assert made.season == season
+
+
+def test_what_was_refused_stands_on_the_page_of_the_host_with_its_button(computer):
+    document = document_of(played())
+    sent(computer, document)
+    other = "5d5c4a2e-0000-4000-8000-000000000002"
+    parcel = computer.parcel(document, report=other)
+    file = SimpleUploadedFile("document", parcel.packed)
+    fields = {"envelope": parcel.text, "signature": parcel.signature, "document": file}
+    answer = Client().post(reverse("report-receive"), fields)
+    assert answer.json()["newest"] == 1
+    row = RefusedReport.objects.get()
+    page = reverse("host-reports", args=[computer.host.pk])
+    join = reverse("report-join", args=[computer.host.pk, row.pk])
+    clerk = make_user("clerk")
+    HostRole.objects.create(user=clerk, host=computer.host, role="clerk")
+    shown = browser(clerk).get(page)
+    assert "is here already with the same players" in text(shown)
+    assert join not in shown.content.decode()
+    assert browser(clerk).post(join).status_code == 403
+    client = browser(administrator(computer.host))
+    assert join in client.get(page).content.decode()
+    assert "goes on with it" in text(client.post(join, follow=True))
+    assert str(ReceivedReport.objects.get().ident) == other
+
+
+def test_the_pages_say_what_was_changed_after_the_end_of_a_season(computer):
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    document = json.loads(document_of(played()))
+    document["tournament"]["season"] = season.name
+    computer.report(json.dumps(document))
+    Season.objects.update(closed_at=timezone.now())
+    document["tournament"]["place"] = "anderswo"
+    computer.report(json.dumps(document), version=2)
+    client = browser(administrator(computer.host))
+    shown = text(client.get(reverse("season", args=[season.pk])))
+    assert "Changed after the end of the season" in shown
+    page = text(client.get(reverse("host-reports", args=[computer.host.pk])))
+    assert "changed after the end of the season" in page

@@ -220,6 +220,7 @@ PARTS = {
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
     "reporting.put_into_league": "take_report",
+    "reporting.join_reports": "test_services_receiving",
     "reporting.change_address": "test_services_outgoing",
     "reporting.set_target": "test_installations",
     "series.begin": "open_list, draw_series",

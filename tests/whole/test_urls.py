@@ -113,6 +113,7 @@ ELSEWHERE |= {"host-accounts", "host-account-link", "host-account-sessions"}
 ELSEWHERE |= {"room-logo", "room-season-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
+ELSEWHERE |= {"report-season", "report-join"}
 # Where computers send reports: without an account, by their signature.
 SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
 ELSEWHERE |= SENT_BY_COMPUTERS

@@ -1,13 +1,37 @@
-"""What a server said of a report, in the language of the reader."""
+"""Problems of a report as a server tells them, and as sentences in the language of the reader."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
 
 from scoring.messages import CODES, message
 from scoring.rules.problem import Problem
 
 NOT_READ = Problem("report-unreadable")
+
+
+class ProblemEncoder(DjangoJSONEncoder):
+    """Figures of problems: what JSON does not have is written as text."""
+
+    def default(self, value: Any) -> Any:
+        try:
+            return super().default(value)
+        except TypeError:
+            return str(value)
+
+
+def as_told(problem: Problem) -> dict[str, Any]:
+    """A problem with its figures, so that the other side can say it in its own language."""
+    return {
+        "field": problem.field,
+        "code": problem.code,
+        "message": message(problem),
+        "rule": problem.rule,
+        "params": dict(problem.params),
+    }
 
 
 def place_in(field: str) -> str:

@@ -11,7 +11,7 @@ from scoring.core.answers import cleaned, form_page, is_partial, notifying, refu
 from scoring.core.heavy import heavy
 from scoring.models import Host, ReportTarget, Role, User
 from scoring.reporting.courier import COURIER
-from scoring.reporting.forms import AddressForm, TargetForm
+from scoring.reporting.forms import AddressForm, TargetForm, number_in
 from scoring.reporting.reads.outgoing import shown_report
 from scoring.reporting.services.outgoing import report_result
 from scoring.reporting.services.targets import change_address, remove_target, set_target
@@ -43,11 +43,6 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         report_result(tournament, target=chosen, replaces=replaces, **submission(request))
         COURIER.wake()
     return redirect("report", tournament_id)
-
-
-def number_in(request: HttpRequest, name: str) -> int | None:
-    value = request.POST.get(name, "")
-    return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
 
 
 @require_http_methods(["GET", "POST"])
