@@ -20,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import opened, refuse_damage
 from scoring.core.refusals import Refused, refuse
+from scoring.core.stored import unreadable
 from scoring.log.reads.seals import (
     COLUMNS,
     MISSING,
@@ -193,12 +194,18 @@ def listed(names: set[str]) -> str:
 
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
-    """Raises Refused for rows that point to none, and for a log that was cut or changed."""
+    """Raises Refused for values that nobody can read, for rows that point to none, and for a log
+    that was cut or changed.
+    """
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
         broken = list(broken_seals(seals_in(source), partial(rows_in, source)))
+        strange = set(unreadable(source.execute, sqlite3.Error))
     problems, path = [], str(file)
+    if strange:
+        params = {"path": path, "names": listed(strange)}
+        problems.append(Problem("restore-unreadable", params=params))
     if orphans:
         problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
