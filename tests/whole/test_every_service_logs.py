@@ -145,6 +145,7 @@ PARTS = {
     "exchange.accounts": "import_tournament",
     "exchange.accounts_named": "writes nothing",
     "exchange.write_document": "import_tournament",
+    "exchange.write_tournament": "import_tournament, import_results",
     "exchange.write_season": "import_season",
     "seasons.ask_organizer": "writes nothing",
     "seasons.log_change": "change_season, set_members, set_public",
