@@ -50,7 +50,8 @@ def kinds_of(model: type[Model]) -> dict[str, str]:
     """The kinds of the columns of a model, but of JSON, whose columns SQLite checks itself."""
     kinds = {}
     for field in model._meta.local_concrete_fields:
-        kind = (field.target_field if field.remote_field else field).get_internal_type()
+        of: Any = field
+        kind = (of.target_field if of.remote_field else of).get_internal_type()
         if field.column and kind in WHOLE | TEXTS:
             kinds[field.column] = kind
     return kinds

@@ -180,6 +180,7 @@ PARTS = {
     "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
     "players.write_entries": "add_entries, import_players",
+    "players.write_people": "add_entries, import_players",
     "players.take_back": "remove_entry, undo_registration",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",

@@ -113,7 +113,7 @@ def people_are_pasted_into_two_tournaments_in_opposite_orders():
     ada, bea = ("Ada Amsel", "Kreuz"), ("Ada Becker", "Pik")
     first, second = in_between(
         lambda: pasted(one, ada, bea),
-        "scoring.players.services.entries._write_entry",
+        "scoring.players.services.entries.write_people",
         lambda: pasted(other, bea, ada),
     )
     done(first, second)

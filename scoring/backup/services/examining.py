@@ -204,8 +204,9 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         strange = set(unreadable(source.execute, sqlite3.Error))
     problems, path = [], str(file)
     if strange:
-        params = {"path": path, "names": listed(strange)}
-        problems.append(Problem("restore-unreadable", params=params))
+        problems.append(
+            Problem("restore-unreadable", params={"path": path, "names": listed(strange)})
+        )
     if orphans:
         problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
