@@ -103,6 +103,9 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-unreadable": _("%(name)s holds a value that cannot be read."),
     "verify-log-cut": _("The log lacks %(missing)s rows."),
+    "verify-log-noted": _(
+        "The log ends before row %(last)s, up to which it was sealed, or is another one."
+    ),
     "verify-seal": _(
         "The log was changed after it was sealed, between rows %(first)s and %(last)s."
     ),

@@ -126,7 +126,7 @@ def two_desks_enter_the_same_new_club():
     one, other = make_tournament(), make_tournament()
     first, second = in_between(
         lambda: add_entry(one, Newcomer(Name("Amsel", "Ada"), club="Herz"), by=BY),
-        "scoring.players.services.entries.club_named",
+        "scoring.players.services.entries.clubs_named",
         lambda: add_entry(other, Newcomer(Name("Becker", "Ben"), club="Herz"), by=BY),
     )
     done(first, second)
