@@ -243,6 +243,38 @@ class TestWhatIsNotRestored:
         assert not list(folder.glob("replaced-*"))
 
     @pytest.mark.parametrize(
+        ("column", "value"),
+        [
+            ("scoring_tournament.date", "'0000-00-00'"),
+            ("scoring_tournament.date", "20261121"),
+            ("scoring_tournament.name", "x'6162'"),
+            ("scoring_tournament.name", "CAST(x'ff' AS TEXT)"),
+            ("scoring_tournament.host_id", "'one'"),
+            ("scoring_logentry.at", "'garbage'"),
+        ],
+    )
+    def test_a_value_that_nobody_can_read_is_refused_by_its_column(
+        self, folder: Path, column: str, value: str
+    ) -> None:
+        write_log("test", "1", by=Actor(name="test"), tournament=None)
+        file = backup(folder).path
+        table, name = column.split(".")
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA foreign_keys = OFF")
+            kept = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?"
+            triggers = database.execute(kept, (table,)).fetchall()
+            for trigger, _sql in triggers:
+                database.execute(f"DROP TRIGGER {trigger}")
+            database.execute(f"UPDATE {table} SET {name} = {value}")
+            for _trigger, sql in triggers:
+                database.execute(sql)
+            database.commit()
+        with pytest.raises(Refused) as refusal:
+            restore(file, folder)
+        named = {each.code: each.params.get("names") for each in refusal.value.problems}
+        assert column in str(named.get("restore-unreadable")), named
+
+    @pytest.mark.parametrize(
         "made",
         [
             "CREATE TRIGGER sqlite_spy AFTER INSERT ON scoring_game BEGIN SELECT 1; END",

@@ -1,14 +1,11 @@
 """The results of another venue: its tournament as a document, taken into the meeting."""
 
-import hashlib
-import json
-
 from scoring.accounts.services.accounts import give_role
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, refresh
 from scoring.core.text import folded
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.match_days import let_leaders_in
@@ -48,20 +45,22 @@ def import_results(
         if meeting.tournament is None:
             raise refuse("submission-of-another-form")
         return meeting.tournament
+    refuse_import(meeting, reason)
+    checked = check_tournament(data)
     with block():
         lock_register()
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        document = in_league(data, season.name, season.best_of)
-        made = import_tournament(document, by=by, host=season.host_id)
+        checked.join_season(season.name, season.best_of)
+        made = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
         place(meeting, made, by)
         sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
         sent.log(
             old={"replaced": before.name} if before else None,
-            new=as_logged(meeting) | {"sha256": hashlib.sha256(data).hexdigest()},
+            new=as_logged(meeting) | {"sha256": checked.sha256},
         )
     made.refresh_from_db()
     return made
@@ -154,17 +153,6 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
         problems.append(Problem("import-replaces-results", "reason"))
     if problems:
         raise Refused(problems)
-
-
-def in_league(data: bytes, name: str, best_of: int | None) -> bytes:
-    """The document with the league as its season; what cannot be read is left to the import."""
-    try:
-        document = json.loads(data.decode("utf-8-sig"))
-        settings = document["tournament"]
-        settings |= {"season": name, "season_best_of": best_of}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return data
-    return json.dumps(document, ensure_ascii=False).encode()
 
 
 def name_teams(meeting: Meeting, tournament: Tournament) -> None:
