@@ -105,6 +105,9 @@ def granian(port: int, workers: int | None = None) -> list[str]:
     words = shlex.split(started[1])
     assert words[words.index("--port") + 1] == "%i"
     words[words.index("--port") + 1] = str(port)
+    log = words.index("--log-config") + 1
+    assert words[log] == "/opt/skatturnier/share/skatturnier/granian.json"
+    words[log] = str(ROOT / "deploy" / "granian.json")
     if workers:
         words[words.index("--workers") + 1] = str(workers)
     return [sys.executable, "-m", "granian", *words[1:]]
