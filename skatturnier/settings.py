@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 
 from skatturnier import metrics
 from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
+from skatturnier.masking import LINE
 from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -226,7 +227,7 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": "skatturnier.masking.MaskingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            "format": LINE,
         },
         "json": {"()": "skatturnier.json_log.JsonFormatter"},
     },

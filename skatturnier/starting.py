@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from skatturnier import __version__
 from skatturnier.words import Trouble, localized
 
 LOCK = "server.lock"  # in the data folder; holds the address of the server that runs
@@ -47,6 +48,7 @@ def add_start_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=localized("öffnet die Seite im Browser", "opens the page in the browser"),
     )
+    parser.add_argument("--version", action="version", version=f"Skatturnier {__version__}")
 
 
 def port(text: str) -> int:

@@ -241,6 +241,7 @@ def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
     )
     assert answer.returncode == 1
     assert "skatturnier.E002" in answer.stderr
+    assert answer.stderr.count("\n") == 1
 
 
 def test_the_production_profile_passes_the_deployment_checks(tmp_path):

@@ -1,5 +1,8 @@
 """A server whose PostgreSQL goes away and comes back."""
 
+import json
+import os
+import signal
 import subprocess
 import time
 import urllib.error
@@ -9,7 +12,17 @@ from pathlib import Path
 import pytest
 
 from launch import postgres
-from tests.installation import connected, fetch, manage, servers, variables
+from launch.environment import ROOT
+from launch.postgres import free_port
+from tests.installation import (
+    connected,
+    fetch,
+    granian,
+    manage,
+    servers,
+    variables,
+    wait_until_ready,
+)
 
 pytestmark = [
     pytest.mark.slow,
@@ -71,3 +84,40 @@ def test_nobody_waits_long_for_a_database_that_is_away(database, tmp_path, capfd
             assert time.monotonic() - began < 10
             time.sleep(0.1)
         assert asked(f"{server.address}/readyz")[0] == 200
+
+
+def test_every_line_of_the_log_is_an_object_also_those_of_what_watches_over_a_server(
+    tmp_path, database, capfd
+):
+    environment = variables(database, tmp_path)
+    manage(environment, "update")
+    with servers(environment, 1, workers=1) as [server]:
+        [worker] = children(server.process.pid)
+        capfd.readouterr()
+        os.kill(worker, signal.SIGKILL)
+        for _time in range(100):
+            time.sleep(0.1)
+            if said := capfd.readouterr().err:
+                break
+        time.sleep(1)
+        wait_until_ready(f"{server.address}/readyz")
+    assert said
+    assert all(json.loads(line)["level"] for line in said.splitlines()), said
+
+
+def test_a_refused_start_is_an_object_of_the_log(tmp_path, database):
+    environment = variables(database, tmp_path, SKATTURNIER_DEBUG="maybe")
+    started = subprocess.run(
+        granian(free_port(), 1), cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert started.returncode != 0
+    lines = [json.loads(line) for line in (started.stdout + started.stderr).splitlines()]
+    assert any("(skatturnier.E002)" in line["message"] for line in lines)
+
+
+def children(pid: int) -> list[int]:
+    return [
+        int(each)
+        for task in Path(f"/proc/{pid}/task").iterdir()
+        for each in (task / "children").read_text().split()
+    ]

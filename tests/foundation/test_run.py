@@ -23,6 +23,7 @@ import pytest
 
 from launch import environment
 from launch.environment import ROOT, Environment
+from skatturnier import __version__
 from skatturnier.starting import running_at
 from skatturnier.words import Trouble, is_german
 
@@ -62,6 +63,12 @@ def test_old_python_gets_the_required_version():
     pretend = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1])"
     line = one_line(run("-c", pretend, RUN))
     assert "needs Python 3.11 or newer; this is 3.9" in line
+
+
+@pytest.mark.parametrize("command", [[RUN], ["-m", "skatturnier"]])
+def test_the_version_is_printed(command):
+    answer = run(*command, "--version", PYTHONPATH=str(ROOT))
+    assert answer.stdout == f"Skatturnier {__version__}\n"
 
 
 def test_script_parses_on_old_python():
