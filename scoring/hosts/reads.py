@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from scoring.models import Host, HostRole, Tournament, User
@@ -23,6 +24,11 @@ class Branch:
 def several_hosts() -> bool:
     """Whether there is more than the one that every installation has."""
     return Host.objects.count() > 1
+
+
+def has_pages() -> bool:
+    """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
+    return settings.IS_SERVER or several_hosts()
 
 
 def tree(among: Iterable[Host]) -> list[Branch]:
@@ -62,8 +68,8 @@ def hosts_seen_by(user: User) -> QuerySet[Host]:
 
 
 def shows_hosts(user: object) -> bool:
-    """Whether the account finds pages of hosts: there are several, and it has a role in one."""
-    return isinstance(user, User) and hosts_seen_by(user).exists() and several_hosts()
+    """Whether the account finds pages of hosts: they are there, and it has a role in one."""
+    return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
 
 
 def administers(user: User, host: Host) -> bool:
