@@ -33,6 +33,8 @@ SERVING = "skatturnier.wsgi" in sys.modules
 DATABASES = environment.databases(DATA_DIR, serving=SERVING)
 DATABASE_ROUTERS = ["scoring.core.replica.Router"] if "replica" in DATABASES else []
 REPLICA_LAG = environment.replica_lag()
+# Where clubs report to: its pages of hosts and keys are there for a single host, too.
+IS_SERVER = PRODUCTION or is_postgresql(DATABASES["default"])
 SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not

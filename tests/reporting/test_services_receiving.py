@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from scoring.accounts.services.accounts import create_account
 from scoring.core.refusals import Refused
@@ -486,3 +487,55 @@ def test_what_another_computer_corrected_is_not_replaced_unseen(computer, tourna
     with pytest.raises(Refused):
         receive(computer.parcel(json.dumps(again), version=3, after=1))
     receive(computer.parcel(json.dumps(again), version=3, after=2))
+
+
+def changed_by(computer: Computer, tournament: Tournament, change: Callable[[dict], None]):
+    """What the page says of a second version in which the document was changed."""
+    document = json.loads(document_of(tournament))
+    document["contests"] = [
+        {"kind": "team", "size": 2, "teams": [{"number": 1, "name": "Asse", "members": MEMBERS}]}
+    ]
+    computer.report(json.dumps(document))
+    change(document)
+    computer.report(json.dumps(document), version=2)
+    return versions_with(received())[0].changed
+
+
+MEMBERS = [{"player": 1, "position": 1}, {"player": 2, "position": 2}]
+
+
+def test_a_version_without_a_change_says_so(computer, tournament):
+    assert changed_by(computer, tournament, lambda each: each["log"].pop()).nothing
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("name", "Anders"), ("date", "2026-11-20"), ("place", "anderswo")]
+)
+def test_the_differences_name_the_terms(computer, tournament, key, value):
+    found = changed_by(computer, tournament, lambda each: each["tournament"].update({key: value}))
+    assert [str(each.after) for each in found.terms] == [value]
+
+
+def test_the_differences_name_teams_and_their_ranks(computer, tournament):
+    def change(document: dict) -> None:
+        document["contests"][0]["teams"][0]["members"][1]["player"] = 3
+
+    [team] = changed_by(computer, tournament, change).teams
+    assert team.has_others
+    assert [number for number, *_more in team.after.members] == [1, 3]
+    assert team.before.performance != team.after.performance
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (lambda each: each["tournament"].update(organizer="Anders"), "Settings"),
+        (lambda each: each["entries"][0]["person"].update(club="SC Neu"), "Players"),
+        (lambda each: each.update(fees={"entry_cents": 500}), "Fees"),
+    ],
+)
+def test_the_differences_name_whatever_else_was_changed(computer, tournament, change, part):
+    found = changed_by(computer, tournament, change)
+    assert not found.nothing
+    with override("en"):
+        assert [str(each) for each in found.others] == [part]

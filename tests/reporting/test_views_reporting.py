@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.conf import settings
+from django.conf import settings as project
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
@@ -27,6 +27,7 @@ from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import LARGEST_PACKED
 from scoring.reporting.services.keys import give_key
 from scoring.reporting.services.outgoing import record_answer, record_trouble, report_result
+from scoring.reporting.services.targets import remove_target
 from scoring.tournament.reads.reported import targets_of
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_tournament, make_user
@@ -139,7 +140,7 @@ def test_a_file_that_is_too_large_is_not_read(computer):
     file = SimpleUploadedFile("document", b"x" * (LARGEST_PACKED + 1))
     refused = sent(computer, "{}", document=file)
     assert refused.status_code == 413
-    assert settings.LARGEST_REQUEST > LARGEST_PACKED
+    assert project.LARGEST_REQUEST > LARGEST_PACKED
 
 
 def test_a_reported_tournament_is_marked_and_offers_nothing_to_do(computer):
@@ -199,6 +200,31 @@ def test_who_stands_above_sees_what_was_reported(computer):
     assert "SC Fern" in text(client.get(page))
     assert f"{page}{made.pk}/" in client.get(page).content.decode()
     assert client.get(reverse("tournament", args=[made.pk])).status_code == 404
+
+
+@pytest.mark.parametrize(("server", "status"), [(True, 200), (False, 404)])
+def test_a_server_with_one_host_gives_out_keys_and_a_laptop_knows_nothing_of_them(
+    settings, server, status
+):
+    settings.IS_SERVER = server
+    host = Host.objects.get()
+    client = browser(make_user("chief", superuser=True))
+    assert client.get(reverse("host-reports", args=[host.pk])).status_code == status
+    words = text(client.get(reverse("installation-log")))
+    assert ("key for reporting given out" in words) is server
+
+
+def test_the_log_speaks_of_reports_in_words(computer):
+    sent(computer, document_of(played()))
+    old = json.loads(document_of(played()))
+    old["tournament"]["place"] = "anderswo"
+    sent(computer, json.dumps(old))
+    client = browser(administrator(computer.host))
+    shown = text(client.get(reverse("host-log", args=[computer.host.pk])))
+    assert "Computer “Vereinslaptop”" in shown
+    for raw in ("report/", "report-version-old", "sha256", "format:"):
+        assert raw not in shown
+    assert "The server has version … of this result already" in shown
 
 
 # The computer -----------------------------------------------------------------------------------
@@ -399,3 +425,13 @@ def test_the_pages_say_what_was_changed_after_the_end_of_a_season(computer):
     assert "Changed after the end of the season" in shown
     page = text(client.get(reverse("host-reports", args=[computer.host.pk])))
     assert "changed after the end of the season" in page
+
+
+def test_the_log_of_a_laptop_has_no_word_of_hosts(settings):
+    settings.IS_SERVER = False
+    host = to_report(played()).host
+    remove_target(host.report_targets.get(), by=BY)
+    client = browser(make_user("chief", superuser=True))
+    shown = text(client.get(reverse("installation-log")))
+    assert "Reporting results" in shown
+    assert f"Host {host.name}" not in shown

@@ -21,7 +21,7 @@ def join_reports(refused: RefusedReport, *, by: Actor, token: str | None = None)
         report = again.taken_for if again else None
         if again is None or report is None:
             raise refuse("report-refused-gone")
-        old, report.ident = report.ident, again.ident
+        report.ident = again.ident
         report.save(update_fields=["ident"])
         again.delete()
-        sent.log(old={"report": str(old)}, new={"name": report.tournament.name})
+        sent.log(new={"name": report.tournament.name})
