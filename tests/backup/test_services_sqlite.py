@@ -242,6 +242,15 @@ class TestWhatIsNotRestored:
         assert [each for each in problems if each.startswith(expected)], problems
         assert not list(folder.glob("replaced-*"))
 
+    def test_a_file_with_pages_of_another_size_is_refused_with_a_way_out(
+        self, folder: Path, file: Path
+    ) -> None:
+        with closing(sqlite3.connect(file)) as database:
+            for statement in ("journal_mode = DELETE", "page_size = 1024"):
+                database.execute(f"PRAGMA {statement}")
+            database.execute("VACUUM")
+        assert self.refused(file, folder) == "restore-page-size"
+
     @pytest.mark.parametrize(
         ("column", "value"),
         [
