@@ -182,8 +182,8 @@ def lost_content(path: Path) -> str:
     if path.exists():
         return _(
             "%(path)s is empty, but there are backups. Restore the newest one: "
-            "manage.py restore %(backup)s – or remove the empty file and move the backups elsewhere "
-            "to begin anew."
+            "manage.py restore %(backup)s – or remove the empty file and move the backups "
+            "elsewhere to begin anew."
         ) % {"path": path, "backup": newest}
     return _(
         "%(path)s is gone, but there are backups. Restore the newest one: "
