@@ -153,7 +153,8 @@ def found_at_start() -> str:
 
 
 def lost_content(path: Path) -> str:
-    """One line if the database was emptied, or the newest changes beside it were taken away.
+    """One line if the database was emptied or taken away from its backups, or the newest changes
+    beside it were.
 
     SQLite makes an empty file a new database without a word, and a command that opens it writes its
     first page. When the last connection is closed it
@@ -165,13 +166,40 @@ def lost_content(path: Path) -> str:
             "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
             "remove %(path)s-shm to go on without them, or restore a backup."
         ) % {"path": path}
-    newest = max((path.parent / "backups").glob("*.sqlite3"), key=changed, default=None)
-    if newest and is_bare(path):
+    folder = path.parent / "backups"
+    backups = list(folder.glob("*.sqlite3"))
+    if not backups or (path.exists() and not is_bare(path)):
+        return ""
+    newest = max(filter(is_database, backups), key=changed, default=None)
+    if newest is None and path.exists():
+        return _(
+            "%(path)s is empty, and no backup in %(folder)s can be read. Look for a copy elsewhere "
+            "– or remove the empty file and the backups to begin anew."
+        ) % {"path": path, "folder": folder}
+    if newest is None:
+        return _(
+            "%(path)s is gone, and no backup in %(folder)s can be read. Look for a copy elsewhere "
+            "– or remove the backups to begin anew."
+        ) % {"path": path, "folder": folder}
+    if path.exists():
         return _(
             "%(path)s is empty, but there are backups. Restore the newest one: "
-            "manage.py restore %(backup)s – or remove the empty file to begin anew."
+            "manage.py restore %(backup)s – or remove the empty file and move the backups "
+            "elsewhere to begin anew."
         ) % {"path": path, "backup": newest}
-    return ""
+    return _(
+        "%(path)s is gone, but there are backups. Restore the newest one: "
+        "manage.py restore %(backup)s – or move the backups elsewhere to begin anew."
+    ) % {"path": path, "backup": newest}
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as one of SQLite and holds more than that."""
+    try:
+        with path.open("rb") as file:
+            return len(head := file.read(512)) == 512 and head.startswith(b"SQLite format 3\0")
+    except OSError:
+        return False
 
 
 def is_bare(path: Path) -> bool:

@@ -39,6 +39,10 @@ FILES: dict[str, Sentence] = {
     "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
     "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
     "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
+    "restore-page-size": _(
+        "%(path)s was repacked by another program: its pages have %(found)s bytes, not %(wanted)s. "
+        'Repack it: sqlite3 FILE "PRAGMA journal_mode=DELETE; PRAGMA page_size=%(wanted)s; VACUUM"'
+    ),
     "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
     "restore-log-cut": _("In %(path)s the log lacks %(missing)s rows. Use another backup."),
     "restore-log-noted": _(

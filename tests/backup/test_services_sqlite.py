@@ -176,7 +176,7 @@ class TestWhatIsNotRestored:
     def refused(self, file: Path, folder: Path) -> str:
         with pytest.raises(Refused) as refusal:
             restore(file, folder)
-        assert not list(folder.glob("replaced-*"))
+        assert not list(folder.glob("replaced-*.sqlite3"))
         return code(refusal)
 
     def test_no_file(self, folder: Path) -> None:
@@ -240,7 +240,16 @@ class TestWhatIsNotRestored:
             restore(file, folder)
         problems = [f"{each.code} {each.params.get('names')}" for each in refusal.value.problems]
         assert [each for each in problems if each.startswith(expected)], problems
-        assert not list(folder.glob("replaced-*"))
+        assert not list(folder.glob("replaced-*.sqlite3"))
+
+    def test_a_file_with_pages_of_another_size_is_refused_with_a_way_out(
+        self, folder: Path, file: Path
+    ) -> None:
+        with closing(sqlite3.connect(file)) as database:
+            for statement in ("journal_mode = DELETE", "page_size = 1024"):
+                database.execute(f"PRAGMA {statement}")
+            database.execute("VACUUM")
+        assert self.refused(file, folder) == "restore-page-size"
 
     @pytest.mark.parametrize(
         ("column", "value"),
@@ -360,7 +369,7 @@ class TestCommands:
         with pytest.raises(CommandError, match="--yes"):
             call_command("restore", str(file))
         call_command("restore", str(file), "--yes")
-        assert len(list((tmp_path / "backups").glob("replaced-*"))) == 1
+        assert len(list((tmp_path / "backups").glob("replaced-*.sqlite3"))) == 1
 
     def test_restore_into_a_new_folder_asks_nothing(self, tmp_path: Path) -> None:
         file = tmp_path / "mine.sqlite3"

@@ -207,6 +207,36 @@ class TestADatabaseThatLostItsContent:
         assert found_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
+    def test_a_backup_without_content_is_not_recommended(self, scratch: Path, kept: Path):
+        scratch.write_bytes(b"")
+        newer = kept.with_name("skatturnier-newer.sqlite3")
+        newer.write_bytes(b"")
+        os.utime(newer, (2e9, 2e9))
+        with translation.override("en"):
+            assert f"manage.py restore {kept}" in found_at_start()
+            kept.write_bytes(b"SQLite format 3\0")
+            assert "no backup in" in found_at_start()
+            scratch.unlink()
+            assert f"{scratch} is gone, and no backup in" in found_at_start()
+
+    def test_a_database_that_is_gone_beside_backups_is_not_made_anew(
+        self, scratch: Path, kept: Path
+    ):
+        scratch.unlink()
+        with translation.override("en"):
+            sentence = found_at_start()
+        assert f"{scratch} is gone" in sentence
+        assert f"manage.py restore {kept}" in sentence
+        ended = run("manage.py", "restore", str(kept), database=scratch)
+        assert ended.returncode == 0, ended.stderr
+        assert found_at_start() == ""
+        assert Tournament.objects.get().name == "before"
+
+    def test_a_folder_without_anything_is_a_first_start(self, scratch: Path):
+        connection.close()
+        scratch.unlink()
+        assert found_at_start() == ""
+
     def test_a_command_on_an_empty_file_says_so_and_does_not_hide_it(
         self, scratch: Path, kept: Path
     ):

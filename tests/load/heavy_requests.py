@@ -5,6 +5,7 @@ one with nothing entered, one of a thousand players without seats, and lists to 
 """
 
 import io
+import re
 import secrets
 import sqlite3
 import zipfile
@@ -298,6 +299,27 @@ def forms() -> Iterator[Case]:
             post(address("entries-paste", stage.large), stage.clerk, text=names, step="show")
         ],
     )
+    for count in (300, 995):
+        yield Case(f"{count} people pasted, entered", pasted_case(count))
+        yield Case(f"{count} people of a table, entered", entered_case(count))
+    yield Case("marks on one letter, in fields of a clerk", marks_case)
+    yield Case(
+        "100,000 spaces in a pasted line",
+        lambda stage, _port: [
+            post(
+                address("entries-paste", stage.large),
+                stage.clerk,
+                text=" " * 99_000 + "x",
+                step="show",
+            )
+        ],
+    )
+    yield Case(
+        "two forms of 30 MB to a list, by nobody",
+        lambda stage, _port: (
+            [upload(reverse("game", args=[stage.large.pk, 1]), "", b"a " * 15_000_000, "a")] * 2
+        ),
+    )
     yield Case(
         "paste of 2,400,000 characters",
         lambda stage, _port: [
@@ -325,6 +347,40 @@ def forms() -> Iterator[Case]:
             Sent("POST", address("logo", stage.played), stage.chief, b"x" * 250_000_000)
         ],
     )
+
+
+def pasted_case(count: int) -> Make:
+    """So many people who are not on record, in one paste."""
+
+    def make(stage: Stage, _port: int) -> list[Sent]:
+        word = secrets.token_hex(3)
+        text = "\n".join(f"Becker{word}{at}, Ada; Verein {word} {at % 300}" for at in range(count))
+        path, token = address("entries-paste", stage.large), secrets.token_hex(16)
+        return [post(path, stage.clerk, text=text, step="all", token=token)]
+
+    return make
+
+
+def entered_case(count: int) -> Make:
+    """So many people of a table that was shown before."""
+
+    def make(stage: Stage, port: int) -> list[Sent]:
+        word, path = secrets.token_hex(3), address("players-import", stage.large)
+        rows = "\n".join(f"Bocker{word}{at};Ada;Verein {word} {at % 300}" for at in range(count))
+        table = f"Nachname;Vorname;Verein\n{rows}".encode()
+        token = secrets.token_hex
+        _status, page = upload(path, stage.clerk, table, "a.csv", token=token(16)).send(port)
+        fields = dict(re.findall(r'name="(upload|shown|expected)" value="([^"]*)"', str(page)))
+        return [post(path, stage.clerk, step="enter", token=token(16), **fields)]
+
+    return make
+
+
+def marks_case(stage: Stage, _port: int) -> list[Sent]:
+    """Letters that Unicode sorts: quadratic before they were bounded."""
+    text = "a" + "\u0301\u0316" * 30_000
+    path = address("entry-add", stage.large)
+    return [post(path, stage.clerk, name="x", club=text, token=secrets.token_hex(16))]
 
 
 def backups() -> Iterator[Case]:

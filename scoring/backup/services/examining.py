@@ -35,6 +35,7 @@ from scoring.rules.problem import Problem
 
 HEAD = b"SQLite format 3\x00"
 NAME = "skatturnier.sqlite3"  # of the database in a data folder
+PAGE_SIZE = 4096  # bytes; SQLite pours one database into another only with pages of its own size
 MOST_NAMES = 5  # that a refusal lists
 
 
@@ -107,11 +108,14 @@ def refuse_strangers(file: Path) -> None:
         refuse_leftovers(file)
         refuse_damage(file)
         with opened(file) as source:
+            (page_size,) = source.execute("PRAGMA page_size").fetchone()
             tables = {name for (name,) in source.execute("SELECT name FROM sqlite_master")}
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise refuse("restore-failed", path=str(file), detail=str(error)) from error
     if not {"django_migrations", "scoring_tournament", "scoring_logentry"} <= tables:
         raise refuse("restore-not-ours", path=str(file))
+    if page_size != PAGE_SIZE:
+        raise refuse("restore-page-size", path=str(file), found=page_size, wanted=PAGE_SIZE)
 
 
 def refuse_leftovers(file: Path) -> None:

@@ -1,6 +1,7 @@
 """Sealing the log (scoring/log/reads/seals.py): no save waits for it."""
 
 from contextlib import suppress
+from functools import partial
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
@@ -27,7 +28,7 @@ def seal_log() -> LogSeal | None:
         LogSeal.objects.create(since=since, last=last, rows=rows, digest=digest, at=timezone.now())
     newest = LogSeal.objects.order_by("last").last()
     if path := live_path():
-        write_note(path, newest)
+        transaction.on_commit(partial(write_note, path, newest))
     return newest
 
 
