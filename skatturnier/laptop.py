@@ -1,7 +1,13 @@
-"""The application as `serve` runs it on a laptop: its process keeps the data folder, too."""
+"""The application as `serve` runs it on a laptop: its process keeps the data folder, too.
+
+It opens the database at once and not with the first page: SQLite makes its shared files then, for
+which a disk that is full later has no room.
+"""
+
+from contextlib import suppress
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from skatturnier.rsgi import application
 from skatturnier.starting import join
@@ -10,3 +16,5 @@ __all__ = ["application"]
 
 if connection.vendor == "sqlite":
     join(settings.DATA_DIR)
+    with suppress(DatabaseError), connection.cursor() as cursor:  # a page says what is wrong
+        cursor.execute("SELECT count(*) FROM sqlite_master")

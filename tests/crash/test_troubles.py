@@ -25,7 +25,8 @@ from django.db import connection
 from django.utils import timezone
 
 from scoring.models import LogEntry
-from tests.bench.memory import free_port, wait_for
+from tests import mortal
+from tests.bench.memory import free_port, get, wait_for
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
 from tests.effort import only_long
 from tests.mortal import Place, Server, kill_server, mortal_server, place
@@ -235,6 +236,22 @@ def test_a_full_disk_while_playing_is_said_and_nothing_acknowledged_is_lost(
             clerk.type_on(port)
     assert lost(clerks) == []
     assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
+
+
+def test_a_disk_that_is_full_before_the_first_page_lets_it_be_read(
+    small_disk: Path, place: Place, monkeypatch: pytest.MonkeyPatch
+):
+    def wait_without_a_page(server: Server, port: int) -> None:
+        for _time in range(300):
+            with suppress(OSError):
+                assert get(port, "/healthz") == 200
+                return
+            time.sleep(0.1)
+
+    monkeypatch.setattr(mortal, "wait_for", wait_without_a_page)
+    connection.close()  # whoever has the database open keeps its shared files
+    with mortal_server(place) as (_server, port), filled(small_disk):
+        assert get(port, "/sign-in/") == 200
 
 
 def type_until_refused(clerks: list[Clerk], port: int) -> str:
