@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 
 from scoring.core.reported import CHANGING
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from tests.factories import make_user
 from tests.parcels import document_of, make_computer, played
 from tests.visitors import HTMX, browser, text
@@ -122,3 +125,19 @@ def test_its_settings_offer_the_season_and_keep_the_rest():
     tournament.refresh_from_db()
     assert tournament.name == before
     assert Season.objects.get().tournaments.get() == tournament
+
+
+def test_the_first_view_of_a_reported_result_asks_no_more_than_twenty_queries():
+    """What is left to do at the end of the day is done where it was played: nobody reads it."""
+    tournament, client = received()
+    series = tournament.series.get()
+    client.get(reverse("tournaments"))  # a new session is written at its first page
+    for name, pk in (
+        *((name, tournament.pk) for name in ("tournament", "tournament-public")),
+        *((name, series.pk) for name in ("series", "phone-tables")),
+        ("list", series.lists.first().pk),
+    ):
+        ANSWER_CACHE.clear()
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(reverse(name, args=[pk])).status_code == 200
+        assert len(asked) <= 20, name

@@ -135,7 +135,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         calls = ANSWER_CACHE.of(revision, ("calls", *fixed), lambda: calling(tournament))
     review_over = tournament.review_over
     end = None
-    if right.clerk and not tournament.under_way:
+    # What a reported result has left to do is done where it was played.
+    here = tournament.reported_at is None
+    if right.clerk and here and not tournament.under_way:
         # Money moves when nobody objects any more.
         money = review_over or state != TournamentState.REVIEW
         end = ANSWER_CACHE.of(
@@ -144,7 +146,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
     due, over = False, False
-    if state == TournamentState.FINAL and right.organizer:
+    if state == TournamentState.FINAL and here and right.organizer:
         due, over = after_the_end(tournament)
     if due:
         report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
-from scoring.models.tournament import Ties
+from scoring.models.tournament import Ties, TournamentState
 from scoring.money.reads.award import choosers_now
 from scoring.money.reads.deciding_lots import PODIUM
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
@@ -15,6 +15,7 @@ from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.money.reads.till import till
 from scoring.referee.reads import no_open_objections, upheld_without_correction
 from scoring.standings.reads.players import standings
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,34 @@ class DayEnd:
 
 
 def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
-    """What is open at the end of a tournament; without `money` not what is to be paid."""
-    every = awards(tournament)
+    """What is open at the end of a tournament; without `money` not what is to be paid.
+
+    Objections and signatures are asked for before the result is final.
+    """
+    source = CachedSource(tournament)
+    every = awards(tournament, source=source)
     pots = [each for each in every if each.complete]
     missing = missing_from(tournament)
     found = DayEnd(
-        objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
-        upheld=tuple(int(str(e.params["number"])) for e in upheld_without_correction(tournament)),
-        lots=scopes_without_lot(tournament, pots),
-        unsigned=series_unsigned(tournament),
+        lots=scopes_without_lot(source, pots),
         cards=len({entry for each in pots for entry in waiting_winners(each, missing)}),
     )
+    if tournament.state == TournamentState.REVIEW:
+        found = with_review(found, tournament)
     if not money:
         return found
     ready = [winner for each in pots for winner in ready_winners(each, missing)]
     return with_money(found, tournament, every, ready)
+
+
+def with_review(found: DayEnd, tournament: Tournament) -> DayEnd:
+    upheld = upheld_without_correction(tournament)
+    return replace(
+        found,
+        objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
+        upheld=tuple(int(str(each.params["number"])) for each in upheld),
+        unsigned=series_unsigned(tournament),
+    )
 
 
 def with_money(
@@ -74,11 +88,11 @@ def with_money(
     )
 
 
-def scopes_without_lot(tournament: Tournament, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+def scopes_without_lot(source: CachedSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
     """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
     scopes = dict.fromkeys(each.scope for each in pots if not each.lots_drawn)
-    if tournament.ties == Ties.LOT:
-        overall = standings(tournament)
+    if source.tournament.ties == Ties.LOT:
+        overall = standings(source.tournament, source=source)
         tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)
         if any(tied):
             scopes[overall.scope] = None
