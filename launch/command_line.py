@@ -10,7 +10,7 @@ from skatturnier.starting import add_start_options
 from skatturnier.words import Trouble, localized, show_every_letter
 
 TARGETS = ("windows", "macos", "linux")
-PYTHONS = "3.11,3.12,3.13"
+PYTHONS = "3.11,3.12,3.13,3.14"
 FLAGS = {
     "--all": (
         "bei test: was nicht laufen kann, gilt als Fehler",

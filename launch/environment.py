@@ -2,8 +2,10 @@
 
 import hashlib
 import importlib.util
+import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 from skatturnier.starting import read_only
@@ -12,6 +14,7 @@ from skatturnier.words import Trouble, localized, say
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = "requirements.txt"
 DEVELOPMENT = "requirements-dev.txt"
+BEST = "3.13"  # the Python that is named to who has none that fits
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -38,7 +41,7 @@ class Environment:
         """
         stamp = self.folder / f"{lock}.installed"
         wanted = fingerprint(self.root / lock)
-        if self.python.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
+        if stamp.exists() and stamp.read_text("utf-8") == wanted and self._usable():
             return False
         self._make()
         say(
@@ -58,6 +61,17 @@ class Environment:
     def _make(self) -> None:
         if self._usable():
             return
+        if sys.platform == "win32" and sysconfig.get_platform() != "win-amd64":
+            raise Trouble(
+                localized(
+                    "Dieses Python ist für 32 Bit oder ARM, wofür es nicht alle Bibliotheken gibt. "
+                    f"Gebraucht wird Python {BEST}, „Windows installer (64-bit)“, auch auf ARM: "
+                    "https://www.python.org/downloads/windows/",
+                    "This Python is for 32 bits or ARM, for which some libraries are missing. "
+                    f'Needed is Python {BEST}, "Windows installer (64-bit)", on ARM too: '
+                    "https://www.python.org/downloads/windows/",
+                )
+            )
         if not (importlib.util.find_spec("venv") and importlib.util.find_spec("ensurepip")):
             raise Trouble(
                 localized(
@@ -86,13 +100,17 @@ class Environment:
             )
 
     def _usable(self) -> bool:
-        """Whether there is an environment of this Python's version with pip in it."""
-        if not self.python.exists():
-            return False
+        """Whether there is an environment of this Python's version with pip in it.
+
+        It does not run where the Python that it was made with is gone, or is another account's.
+        """
         code = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
-        answer = subprocess.run(
-            [str(self.python), "-c", code], capture_output=True, text=True, check=False
-        )
+        try:
+            answer = subprocess.run(
+                [str(self.python), "-c", code], capture_output=True, text=True, check=False
+            )
+        except OSError:
+            return False
         return answer.stdout.strip() == VERSION
 
     def _install(self, lock: str) -> None:
@@ -100,12 +118,22 @@ class Environment:
             local = ("--no-index", "--find-links", str(self.wheels))
             if self.pip("install", *local, "--requirement", lock):
                 return
+            fit = self._other_pythons()
+            pythons = f" (Python {fit})" if fit else ""
             say(
-                "wheels/ passt nicht zu diesem Rechner oder Stand; weiter über das Internet …",
-                "wheels/ does not fit this computer or version; trying the internet …",
+                f"wheels/{pythons} passt nicht zu diesem Rechner oder Stand; weiter über das "
+                "Internet …",
+                f"wheels/{pythons} does not fit this computer or version; trying the internet …",
             )
         if not self.pip("install", "--requirement", lock):
             raise Trouble(self.broken_download())
+
+    def _other_pythons(self) -> str:
+        """The Pythons that the libraries in wheels/ are for; "" if this one is among them."""
+        names = " ".join(each.name for each in self.wheels.glob("*.whl"))
+        minors = {int(each) for each in re.findall(r"-cp3(\d+)-cp3\1\b", names)}
+        versions = [f"3.{each}" for each in sorted(minors)]
+        return "" if VERSION in versions else ", ".join(versions)
 
     def pip(self, *arguments: str) -> bool:
         command = [str(self.python), "-m", "pip", "--disable-pip-version-check", "--no-input"]
@@ -126,6 +154,15 @@ class Environment:
                 f"einmal starten. Einzelheiten: {self.log}",
                 "A downloaded file is not the expected one and was refused; please start "
                 f"again. Details: {self.log}",
+            )
+        if fit := self._other_pythons():
+            return localized(
+                f"Die Bibliotheken in wheels/ sind für Python {fit}, dieses ist {VERSION}, und aus "
+                f"dem Internet ließen sie sich nicht laden. Bitte ein passendes Python einrichten. "
+                f"Einzelheiten: {self.log}",
+                f"The requirements in wheels/ are for Python {fit}, this is {VERSION}, and they "
+                "could not be downloaded. Please install a Python that fits. "
+                f"Details: {self.log}",
             )
         return localized(
             "Die Bibliotheken ließen sich nicht laden. Gibt es Internet? Ohne Internet: auf einem "

@@ -4,14 +4,15 @@ Without a system the libraries of this computer go into `wheels/`. For another s
 fetched for several Pythons, and put into an archive with the program and a file to double-click.
 """
 
+import stat
 import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from launch.environment import ROOT, RUNTIME, Environment
-from skatturnier.words import say
+from launch.environment import BEST, ROOT, RUNTIME, Environment
+from skatturnier.words import Trouble, localized, say
 
 # The machines of each system, as Python names them, and the platforms whose wheels they take: the
 # newest that the oldest supported one reads.
@@ -22,12 +23,20 @@ PLATFORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
 FILES = ("run.py", "manage.py", RUNTIME, "README.md", "README.en.md", "CHANGELOG.md", "LICENSE")
+UNIX = 3  # in an archive: which system's rights a file has
 STARTERS = ROOT / "launch" / "starters"
 STARTER = {"windows": "Skatturnier.bat", "macos": "Skatturnier.command", "linux": "skatturnier.sh"}
 
 
 def pack(system: str, versions: Sequence[str]) -> int:
     """Fill `wheels/`, or write the archive for a system; returns the exit status."""
+    if system and not STARTERS.is_dir():
+        raise Trouble(
+            localized(
+                "Ein Archiv entsteht aus dem Quelltext, nicht aus einem Archiv.",
+                "An archive is made from the sources, not from an archive.",
+            )
+        )
     environment = Environment()
     environment.ensure(RUNTIME)
     if not system:
@@ -42,7 +51,7 @@ def pack(system: str, versions: Sequence[str]) -> int:
                 f"Requirements for {system}, Python {version} …")  # fmt: skip
             fetch(environment, wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{system}.zip"
-        write(archive, system, wheels)
+        write(archive, system, wheels, versions)
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip
@@ -71,7 +80,7 @@ def fetch(environment: Environment, wheels: Path, system: str, version: str) -> 
     lock.unlink()
 
 
-def write(archive: Path, system: str, wheels: Path) -> None:
+def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> None:
     """The archive with one folder: the program, the libraries, and the file that starts it."""
     archive.parent.mkdir(exist_ok=True)
     name = STARTER[system]
@@ -81,15 +90,23 @@ def write(archive: Path, system: str, wheels: Path) -> None:
         for wheel in sorted(wheels.glob("*.whl")):  # compressed already
             file.write(wheel, f"Skatturnier/wheels/{wheel.name}", zipfile.ZIP_STORED)
         start = zipfile.ZipInfo(f"Skatturnier/{name}", (2000, 1, 1, 0, 0, 0))
-        start.external_attr = 0o755 << 16
-        text = (STARTERS / name).read_text("utf-8")
+        # Rights of Unix, which Windows would not write by itself.
+        start.create_system, start.external_attr = UNIX, (stat.S_IFREG | 0o755) << 16
+        text = starter(name, versions)
         file.writestr(start, text.replace("\n", "\r\n") if system == "windows" else text)
 
 
+def starter(name: str, versions: Sequence[str]) -> str:
+    """The file to double-click, which tries the Pythons first that the archive is for."""
+    newest = sorted(versions, key=lambda each: int(each.partition(".")[2]), reverse=True)
+    text = (STARTERS / name).read_text("utf-8").replace("@PYTHONS@", " ".join(newest))
+    return text.replace("@BEST@", BEST if BEST in newest else newest[0])
+
+
 def program() -> Iterator[Path]:
-    """The files that a club needs: everything but tests and what a run has written."""
+    """The files that a club needs: no tests, no starters of others, nothing a run has written."""
     yield from (ROOT / name for name in FILES)
     for folder in PROGRAM:
         for path in sorted((ROOT / folder).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and "__pycache__" not in path.parts and path.parent != STARTERS:
                 yield path

@@ -8,6 +8,8 @@ take each other's locks from a file (sqlite.org/howtocorrupt.html, "Multiple cop
 import sqlite3
 import sys
 
+__version__ = "0.1.0"
+
 
 def newest_sqlite() -> None:
     """Put pysqlite3 in the place of Python's own module if its SQLite is newer.

@@ -252,6 +252,7 @@ class EnvironmentVariables:
         """Django's description of the database; SQLite in the data folder by default."""
         url = self.variables.get("DATABASE_URL", "").strip()
         if not url:
+            self._refuse_forgotten_database(folder)
             return sqlite(folder / "skatturnier.sqlite3")
         parsed, engine, name = parse(url)
         if engine == "sqlite3" and Path(name).is_absolute() and Path(name).parent.is_dir():
@@ -266,6 +267,16 @@ class EnvironmentVariables:
             "postgres://user:password@host/database, or remove it to use the data folder.",
         )
         return sqlite(folder / "skatturnier.sqlite3")
+
+    def _refuse_forgotten_database(self, folder: Path) -> None:
+        """On the internet: a command without the server's variables would change nothing there."""
+        if self.text("PROFILE") == "production":
+            self._problem(
+                "E021",
+                "DATABASE_URL is missing: a server on the internet has to name its database.",
+                "Write postgres://user:password@host/database, or for a single process "
+                f"sqlite:///{folder.absolute() / 'skatturnier.sqlite3'}",
+            )
 
     def _generated_key(self, path: Path) -> str:
         key = secrets.token_urlsafe(SHORTEST_KEY)

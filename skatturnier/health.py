@@ -1,21 +1,27 @@
-"""What a proxy or a monitor asks: is the process alive, and may people be sent to it?
+"""Is the process alive, may people be sent to it, is the database there?
 
-Answered before anything else: without account, session, host name and https, and without a word
-about the program to who is not meant.
+What a proxy or a monitor asks is answered before anything else: without account, session, host name
+and https, and without a word about the program to who is not meant.
 """
 
-from collections.abc import Callable
+import time
+from threading import Lock, Thread
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from skatturnier.middleware import GetResponse, database_away
 
 ALIVE, READY = "/healthz", "/readyz"
+ANSWERS_WITHIN = 2  # seconds for a new connection
+LOOKING = 1.0  # seconds between two looks for a database that is away
 
 _migrated: list[bool] = []  # found once, true until this process ends
 
 
-def health(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def health(get_response: GetResponse) -> GetResponse:
     """`/healthz`: 200 as long as the process answers. `/readyz`: 503 while it must not be asked.
 
     Not ready is who does not reach the database, or whose database waits for a migration.
@@ -25,21 +31,27 @@ def health(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[...,
         if request.path not in (ALIVE, READY):
             return get_response(request)
         reason = "" if request.path == ALIVE else unready()
-        return HttpResponse(
+        response = HttpResponse(
             f"{reason or 'ok'}\n",
             status=503 if reason else 200,
             content_type="text/plain",
-            headers={"Cache-Control": "no-store"},
+            headers={"Cache-Control": "private, no-store"},
         )
+        return expected(response)
 
     return middleware
+
+
+def expected(response: HttpResponse) -> HttpResponse:
+    """An answer that Django does not log as an error, nor send by e-mail, whatever its status."""
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
 
 
 def unready() -> str:
     """Why nobody should be sent here, in a word; "" if people may come."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        reach()
         if not _migrated:
             executor = MigrationExecutor(connection)
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
@@ -48,3 +60,67 @@ def unready() -> str:
     except DatabaseError:
         return "database"
     return ""
+
+
+def reach() -> None:
+    """Ask the database for a connection of its own: those of the pool may all be in use.
+
+    Raises DatabaseError.
+    """
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return
+    import psycopg  # not on a laptop (skatturnier/settings.py)
+
+    options = connection.get_connection_params() | {"connect_timeout": ANSWERS_WITHIN}
+    with connection.wrap_database_errors:
+        psycopg.connect(**options).close()
+
+
+class Absence:
+    """Whether the database is away: then nobody waits for it, until it is found again.
+
+    Otherwise each request would wait for a connection in vain, and those behind it for a thread.
+    """
+
+    def __init__(self) -> None:
+        self.known = False
+        self._lock = Lock()
+
+    def suspected(self) -> None:
+        """Somebody got no connection; a thread finds out whether nobody can."""
+        if self._lock.acquire(blocking=False):
+            Thread(target=self._look, name="absence", daemon=True).start()
+
+    def _look(self) -> None:
+        try:
+            while self._lasts():
+                self.known = True
+                time.sleep(LOOKING)
+        finally:
+            self.known = False
+            self._lock.release()
+
+    @staticmethod
+    def _lasts() -> bool:
+        try:
+            reach()
+        except DatabaseError:
+            return True
+        return False
+
+
+ABSENCE = Absence()
+
+
+def nobody_waits(get_response: GetResponse) -> GetResponse:
+    """Tells at once that the database is away, once that is known."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not ABSENCE.known:
+            return get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            return expected(database_away())
+
+    return middleware

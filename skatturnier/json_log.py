@@ -2,9 +2,10 @@
 
 import json
 import logging
+import os
 from datetime import UTC, datetime
 
-from skatturnier.masking import MaskingFormatter
+from skatturnier.masking import LINE, MaskingFormatter
 
 
 class JsonFormatter(MaskingFormatter):
@@ -18,3 +19,10 @@ class JsonFormatter(MaskingFormatter):
             "message": super().format(record),
         }
         return json.dumps(line, ensure_ascii=False)
+
+
+def as_set() -> logging.Formatter:
+    """What SKATTURNIER_LOG says, for granian: its log is set up before that of Django."""
+    if os.environ.get("SKATTURNIER_LOG", "").strip() == "json":
+        return JsonFormatter()
+    return MaskingFormatter(LINE)

@@ -11,6 +11,9 @@ import re
 SECRET = re.compile(r"(/t/)[a-z2-7]{26}\b|(/setup/)[\w-]{20,}")
 
 
+LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
 def masked(text: str) -> str:
     """A text without secrets.
 

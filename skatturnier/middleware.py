@@ -6,9 +6,11 @@ foreign web page could read its pages (DNS rebinding). Accepted are local addres
 that only a local network can resolve.
 """
 
+import codecs
 import ipaddress
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -16,7 +18,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import Resolver404, resolve
+from django.utils.http import parse_header_parameters, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
@@ -24,6 +27,11 @@ WAITED = "skatturnier.waited"  # of the environment of a request that got no thr
 PRIVATE = "private, no-store"
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
+# Bytes of a line of the desk, or of what a phone sends; its threads are two, and read it first.
+LARGEST_SAVED = 131_072
+# Of a form without a file: its fields (DATA_UPLOAD_MAX_MEMORY_SIZE), and their names.
+LARGEST_FORM = 3_000_000
+UNREADABLE = "text/plain"  # what is in no encoding of ours
 JSON, TABLES = "application/json", "/t/"  # phones that keep the list of their table send objects
 
 
@@ -156,15 +164,20 @@ def unavailable(sentence: str) -> HttpResponse:
     return HttpResponse(page, status=UNAVAILABLE, headers={"Retry-After": "30"})
 
 
+def database_away() -> HttpResponse:
+    return unavailable(_("The database cannot be reached at the moment. Please try again."))
+
+
 def bounded_requests(get_response: GetResponse) -> GetResponse:
     """Refuses a request that is too large, or of a content type that no form sends.
 
     Django limits the fields of a form, but writes files of any size to the disk before a view
-    runs, also for people who are not signed in. A body without a length is not read at all (WSGI).
+    runs, and unpacks their encoding. A body without a length is not read at all (WSGI).
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if body_length(request) > settings.LARGEST_REQUEST:
+        length = body_length(request)
+        if length > LARGEST_SAVED and length > largest_body(view_at(request.path_info)):
             return too_large(request)
         is_reading = request.method in ("GET", "HEAD", "OPTIONS")
         kind = request.content_type
@@ -174,6 +187,46 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def view_at(path: str) -> Callable[..., Any] | None:
+    """The view at the path of a request; None if there is none."""
+    try:
+        return resolve(path).func
+    except Resolver404:
+        return None
+
+
+def largest_body(view: Callable[..., Any] | None) -> int:
+    """How many bytes may be sent to a view. Files go only to those that `core.heavy` marks so."""
+    if getattr(view, "is_heavy", False):
+        return settings.LARGEST_REQUEST
+    return LARGEST_SAVED if getattr(view, "is_saving", False) else LARGEST_FORM
+
+
+def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:
+    """The application, for which a form in another encoding than UTF-8 is none.
+
+    Django would decode a request, its address too, by any codec of Python that the header names,
+    and fail before any middleware where it is none of text.
+    """
+
+    def reading(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        kind = environ.get("CONTENT_TYPE", "")
+        if "charset" in kind.lower():
+            named = parse_header_parameters(kind)[1].get("charset", "")
+            environ["CONTENT_TYPE"] = kind.replace(named, "utf-8") if is_utf8(named) else UNREADABLE
+        return application(environ, start_response)
+
+    return reading
+
+
+def is_utf8(named: str) -> bool:
+    """Whether an encoding of that name is UTF-8."""
+    try:
+        return codecs.lookup(named).name == "utf-8"
+    except (LookupError, ValueError):
+        return False
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,10 @@ from typing import Any
 # Of each server process: 21 threads answer (skatturnier/rsgi.py), and few of them ask the database
 # at the same moment. Two servers of two processes stay below PostgreSQL's 100 connections, those of
 # a replica beside them.
-POOL = {"min_size": 1, "max_size": 10, "timeout": 20.0}
+# When the database is away a thread waits once for a connection, then it is known
+# (`skatturnier.health.Absence`). A connection that was lost is given up as soon, so that those who
+# ask later try anew and do not wait for its next turn, which comes ever later.
+POOL = {"min_size": 1, "max_size": 10, "timeout": 5.0, "reconnect_timeout": 5.0}
 # Pages do not wait for a replica that is gone: they ask the primary.
 REPLICA_POOL = POOL | {"min_size": 0, "timeout": 2.0}
 

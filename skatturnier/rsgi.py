@@ -17,10 +17,10 @@ from typing import IO, Any
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
-from django.urls import Resolver404, resolve
 
+from skatturnier.health import ALIVE, READY
 from skatturnier.memory import keep_program, return_large_blocks
-from skatturnier.middleware import WAITED
+from skatturnier.middleware import WAITED, largest_body, view_at
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = 16
@@ -42,6 +42,7 @@ SAVING_POOL = ThreadPoolExecutor(2, "saving")
 # those who play and type. Three: all share one processor, which these get less often the more
 # threads compute (docs/adr/0009).
 PUBLIC_POOL = ThreadPoolExecutor(3, "public")
+READY_POOL = ThreadPoolExecutor(1, "ready")  # a monitor does not wait behind visitors
 # After this time a long computation yields to a thread that saves, which has to be let in after
 # each of some twenty queries; with 1 ms a save takes twice as long beside the import of a large
 # file as with 0.2 ms (tests/load/load_heavy.py). Saves among themselves keep Python's default: with
@@ -50,6 +51,7 @@ YIELDING, AMONG_SAVES = 0.0002, 0.005  # seconds
 return_large_blocks()
 keep_program()
 TIMEOUT = 408
+ALIVE_HEADERS = [("content-type", "text/plain"), ("cache-control", "private, no-store")]
 _beside: list[ThreadPoolExecutor] = []  # of the requests that are answered beside those that save
 _heavy: list[object] = []  # the requests that run or wait in HEAVY_POOL
 Headers = list[tuple[str, str]]
@@ -87,15 +89,19 @@ class FileWrapper:
 
 async def application(scope: Any, protocol: Any) -> None:
     """WsgiAnswer one request."""
+    if scope.path == ALIVE:  # by no thread: all of them may be busy, or wait for the database
+        protocol.response_str(200, ALIVE_HEADERS, "ok\n")
+        return
     with SpooledTemporaryFile(IN_MEMORY) as body:
+        view = view_at(unquote_to_bytes(scope.path).decode(errors="replace"))
         try:
             async with asyncio.timeout(SLOWEST):
-                size = await received(protocol, body)
+                size = await received(protocol, body, largest_body(view))
         except TimeoutError:
             protocol.response_empty(TIMEOUT, [])
             return
         environ = environ_of(scope, body, size)
-        pool = pool_of(scope.method, environ["PATH_INFO"])
+        pool = READY_POOL if scope.path == READY else pool_of(scope.method, view)
         with yielding(pool):
             answer = await answer_of(pool, environ)
     if answer.file:
@@ -122,16 +128,16 @@ async def answer_of(pool: ThreadPoolExecutor, environ: dict[str, Any]) -> WsgiAn
     return await asyncio.wrap_future(POOL.submit(answered, {**environ, WAITED: True}))
 
 
-async def received(protocol: Any, body: Any) -> int:
+async def received(protocol: Any, body: Any, most: int) -> int:
     """Read the body and return its size in bytes.
 
-    The rest of a too large body is read and discarded, so that the sender can read the refusal of
-    `bounded_requests`; an endless one is cut off.
+    The rest of a body beyond `most` is read and discarded, so that the sender can read the refusal
+    of `bounded_requests`; an endless one is cut off.
     """
     size = 0
     async for chunk in protocol:
         size += len(chunk)
-        if size <= settings.LARGEST_REQUEST:
+        if size <= most:
             body.write(chunk)
         elif size > PATIENCE * settings.LARGEST_REQUEST:
             break
@@ -146,7 +152,8 @@ def environ_of(scope: Any, body: Any, size: int) -> dict[str, Any]:
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        # granian reads the bytes as UTF-8, which a browser sends unquoted where somebody typed it.
+        "QUERY_STRING": scope.query_string.encode(errors="surrogateescape").decode("latin-1"),
         "SERVER_NAME": host,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
@@ -174,12 +181,8 @@ def environ_of(scope: Any, body: Any, size: int) -> dict[str, Any]:
     return environ
 
 
-def pool_of(method: str, path: str) -> ThreadPoolExecutor:
-    """The threads for the view at this address (with bytes as Latin-1)."""
-    try:
-        view = resolve(path.encode("latin-1").decode(errors="replace")).func
-    except Resolver404:
-        return POOL
+def pool_of(method: str, view: Any) -> ThreadPoolExecutor:
+    """The threads for a view; of no view, those for pages."""
     if getattr(view, "is_heavy", False):
         return HEAVY_POOL
     if method == "POST" and getattr(view, "is_hashing", False):

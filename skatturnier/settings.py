@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 
 from skatturnier import metrics
 from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
+from skatturnier.masking import LINE
 from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -32,6 +33,8 @@ SERVING = "skatturnier.wsgi" in sys.modules
 DATABASES = environment.databases(DATA_DIR, serving=SERVING)
 DATABASE_ROUTERS = ["scoring.core.replica.Router"] if "replica" in DATABASES else []
 REPLICA_LAG = environment.replica_lag()
+# Where clubs report to: its pages of hosts and keys are there for a single host, too.
+IS_SERVER = PRODUCTION or is_postgresql(DATABASES["default"])
 SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
@@ -63,21 +66,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "skatturnier.middleware.uncached",
     "skatturnier.health.health",
     *(["skatturnier.middleware.named_proxies_only"] if PROXIES else []),
     *(["skatturnier.middleware.local_hosts_only"] if LOCAL_HOSTS_ONLY else []),
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "skatturnier.middleware.uncached",
+    "skatturnier.health.nobody_waits",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
     "skatturnier.middleware.tell_who_waited",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Before the token is looked for, which reads all that was sent.
     "scoring.core.access.SignInRequired",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "scoring.core.elsewhere.LeadElsewhere",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -199,7 +204,8 @@ if PROXIES:
 # Enough for a page of 60 lists or a pasted list of 1,000 players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000
-# Files are outside that limit: `middleware.bounded_requests` bounds the whole request.
+# Files are outside that limit: `middleware.bounded_requests` bounds the whole request, and what is
+# sent to a view that takes no files more closely.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 LARGEST_REQUEST = 32_000_000
 
@@ -223,7 +229,7 @@ LOGGING = {
     "formatters": {
         "line": {
             "()": "skatturnier.masking.MaskingFormatter",
-            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+            "format": LINE,
         },
         "json": {"()": "skatturnier.json_log.JsonFormatter"},
     },

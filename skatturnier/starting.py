@@ -14,6 +14,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from skatturnier import __version__
 from skatturnier.words import Trouble, localized
 
 LOCK = "server.lock"  # in the data folder; holds the address of the server that runs
@@ -47,6 +48,7 @@ def add_start_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=localized("öffnet die Seite im Browser", "opens the page in the browser"),
     )
+    parser.add_argument("--version", action="version", version=f"Skatturnier {__version__}")
 
 
 def port(text: str) -> int:
@@ -126,15 +128,26 @@ def claim(folder: Path, address: str) -> None:
     """Keep the data folder for this process, and for the program that takes its place.
 
     Two servers on one database would not know of each other's caches, clerks and locks. Raises
-    Trouble with the address of the one that has it.
+    Trouble with the address of the one that has it. What is kept is shared, so that the process
+    that answers can keep it too (`join`).
     """
     held = hold(lock_of(folder))
-    if held is None:
+    if held is None or not held.share():
         raise Trouble(already_running(running_at(folder)))
     if isinstance(held, LockedFile):
         os.set_inheritable(held.handle, True)
     (folder / LOCK).write_bytes(address.encode())
     _held.append(held)
+
+
+def join(folder: Path) -> None:
+    """Keep the data folder for a process that answers, as long as it lives.
+
+    It may outlive the one that has claimed the folder for it.
+    """
+    held = hold(lock_of(folder), shared=True)
+    if held is not None:
+        _held.append(held)
 
 
 class LockedFile:
@@ -143,53 +156,87 @@ class LockedFile:
     def __init__(self, handle: int) -> None:
         self.handle = handle
 
+    def lock(self, *, shared: bool, wait: bool = False) -> bool:
+        """False if somebody else has it. A network drive may know no locks: then nobody has."""
+        import fcntl
+
+        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+        try:
+            fcntl.flock(self.handle, kind if wait else kind | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+        return True
+
+    def share(self) -> bool:
+        return self.lock(shared=True)
+
     def close(self) -> None:
         os.close(self.handle)
+
+
+class LockedDatabase:
+    """An empty database, locked by SQLite, which locks its files on every system.
+
+    It has to for the data anyway. Python's own locks are two: fcntl, which Windows lacks, and
+    msvcrt, which the others lack.
+    """
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.database = sqlite3.connect(
+                path, timeout=0, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.OperationalError as error:
+            raise OSError(f"{path}: {error}") from error
+
+    def lock(self, *statements: str) -> bool:
+        """False if somebody else has it. Where nothing can be locked nobody has."""
+        try:
+            for each in statements:
+                self.database.execute(each).fetchall()
+        except sqlite3.DatabaseError as error:
+            return error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+        return True
+
+    def share(self) -> bool:
+        """Readers are let in; of two who do this at once only one can become the writer."""
+        return self.lock("COMMIT", "BEGIN IMMEDIATE")
+
+    def close(self) -> None:
+        self.database.close()
+
+
+Lock = LockedFile | LockedDatabase
 
 
 def lock_of(folder: Path) -> Path:
     return folder / (HELD if without_exec() else LOCK)
 
 
-def hold(path: Path) -> "LockedFile | sqlite3.Connection | None":
+def hold(path: Path, *, shared: bool = False) -> Lock | None:
     """Lock a file until what is returned is closed; None if somebody else has done so.
 
-    Raises OSError where the file cannot be opened. A network drive may know no locks: then nobody
-    can be told, and nobody is kept out.
+    If `shared`, with others who share it: whoever just looks at the lock is waited for. Raises
+    OSError where the file cannot be opened. A network drive may know no locks: then nobody can be
+    told, and nobody is kept out.
     """
-    return hold_database(path) if without_exec() else hold_file(path)
-
-
-def hold_file(path: Path) -> LockedFile | None:
-    import fcntl
-
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno in (errno.EACCES, errno.EAGAIN, errno.EWOULDBLOCK, errno.EDEADLK):
-            os.close(handle)
-            return None
-    return LockedFile(handle)
-
-
-def hold_database(path: Path) -> sqlite3.Connection | None:
-    """By SQLite, which locks its files on every system, and has to for the data anyway.
-
-    Python's own locks are two: fcntl, which Windows lacks, and msvcrt, which the others lack.
-    """
-    try:
-        held = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-    except sqlite3.OperationalError as error:
-        raise OSError(f"{path}: {error}") from error
-    try:
-        held.execute("PRAGMA journal_mode = MEMORY")
-        held.execute("BEGIN IMMEDIATE")
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            held.close()
-            return None
-    return held
+    held: Lock
+    if without_exec():
+        held = LockedDatabase(path)
+        wait, begin = ("5000", "BEGIN") if shared else ("0", "BEGIN EXCLUSIVE")
+        have = held.lock(
+            f"PRAGMA busy_timeout = {wait}",
+            "PRAGMA journal_mode = MEMORY",
+            begin,
+            "SELECT * FROM sqlite_master",
+        )
+    else:
+        held = LockedFile(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        have = held.lock(shared=shared, wait=shared)
+    if have:
+        return held
+    held.close()
+    return None
 
 
 def already_running(address: str) -> str:

@@ -5,6 +5,7 @@ message says so, and what to do about it.
 """
 
 import errno
+import logging
 import os
 import sqlite3
 import sys
@@ -23,8 +24,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.middleware import too_large, unavailable
+from skatturnier.health import ABSENCE
+from skatturnier.middleware import database_away, too_large, unavailable
 
+logger = logging.getLogger(__name__)
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
 # Prefix of SQLite's error name → what the user can do about it.
 SQLITE: dict[str, str | Promise] = {
@@ -100,8 +103,19 @@ def without_tables() -> str:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django's handler of what no view caught: 503 where memory, disk or database failed."""
-    error = sys.exc_info()[1]
+    """Django's handler of what no view caught: 503 where memory, disk or database failed.
+
+    Whatever else fails meanwhile, the page of the error is sent: without one the answer is empty.
+    """
+    try:
+        return told(request, sys.exc_info()[1])
+    except Exception:
+        logger.exception("The page that tells of an error failed.")
+        return server_error(request)
+
+
+def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
+    """The page that tells of an error what can be told."""
     for each in causes(error):
         if isinstance(each, MemoryError):
             # What filled the memory is still held by the functions that were left.
@@ -109,7 +123,8 @@ def failed(request: HttpRequest) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
-            sentence = _("The database cannot be reached at the moment. Please try again.")
+            ABSENCE.suspected()
+            return database_away()
         if not sentence:
             return server_error(request)
         return unavailable(str(sentence))

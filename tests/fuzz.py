@@ -163,8 +163,10 @@ def in_a_header(text: str) -> str:
 
 
 def in_an_address(text: str) -> str:
-    """A text that a word of an address may be; a slash would begin another word."""
-    return text.encode(errors="replace").decode().replace("/", "|") or "-"
+    """A text that a word of an address may be; a slash would begin another word, and Django makes
+    no address of a path with a line break.
+    """
+    return text.encode(errors="replace").decode().replace("/", "|").replace("\n", "|") or "-"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 import os
 import re
 import shlex
-import shutil
 import signal
 import ssl
 import subprocess
@@ -20,6 +19,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 
 from launch.environment import ROOT
 from launch.postgres import free_port
+from launch.quality import proxy as proxy_program
 from scoring.management.scratch import put_in_place
 from skatturnier.environment import EnvironmentVariables
 
@@ -27,7 +27,7 @@ from skatturnier.environment import EnvironmentVariables
 if sys.modules.get("psycopg", sys) is None:
     del sys.modules["psycopg"]
 NAME = "skat.example.org"
-NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+NGINX = proxy_program()
 SECRET = "one key for all servers of this installation, 50 letters or more"
 
 
@@ -105,6 +105,9 @@ def granian(port: int, workers: int | None = None) -> list[str]:
     words = shlex.split(started[1])
     assert words[words.index("--port") + 1] == "%i"
     words[words.index("--port") + 1] = str(port)
+    log = words.index("--log-config") + 1
+    assert words[log] == "/opt/skatturnier/share/skatturnier/granian.json"
+    words[log] = str(ROOT / "deploy" / "granian.json")
     if workers:
         words[words.index("--workers") + 1] = str(workers)
     return [sys.executable, "-m", "granian", *words[1:]]
@@ -172,9 +175,7 @@ def proxy(folder: Path, behind: Sequence[int], *, tls: bool = True) -> Iterator[
 
 def configuration(folder: Path, port: int, behind: Sequence[int], *, tls: bool) -> Path:
     """nginx's whole configuration around the file of `deploy/`, for an account without rights."""
-    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    command += ["-nodes", "-subj", f"/CN={NAME}", "-keyout", folder / "key", "-out", folder / "crt"]
-    subprocess.run(command, check=True, capture_output=True)
+    certificate(folder)
     text = (ROOT / "deploy" / "nginx.conf").read_text()
     line = re.search(r"    server 127\.0\.0\.1:8000 ([^\n]+)\n", text)
     assert line
@@ -204,6 +205,13 @@ def configuration(folder: Path, port: int, behind: Sequence[int], *, tls: bool) 
         f"events {{}}\nhttp {{\n{temporary}{text}\n}}\n"
     )
     return path
+
+
+def certificate(folder: Path) -> None:
+    """A certificate that proves nothing, as `crt` and `key` in a folder."""
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command += ["-nodes", "-subj", f"/CN={NAME}", "-keyout", folder / "key", "-out", folder / "crt"]
+    subprocess.run(command, check=True, capture_output=True)
 
 
 def fetch(address: str, host: str = NAME, **headers: str) -> urllib.request.addinfourl:

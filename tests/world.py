@@ -91,6 +91,8 @@ class World:
             "number": 1,
             "host_id": FIRST_HOST,
             "key_id": 1,
+            "target_id": 1,
+            "refused_id": 1,
             "league_id": self.meeting.division.season_id,
             "meeting_id": self.meeting.pk,
             "penalty_id": self.penalty.pk,

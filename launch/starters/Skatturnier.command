@@ -1,18 +1,27 @@
 #!/bin/sh
-# Finds a Python that is new enough, starts the program and opens the browser.
+# Finds a Python that fits, starts the program and opens the browser.
 cd "$(dirname "$0")" || exit 1
-for name in python3.13 python3.12 python3.11 python3 \
-    /usr/local/bin/python3 /opt/homebrew/bin/python3; do
-    if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-        exec "$name" run.py --open "$@"
-    fi
+if [ ! -f run.py ]; then
+    echo "  Bitte erst das ganze Archiv auspacken. / Please unpack the whole archive first."
+    printf "Enter …"
+    read -r _
+    exit 1
+fi
+# First those that the libraries in wheels/ are for, then any: run.py says what does not fit.
+for version in @PYTHONS@ 3; do
+    for folder in "" /usr/local/bin/ /opt/homebrew/bin/; do
+        name="${folder}python$version"
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            exec "$name" run.py --open "$@"
+        fi
+    done
 done
 echo
-echo "  Skatturnier braucht Python 3.11 oder neuer. Es ist kostenlos:"
+echo "  Skatturnier braucht Python @BEST@. Es ist kostenlos:"
 echo "  https://www.python.org/downloads/macos/"
-echo "  Danach diese Datei noch einmal doppelklicken."
+echo "  Danach diese Datei noch einmal doppelklicken. Es passen auch: @PYTHONS@."
 echo
-echo "  Skatturnier needs Python 3.11 or newer, which is free: see the address above."
+echo "  Skatturnier needs Python @BEST@, which is free: see the address above."
 echo "  Then double-click this file again."
 echo
 printf "Enter …"

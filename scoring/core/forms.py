@@ -8,12 +8,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MaxLengthValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.refusals import Refused
-from scoring.core.text import plain_text
+from scoring.core.text import LONGEST_LINE, plain_text
 from scoring.messages import message
 from scoring.messages.amounts import plain_amount
 from scoring.messages.citing import with_paragraph
@@ -26,6 +27,7 @@ MOST_NUMBERS = 500
 MOST_OFFERED = 200  # accounts in a list to choose from
 _RANGE = re.compile(r"(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?")
 _AMOUNT = re.compile(r"([-+]?)([0-9]{1,6})(?:[.,]([0-9]{1,2}))?")
+IS_LINE = MaxLengthValidator(LONGEST_LINE)  # before the text is cleaned
 LARGEST_ID = 2**63 - 1  # of the databases; SQLite raises on a larger one
 
 
@@ -33,14 +35,18 @@ class TextField(forms.CharField):
     """One line of text without invisible characters."""
 
     def to_python(self, value: object) -> str:
-        return plain_text(str(value)) if value else ""
+        text = str(value or "")
+        IS_LINE(text)
+        return plain_text(text)
 
 
 class RevisionField(forms.IntegerField):
     """The revision that a page showed. The next one must fit into the column, too."""
 
+    LARGEST = 2**31 - 2
+
     def __init__(self, **options: Any) -> None:
-        super().__init__(**{"min_value": 1, "max_value": 2**31 - 2, **options})
+        super().__init__(**{"min_value": 1, "max_value": self.LARGEST, **options})
 
 
 class NumberField(forms.IntegerField):
@@ -261,7 +267,8 @@ def read_numbers(text: str) -> list[int]:
     [3, 7, 12, 13, 14, 15]
     """
     numbers: list[int] = []
-    for part in re.sub(r"\s*[-–]\s*", "-", text).replace(",", " ").replace(";", " ").split():
+    joined = re.sub(" ?[-–] ?", "-", " ".join(text.split()))
+    for part in joined.replace(",", " ").replace(";", " ").split():
         found = _RANGE.fullmatch(part)
         if found is None:
             raise ValueError(part)

@@ -1,7 +1,6 @@
 """One description of a table, from which the page, the PDF and the workbook are made."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -16,6 +15,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 
 from scoring.core.text import folded
+from scoring.letters import composed
 from scoring.messages.amounts import MINUS, amount, points, points_with_decimals
 
 Text = str | Promise
@@ -153,7 +153,7 @@ def foot_cells(columns: Sequence[Column], row: Row) -> list[Span]:
 
 def printable(text: object) -> str:
     """A text as it may be printed: composed letters, no control characters."""
-    return unicodedata.normalize("NFC", _UNPRINTABLE.sub(" ", str(text)))
+    return composed(_UNPRINTABLE.sub(" ", str(text)))
 
 
 def alphabetical(text: str) -> str:

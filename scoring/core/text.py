@@ -1,8 +1,7 @@
 """Names and other text: read, compared, abbreviated."""
 
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
@@ -11,6 +10,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.letters import composed
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
@@ -20,6 +20,7 @@ from scoring.rules.problem import Problem
 
 SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
+LONGEST_LINE = 10_000  # letters that are read of one line, before spaces are joined
 T = TypeVar("T")
 MOST_AT_ONCE = 500  # names in one query
 
@@ -51,6 +52,10 @@ class Name(NamedTuple):
         return f"{self.given} {self.family}".strip()
 
 
+# By the names that nobody has: to which of them a name on record is near.
+Heard = dict[frozenset[Name], dict[str, set[tuple[str, str]]]]
+
+
 class Details(NamedTuple):
     """What distinguishes namesakes, as far as known."""
 
@@ -61,10 +66,12 @@ class Details(NamedTuple):
 def plain_text(text: str) -> str:
     """One line in composed letters, with single spaces and nothing invisible.
 
+    Of what is longer than any column only the beginning, which is still too long.
+
     >>> plain_text("  Ada\\x00\\t Becker ")
     'Ada Becker'
     """
-    return " ".join(unicodedata.normalize("NFC", _UNWRITABLE.sub(" ", text)).split())
+    return " ".join(composed(_UNWRITABLE.sub(" ", text.strip()[:LONGEST_LINE])).split())
 
 
 def parse_name(text: str) -> Name:
@@ -127,6 +134,7 @@ class Register:
         self.people = self.everybody.on_record()
         self.known: dict[str, list[tuple[int, str, str]]] = {}
         self.alike: dict[Name, list[int]] = {}
+        self.asked: dict[int, bool] = {}  # whether somebody of this id is on record
 
     def know(self, names: Iterable[Name]) -> None:
         """Read at once what `namesakes` is going to be asked for these names."""
@@ -179,18 +187,23 @@ class Register:
         found = self.people.filter(pk__in=meant[:MOST_AT_ONCE]).order_by("family", "given", "id")
         return list(found.values_list("pk", flat=True)[:most]) if meant else []
 
-    def know_alike(self, names: Iterable[Name]) -> None:
+    def know_alike(self, names: Iterable[Name], heard: Heard | None = None) -> None:
         """Find at once who `near` is those of these names that nobody on record has: the names on
         record are read through once.
+
+        What was `heard` before, outside of a block, is not compared again.
         """
         wanted = list(names)
         self.know(wanted)
         unknown = [each for each in wanted if not self.namesakes(each)]
         self.alike = {Name(*each): [] for each in unknown}
         typed, near = Spellings(unknown), {}
+        known = {} if heard is None else heard.setdefault(frozenset(unknown), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
         for pk, sought in rows.iterator() if unknown else ():
-            if names_near := typed.near(sought):
+            if sought not in known:
+                known[sought] = typed.near(sought)
+            if names_near := known[sought]:
                 near[pk] = names_near
         for some in batched(sorted(near), MOST_AT_ONCE):
             found = self.people.filter(pk__in=some).order_by("family", "given", "id")
@@ -198,9 +211,17 @@ class Register:
                 for each in near[pk]:
                     self.alike[Name(*each)].append(pk)
 
+    def know_people(self, ids: Iterable[int]) -> None:
+        """Read at once what `has` is going to be asked for these ids."""
+        for some in batched(sorted(set(ids) - self.asked.keys()), MOST_AT_ONCE):
+            self.asked |= dict.fromkeys(some, False)
+            found = self.people.filter(pk__in=some).order_by().values_list("pk", flat=True)
+            self.asked |= dict.fromkeys(found, True)
+
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""
-        return self.people.filter(pk=person).exists()
+        self.know_people([person])
+        return self.asked[person]
 
 
 def batched(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
@@ -241,6 +262,22 @@ def club_named(name: str, owned: Owned) -> Club | None:
         return None
     known = Club.objects.of(owned).filter(name__iexact=name).first()
     return known or Club.objects.create(name=name, host_id=owned.host_id)
+
+
+def clubs_named(names: Collection[str], owned: Owned) -> dict[str, Club]:
+    """The clubs of these names at the host by the name as it is given, as `club_named` finds them;
+    new ones are made at once.
+    """
+    wanted = sorted(name for name in names if name)
+    if len(wanted) <= 1:
+        return {name: club for name in wanted if (club := club_named(name, owned))}
+    known: dict[str, Club] = {}
+    for club in Club.objects.of(owned).order_by("name"):
+        known.setdefault(club.name.casefold(), club)
+    new = {name.casefold(): name for name in wanted if name.casefold() not in known}
+    made = Club.objects.bulk_create(Club(name=name, host_id=owned.host_id) for name in new.values())
+    known |= {club.name.casefold(): club for club in made}
+    return {name: known[name.casefold()] for name in wanted}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:

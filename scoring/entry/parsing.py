@@ -27,6 +27,7 @@ from typing import Any, Literal
 
 from scoring.entry import contracts
 from scoring.entry.contracts import Contract
+from scoring.rules.bids import levels
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
 from scoring.rules.systems import MOST_TOPS, System
@@ -39,6 +40,7 @@ _WORDS: dict[str, Kind] = {"0": "passed", "e": "passed", "+": "insert", "--": "r
 _MARK = re.compile(
     r"(?P<flag>ss|zz|\+\+|[szohdqk*+])|(?P<bid>[/ü])(?P<bid_digits>\d*)|[-v](?P<off>\d*)"
 )
+_BID_AT_THE_END = re.compile(r"[/ü]([0-9]{2,})$")
 _MEANING = {
     "*": "hand",
     "h": "hand",
@@ -105,7 +107,7 @@ def parse(
     if not control:
         return typed
     try:
-        return replace(typed, running=_running(figure))
+        return replace(typed, running=_running(figure, line))
     except _Unreadable as unreadable:
         return replace(typed, problems=(*typed.problems, unreadable.problem))
 
@@ -139,7 +141,9 @@ def _cleaned(text: str) -> str:
     return re.sub("[‐‑‒–—−]", "-", line)
 
 
-def _running(figure: str) -> int:
+def _running(figure: str, line: str) -> int:
+    if not figure:
+        raise _Unreadable("line-running-missing", found=line)
     if not re.fullmatch(rf"-?[0-9]{{1,{_MOST_DIGITS}}}", figure):
         raise _Unreadable("line-running-unreadable", found=figure)
     return int(figure)
@@ -163,26 +167,36 @@ def _played(body: str, table: _Table) -> Typed:
     try:
         if not body:
             raise _Unreadable("line-empty")
-        if body[-1] in "0123456789" and not _is_contract(body, table):
+        if body[-1] in "0123456789" and not _is_without_seat(body, table):
             soloist, rest = int(body[-1]), body[:-1]
             problems.extend(table.wrong_seat(soloist))
-        game = _game(rest, table)
+        game = _game(rest, table, body)
         if soloist is None:
             free = table.free_seats
             raise _Unreadable("line-seat-missing", found=body, free=free, example=free[0])
     except _Unreadable as unreadable:
+        if unreadable.problem.code == "line-tops-missing":
+            problems.clear()  # the digit may be the tops, and the seat be missing
         problems.append(unreadable.problem)
     return Typed("game", game, soloist, problems=tuple(problems))
 
 
-def _is_contract(body: str, table: _Table) -> bool:
-    """Whether the line is a contract alone ("23"): its last digit is then no seat."""
+def _is_without_seat(body: str, table: _Table) -> bool:
+    """Whether the last digit is no seat: of a contract alone ("23"), of a bid that nobody could
+    make without it ("h1/36")."""
     contract = contracts.begin(body, table.system, table.language)
-    return contract is not None and contract.code == body
+    if contract is not None and contract.code == body:
+        return True
+    bid = _BID_AT_THE_END.search(body)
+    if bid is None or len(bid[1]) > _MOST_DIGITS:
+        return False
+    known = levels(table.system)
+    shorter = int(bid[1][:-1])
+    return shorter < known[0] and (shorter < 10 or int(bid[1]) in known)
 
 
-def _game(text: str, table: _Table) -> PlayedGame:
-    """The game of a line without its seat."""
+def _game(text: str, table: _Table, body: str) -> PlayedGame:
+    """The game of `text`, the line `body` without its seat."""
     contract = contracts.begin(text, table.system, table.language)
     if contract is None:
         if text.startswith(contracts.RAMSCH):
@@ -196,7 +210,7 @@ def _game(text: str, table: _Table) -> PlayedGame:
         if rest[:1].isdecimal():
             raise _Unreadable("line-tops-at-null", "SkO 2.4.3", found=rest[:8])
         return _marked(game, rest, contract)
-    tops, marks = _tops(rest, contract, table.system)
+    tops, marks = _tops(rest, contract, table, body)
     game = PlayedGame(table.system, contract.game, tops, contract.game_class, contract.turn)
     return _marked(game, marks, contract)
 
@@ -223,16 +237,24 @@ def _ramsch(text: str, system: System) -> PlayedGame:
     return PlayedGame(system, "ramsch", won=False, score=-int(found[1]))
 
 
-def _tops(rest: str, contract: Contract, system: System) -> tuple[int, str]:
+def _tops(rest: str, contract: Contract, table: _Table, body: str) -> tuple[int, str]:
     """Tops, negative for "without", and the marks behind them."""
     without, unsigned = rest.startswith("-"), rest.removeprefix("-")
     marks = unsigned.lstrip("0123456789")
     digits = unsigned.removesuffix(marks)
     most = MOST_TOPS[contract.game]
     if not digits:
-        raise _Unreadable("line-tops-missing", contract=contract.code, most=most)
+        free = table.free_seats
+        raise _Unreadable(
+            "line-tops-missing",
+            found=body,
+            contract=contract.code,
+            most=most,
+            free=free,
+            example=free[0],
+        )
     if len(digits) > 2 or not 1 <= int(digits) <= most:
-        rule = system.citations.tops
+        rule = table.system.citations.tops
         raise _Unreadable(
             "line-tops-out-of-range", rule, found=digits, game=contract.game, most=most
         )

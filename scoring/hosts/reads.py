@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring.models import (
@@ -51,6 +52,11 @@ def hosts_in_use() -> QuerySet[Host]:
     return Host.objects.filter(~Q(pk=FIRST_HOST) | Exists(roles) | Exists(tournaments))
 
 
+def has_pages() -> bool:
+    """Whether there are pages of hosts: on a server, and on a laptop with more than one."""
+    return settings.IS_SERVER or several_hosts()
+
+
 def tree(among: Iterable[Host]) -> list[Branch]:
     """These hosts, each before those below it; whose parent is not among them stands highest."""
     chosen = list(among)
@@ -88,8 +94,8 @@ def hosts_seen_by(user: User) -> QuerySet[Host]:
 
 
 def shows_hosts(user: object) -> bool:
-    """Whether the account finds pages of hosts: there are several, and it has a role in one."""
-    return isinstance(user, User) and hosts_seen_by(user).exists() and several_hosts()
+    """Whether the account finds pages of hosts: they are there, and it has a role in one."""
+    return isinstance(user, User) and hosts_seen_by(user).exists() and has_pages()
 
 
 def administers(user: User, host: Host) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.core.forms import MOST_OFFERED, DateInput, Form, TextField, offer
-from scoring.hosts.reads import several_hosts
+from scoring.hosts.reads import has_pages
 from scoring.log.reads.search import Wanted
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
@@ -28,7 +28,7 @@ ABOUT = {
     "category": _("Categories"),
     "ruling": _("Decisions"),
 }
-# What is done only where there are several hosts.
+# What is done only where there are pages of hosts.
 AMONG_HOSTS = {
     Action.HOST_ADDED,
     Action.HOST_CHANGED,
@@ -42,6 +42,12 @@ AMONG_HOSTS = {
     Action.MEMBER_OFFER_REFUSED,
     Action.MEMBER_OFFER_WITHDRAWN,
     Action.MEMBER_TAKEN,
+    Action.REPORT_JOINED,
+    Action.REPORT_KEY_GIVEN,
+    Action.REPORT_KEY_REGISTERED,
+    Action.REPORT_KEY_WITHDRAWN,
+    Action.REPORT_RECEIVED,
+    Action.REPORT_TURNED_AWAY,
 }
 ALONE = [choice for choice in Action.choices if choice[0] not in AMONG_HOSTS]
 
@@ -70,7 +76,7 @@ class LogForm(Form):
 
     def __init__(self, *args: Any, people: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = Action.choices if several_hosts() else ALONE
+        known = Action.choices if has_pages() else ALONE
         actions = sorted(known, key=lambda choice: str(choice[1]))
         offer(self, "action", [EVERYTHING, *actions])
         everybody = list(people)

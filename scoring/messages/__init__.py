@@ -6,11 +6,12 @@ that has a name.
 """
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from scoring.messages.accounts import ACCOUNTS
@@ -188,6 +189,8 @@ def _shown(name: str, value: object) -> str:
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         plus = "+" if name in _SIGNED and value > 0 else ""
         return plus + _figure(-value if name in _UNSIGNED and value < 0 else value)
+    if isinstance(value, datetime):
+        return date_format(localtime(value), "SHORT_DATETIME_FORMAT")
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
     known = name in _KINDS and isinstance(value, str)

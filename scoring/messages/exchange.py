@@ -22,6 +22,7 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-too-many": _("%(count)s are too many: at most %(limit)s."),
     "document-format-unknown": _("Format %(format)s cannot be read; known is %(known)s."),
     "document-too-large": _("The file is larger than %(megabytes)s MB."),
+    "document-too-many-values": _("The file holds more values than a document of its size can."),
     "document-too-deep": _("The document is nested too deeply."),
     "document-not-utf8": _("The file is not UTF-8 text (byte %(position)s)."),
     "document-not-json": _("The file is not JSON (line %(line)s, column %(column)s)."),

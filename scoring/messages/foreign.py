@@ -39,7 +39,12 @@ FILES: dict[str, Sentence] = {
     "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
     "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
     "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
+    "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
     "restore-log-cut": _("In %(path)s the log lacks %(missing)s rows. Use another backup."),
+    "restore-log-noted": _(
+        "In %(path)s the log ends before row %(last)s, up to which it was sealed when the backup "
+        "was made, or is another one."
+    ),
     "restore-log-changed": _(
         "In %(path)s the log was changed after it was sealed, between rows %(first)s and %(last)s."
     ),

@@ -5,7 +5,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 LINES: dict[str, Sentence] = {
-    "line-empty": _("Nothing is typed. 0 is a passed-in game, ? a line that nobody can read."),
+    "line-empty": _(
+        "Nothing is typed. 0 is a passed-in game, ? a line that nobody can read, -- removes the "
+        "row."
+    ),
     "line-too-long": _("A line has at most %(most)s characters: contract, tops, marks, seat."),
     "line-contract-missing": _("The contract is missing. A line begins with %(contracts)s."),
     "line-contract-unknown": _(
@@ -17,8 +20,9 @@ LINES: dict[str, Sentence] = {
     "line-is-passed": _("Passed in: nobody plays, and nothing is scored."),
     "line-only-in-a-list": _("This means something only in a list. A game begins with its name."),
     "line-tops-missing": _(
-        "Behind %(contract)s the tops are missing, 1 to %(most)s (with a - before them: without). "
-        "The seat comes last: %(contract)s 1 3 is with 1, seat 3."
+        "“%(found)s”: behind %(contract)s the tops are missing, 1 to %(most)s (with a - before "
+        "them: without), or the seat, which comes last: possible are %(free)s. For example "
+        "%(contract)s 1 %(example)s: with 1, seat %(example)s."
     ),
     "line-tops-out-of-range": _(
         "%(found)s tops do not exist: at %(game)s there are 1 to %(most)s. A bid follows a /."
@@ -46,6 +50,10 @@ LINES: dict[str, Sentence] = {
     "line-seat-missing": _(
         "“%(found)s”: the seat is missing, the last digit of the line. Possible are %(free)s: "
         "%(found)s %(example)s."
+    ),
+    "line-running-missing": _(
+        "“%(found)s”: the figure behind the = is missing, the running total of the paper: for "
+        "example %(found)s458."
     ),
     "line-running-unreadable": _(
         "“%(found)s” is no running total: a whole number comes after the =."

@@ -205,7 +205,8 @@ LISTS: dict[str, Sentence] = {
     ),
     "row-says-so-already": _("Game %(number)s says that already: there is nothing to take back."),
     "list-changed-meanwhile": _(
-        "Somebody else changed the list a moment ago. Your line is kept: please look again."
+        "The list was changed meanwhile, by somebody else or in another window. Your line is kept: "
+        "please look again."
     ),
     "request-unusable": _("The page is out of date. Please load it again."),
     "reason-missing": _("Please give the reason: it goes into the log."),

@@ -1,5 +1,6 @@
 """The log in words: names of its fields, and how their values are written."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -10,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from scoring.messages import CODES, Either
 from scoring.messages.amounts import amount
 from scoring.messages.labels import label
 from scoring.models.money import BookingKind
@@ -111,7 +113,12 @@ FIELDS: Mapping[str, str | Promise] = {
     "paper": _("on paper"),
     "computed": _("computed"),
     "from_series": _("From series"),
+    "after_closing": _("Changed after the end of the season"),
+    "format": _("Format of the document"),
     "frozen_after": _("Frozen after series"),
+    "games": _("Games"),
+    "log": _("Rows of the log"),
+    "sha256": _("Checksum"),
     "games_played": _("Games played"),
     "handed_in": _("Lists and start card handed in"),
     "ask_handed_in": _("Prizes wait for lists and start cards"),
@@ -152,6 +159,7 @@ FIELDS: Mapping[str, str | Promise] = {
     "ranked": _("Ranked"),
     "ramsch": _("Ramsch"),
     "review_until": _("Under review until"),
+    "revision": _("Revision"),
     "renumbered": _("Renumbered"),
     "role": _("Role"),
     "rounds": _("Rounds"),
@@ -267,6 +275,8 @@ def code_text(key: str, value: str, about: str) -> str:
         return label(KINDS_OTHERWISE.get(key, key), value)
     if key == "changed":
         return field_label(value)
+    if key == "refused":
+        return problem_text(value)
     if key in DATES:
         return day_text(value)
     if key == "review_until":
@@ -276,6 +286,14 @@ def code_text(key: str, value: str, about: str) -> str:
     if key == "scope":
         return scope_text(value)
     return value.replace("-", "−") if value.lstrip("-").isdecimal() else value
+
+
+def problem_text(code: str) -> str:
+    """The sentence of a problem of which only the code was logged; its figures are left out."""
+    sentence = CODES.get(code)
+    while isinstance(sentence, Either):
+        sentence = sentence.without_param
+    return code if sentence is None else str(sentence) % defaultdict(lambda: "…")
 
 
 def scope_text(scope: str) -> str:
@@ -337,6 +355,8 @@ def about_text(subject: str) -> str:
         "tandem": gettext("Tandem %(number)s"),
         "mixed": gettext("Mixed pair %(number)s"),
         "register": gettext("Register of people"),
+        "report": gettext("Computer “%(number)s”"),
+        "reporting": gettext("Reporting results"),
         "sign-in": gettext("Sign-in"),
     }
     return sentences[kind] % {"number": rest} if kind in sentences else subject

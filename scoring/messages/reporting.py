@@ -11,6 +11,15 @@ REPORTS: dict[str, Sentence] = {
     ),
     "report-needs-https": _("The address must begin with https://."),
     "report-key-malformed": _("This is no key: a letter is missing or wrong."),
+    "report-choose-server": _("To which of the servers is it reported?"),
+    "report-server-removed": _(
+        "This result is at %(name)s, to which nothing is reported any more. A correction goes "
+        "there once a key of it was typed in again."
+    ),
+    "report-replaces-another": _(
+        "Version %(newest)s of this result was reported from another computer. It is replaced only "
+        "if you say so."
+    ),
     "report-without-server": _("No server is set to which results are reported."),
     # Why a server was not reached; it is tried again.
     "report-no-network": _("The server was not reached."),
@@ -25,7 +34,7 @@ REPORTS: dict[str, Sentence] = {
     "report-busy": _("The server could not take it at this moment."),
     "report-too-many": _("The server asks to wait, because much was sent to it."),
     "report-key-of-another-computer": _(
-        "The key was typed in on another computer. Have a new one given out and type it in here."
+        "The key was typed in on another computer; this one needs a key of its own."
     ),
     # What the server says.
     "report-changed": _("The document is not what was signed."),
@@ -41,11 +50,16 @@ REPORTS: dict[str, Sentence] = {
     "report-key-withdrawn": _("This key was withdrawn. Have a new one given out."),
     "report-not-final": _("Only a final result is reported."),
     "report-of-a-sample": _("The sample tournament is not reported."),
+    "report-refused-gone": _("This report is not refused any more."),
+    "report-server-older": _(
+        "The program of the server is older than that of this computer and cannot read what was "
+        "reported. It has to be updated; then report again."
+    ),
     "report-signature-wrong": _("The signature does not fit the key."),
     "report-too-large": _("The document is too large: at most %(megabytes)s MB can be reported."),
     "report-unreadable": _("The server cannot read what was sent: one of the programs is too old."),
     "report-version-old": _(
-        "The server already has version %(newest)s, and this is version %(version)s. Reported "
-        "again, it gets the next number."
+        "The server has version %(newest)s of this result already, reported from “%(computer)s” on "
+        "%(at)s. Nothing of it was changed."
     ),
 }

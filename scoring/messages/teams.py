@@ -15,6 +15,9 @@ TEAMS: dict[str, Sentence] = {
     "team-kind-unknown": _("This kind of team is not known."),
     "team-larger-than-that": _("There is a team of %(count)s."),
     "team-member-elsewhere": _("Number %(number)s plays for “%(team)s”."),
+    "team-member-off-the-roster": _(
+        "Number %(number)s is not on the roster of “%(name)s” on this match day."
+    ),
     "team-member-twice": _("Number %(number)s is named twice."),
     "team-name-missing": _("The team needs a name."),
     "team-name-taken": _("A team is called “%(name)s” already."),

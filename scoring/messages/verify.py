@@ -101,7 +101,11 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-seated-otherwise": _(
         "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
     ),
+    "verify-unreadable": _("%(name)s holds a value that cannot be read."),
     "verify-log-cut": _("The log lacks %(missing)s rows."),
+    "verify-log-noted": _(
+        "The log ends before row %(last)s, up to which it was sealed, or is another one."
+    ),
     "verify-seal": _(
         "The log was changed after it was sealed, between rows %(first)s and %(last)s."
     ),

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("scoring", "0075_seasons_are_closed")]
+    dependencies = [("scoring", "0080_reports_know_where_they_went")]
     operations = [
         migrations.AddField(
             "memberoffer", "refused_at", field=models.DateTimeField(blank=True, null=True)

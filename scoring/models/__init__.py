@@ -38,6 +38,7 @@ from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice,
 from scoring.models.recheck import Recheck
 from scoring.models.report import (
     ReceivedReport,
+    RefusedReport,
     Report,
     ReportKey,
     ReportTarget,
@@ -96,6 +97,7 @@ __all__ = [
     "ReceivedReport",
     "Recheck",
     "RecoveryCode",
+    "RefusedReport",
     "Report",
     "ReportKey",
     "ReportTarget",

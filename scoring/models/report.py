@@ -93,30 +93,61 @@ class ReportVersion(models.Model):
         return f"version {self.number}"
 
 
+class RefusedReport(models.Model):
+    """What a computer reported last and the host did not take, until it takes a later one.
+
+    `taken_for` is the report that the host has of the same tournament under another ident: an
+    administrator may say that both are one.
+    """
+
+    host = models.ForeignKey(Host, models.CASCADE, related_name="refused_reports")
+    ident = models.UUIDField()
+    key = models.ForeignKey(ReportKey, models.CASCADE, related_name="refused")
+    version = models.PositiveIntegerField()
+    name = models.CharField(max_length=120, blank=True)  # of the tournament, if it could be read
+    date = models.DateField(null=True)
+    at = models.DateTimeField()
+    problems = models.JSONField(default=list)
+    taken_for = models.ForeignKey(ReceivedReport, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "ident"], name="refused_report_once_a_host")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.ident}"
+
+
 # On the computer that reports -------------------------------------------------------------------
 
 
 class ReportTarget(models.Model):
-    """The server to which a host reports its results.
+    """A host of a server to which a host reports its results: one for each key that was typed in.
 
     The private key is derived from `seed` by the key of the installation, as the addresses of
-    phones are: it stands in no row, and so in no backup.
+    phones are: it stands in no row, and so in no backup. One that was removed is kept for the
+    reports that went there, and comes back with a new key of the same host.
     """
 
-    host = models.OneToOneField(Host, models.CASCADE, related_name="report_target")
+    host = models.ForeignKey(Host, models.CASCADE, related_name="report_targets")
     address = models.CharField(max_length=ADDRESS_LENGTH)
     received_by = models.CharField(max_length=120)  # what the server calls the host there
+    at_host = models.PositiveBigIntegerField(null=True)  # its id there, where the server told it
     seed = models.CharField(max_length=64)
     public_key = models.CharField(max_length=PUBLIC_KEY_LENGTH)
     at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True)
 
     class Meta:
+        ordering = ["id"]
         constraints = [
             models.CheckConstraint(condition=~Q(address=""), name="report_target_has_an_address")
         ]
 
     def __str__(self) -> str:
-        return self.address
+        return self.received_by or self.address
 
 
 class ReportState(models.TextChoices):
@@ -130,10 +161,13 @@ class Report(models.Model):
 
     `result` is the id of the row of the log that made the result final: a later one is a corrected
     result. `packed` is the document as it is sent, until the server has answered; `newest` the
-    newest version that the server says it has.
+    newest version that the server says it has. `accepted` is the newest version that it took from
+    here, and `after` the one that this version knowingly replaces, whoever reported that. `season`
+    is the season in which it counts there, "" in none, NULL where an older server does not tell.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="report")
+    target = models.ForeignKey(ReportTarget, models.SET_NULL, null=True, related_name="reports")
     ident = models.UUIDField(default=uuid.uuid4, unique=True)
     version = models.PositiveIntegerField(default=1)
     result = models.BigIntegerField()
@@ -149,6 +183,10 @@ class Report(models.Model):
     answered_at = models.DateTimeField(null=True)
     problems = models.JSONField(default=list)
     newest = models.PositiveIntegerField(null=True)
+    after = models.PositiveIntegerField(null=True)
+    accepted = models.PositiveIntegerField(null=True)
+    accepted_at = models.DateTimeField(null=True)
+    season = models.CharField(max_length=120, null=True)  # noqa: DJ001 - NULL is unknown, "" is none
 
     class Meta:
         constraints = [

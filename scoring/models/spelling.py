@@ -8,7 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
+from scoring.letters import decomposed
+
 TITLES = frozenset(("dr", "prof", "herr", "frau"))
+LONGEST_FOLDED = 10_000
 LONGEST = 400  # of the columns; single letters may fold into many
 _GAPS = re.compile(r"[\s'’.,-]+")
 
@@ -53,9 +56,12 @@ SHORTEST_WITH_ERROR = 5  # letters of a given or family name in which an error i
 def folded(text: str) -> str:
     """A text for comparison: without case and accents. "MULLER" finds Müller.
 
-    Not done in the database, because SQLite folds the case of ASCII letters only.
+    Of what is longer than any column only the beginning is compared. Not done in the database,
+    because SQLite folds the case of ASCII letters only.
     """
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    if text.isascii():
+        return text.casefold()
+    plain = decomposed(text[:LONGEST_FOLDED].casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 

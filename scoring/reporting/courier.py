@@ -12,8 +12,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from scoring.core.heavy import below_others
-from scoring.models import Report
-from scoring.models.report import ReportState
+from scoring.tournament.reads.reported import waiting_reports
 
 # Seconds between two tries while a server is not reached.
 WAITS = (15, 30, 60, 120, 300, 600)
@@ -55,10 +54,9 @@ class Courier:
 
 
 def anything_waits() -> bool:
-    """Whether a report waits; of a database that is away or older, nothing is known."""
+    """Whether a report may be sent; of a database that is away or older, nothing is known."""
     try:
-        waiting = Report.objects.filter(state=ReportState.WAITING)
-        return waiting.filter(tournament__host__report_target__isnull=False).exists()
+        return waiting_reports().exists()
     except DatabaseError:
         return False
     finally:

@@ -29,6 +29,9 @@ TROUBLES = {
         Problem("report-busy", "address"),
         Problem("report-too-many", "address"),
         Problem("report-key-of-another-computer", "key"),
+        Problem("report-key-unknown", "key"),
+        Problem("report-key-withdrawn", "key"),
+        Problem("report-signature-wrong", "key"),
     )
 }
 

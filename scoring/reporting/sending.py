@@ -1,26 +1,20 @@
 """Sends what waits, one after the other: what the command `send_reports` does."""
 
 from scoring.models import Report, ReportTarget
-from scoring.models.report import ReportState
 from scoring.reporting.network import NotReached, send
 from scoring.reporting.reads.signing import public_key_of, signature_of
 from scoring.reporting.services.outgoing import envelope_of, record_answer, record_trouble
-
-
-def waiting_reports() -> list[Report]:
-    """What waits for a server, the oldest first, without the documents."""
-    waiting = Report.objects.filter(state=ReportState.WAITING).defer("packed")
-    waiting = waiting.filter(tournament__host__report_target__isnull=False)
-    return list(waiting.select_related("tournament").order_by("reported_at", "pk"))
+from scoring.tournament.reads.reported import waiting_reports
 
 
 def send_waiting() -> int:
     """Try to send everything that waits; returns how many still do."""
-    for report in waiting_reports():
-        target = ReportTarget.objects.filter(host=report.tournament.host_id).first()
-        if target is not None:
-            send_one(report, target)
-    return len(waiting_reports())
+    for number in list(waiting_reports().values_list("pk", flat=True)):
+        # The one before may have taken minutes: meanwhile a result may have been taken back.
+        report = waiting_reports().filter(pk=number).first()
+        if report is not None and report.target is not None:
+            send_one(report, report.target)
+    return waiting_reports().count()
 
 
 def send_one(report: Report, target: ReportTarget) -> None:

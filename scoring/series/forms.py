@@ -21,6 +21,7 @@ from scoring.series.services.no_list import REASON_LENGTH as NO_LIST_REASON
 REASON_LENGTH = 200
 HIGHEST = 99_999
 MOST_TABLES = 5_000
+MOST_SOUGHT = 999_999_999
 
 
 def choices(words: Mapping[str, str | Promise], *without: str) -> list[tuple[str, str | Promise]]:
@@ -179,6 +180,12 @@ class FindForm(Form):
         """The text, and the id of the series of the page; "" of what does not fit."""
         found = self.cleaned_data if self.is_valid() else {}
         return found.get("q", ""), found.get("series", "")
+
+
+class SoughtTableForm(Form):
+    """A number that was typed where tables are looked for."""
+
+    sought = forms.IntegerField(min_value=1, max_value=MOST_SOUGHT, required=False)
 
 
 class NoListForm(Form):

@@ -48,6 +48,13 @@ def clock(db: None):
         yield traveller
 
 
+def test_one_name_has_one_wait_however_it_is_spelled(clock):
+    """Django reads a sign-in name in its plain letters: each of these opens the account."""
+    for name in ("klaus", " Klaus", "\uff4blaus", "\u212alaus", "klau\u017f"):
+        assert wait_of(name) == 0
+    assert wait_of("kl\uff41us") == 1
+
+
 def test_sixth_failure_waits_a_minute_and_each_further_one_doubles(clock):
     for _ in range(5):
         assert wait_of() == 0

@@ -242,6 +242,60 @@ class TestWhatIsNotRestored:
         assert [each for each in problems if each.startswith(expected)], problems
         assert not list(folder.glob("replaced-*"))
 
+    @pytest.mark.parametrize(
+        ("column", "value"),
+        [
+            ("scoring_tournament.date", "'0000-00-00'"),
+            ("scoring_tournament.date", "20261121"),
+            ("scoring_tournament.name", "x'6162'"),
+            ("scoring_tournament.name", "CAST(x'ff' AS TEXT)"),
+            ("scoring_tournament.host_id", "'one'"),
+            ("scoring_logentry.at", "'garbage'"),
+        ],
+    )
+    def test_a_value_that_nobody_can_read_is_refused_by_its_column(
+        self, folder: Path, column: str, value: str
+    ) -> None:
+        write_log("test", "1", by=Actor(name="test"), tournament=None)
+        file = backup(folder).path
+        table, name = column.split(".")
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA foreign_keys = OFF")
+            kept = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ?"
+            triggers = database.execute(kept, (table,)).fetchall()
+            for trigger, _sql in triggers:
+                database.execute(f"DROP TRIGGER {trigger}")
+            database.execute(f"UPDATE {table} SET {name} = {value}")
+            for _trigger, sql in triggers:
+                database.execute(sql)
+            database.commit()
+        with pytest.raises(Refused) as refusal:
+            restore(file, folder)
+        named = {each.code: each.params.get("names") for each in refusal.value.problems}
+        assert column in str(named.get("restore-unreadable")), named
+
+    @pytest.mark.parametrize(
+        "made",
+        [
+            "CREATE TRIGGER sqlite_spy AFTER INSERT ON scoring_game BEGIN SELECT 1; END",
+            "CREATE VIEW sqlite_stat1 AS SELECT 1",
+            "CREATE TABLE sqlite_cards (name TEXT)",
+        ],
+    )
+    def test_a_name_that_sqlite_keeps_for_itself_hides_nothing(
+        self, folder: Path, file: Path, made: str
+    ) -> None:
+        """Whoever may write the table of tables can give any name."""
+        _create, kind, name, *_rest = made.split()
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA writable_schema = ON")
+            database.execute(
+                "INSERT INTO sqlite_master VALUES (?, ?, ?, 0, ?)",
+                (kind.lower(), name, "scoring_game" if kind == "TRIGGER" else name, made),
+            )
+            database.commit()
+        assert self.refused(file, folder) in ("restore-schema-foreign", "restore-failed")
+
     @pytest.mark.parametrize("missing", ["id = 1", "id = 3", "id > 3", "id > 0"])
     def test_a_log_in_which_rows_are_missing_is_refused(self, folder: Path, missing: str) -> None:
         for number in range(5):

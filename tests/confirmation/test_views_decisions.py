@@ -63,7 +63,7 @@ def test_changed_list_is_shown_again_before_the_decision(score_list, referee):
         referee, score_list, "list-decide", decision="reject", reason="unreadable", revision=1
     )
     assert response.status_code == 422
-    assert "Somebody else changed the list" in text(response)
+    assert "by somebody else or in another window" in text(response)
 
 
 def test_referee_is_referred_to_the_organizer_after_closing(score_list, referee):

@@ -1,6 +1,8 @@
 """What a hostile file may cost: it is measured before it is unpacked, and counted as it comes."""
 
 import io
+import struct
+import time
 import zipfile
 from collections.abc import Callable
 
@@ -141,14 +143,85 @@ def test_a_cell_far_away_is_no_reason_to_hold_the_cells_before_it():
 
 
 def test_repeated_cells_and_rows_are_not_written_out():
-    many = 'table:number-columns-repeated="999999999"'
+    many = 'table:number-columns-repeated="40"'
     row = f'<table:table-row table:number-rows-repeated="999999999"><table:table-cell {many}>'
     text = (
         f"<table:table>{row}<text:p>x</text:p></table:table-cell></table:table-row></table:table>"
     )
     found = sheets(packed({"content.xml": CONTENT.format(text)}))
     sheet = next(found)
-    assert sum(len(cells) for cells in sheet.rows) == 10_000 * MOST_COLUMNS
+    assert sum(len(cells) for cells in sheet.rows) == 10_000 * 40
+
+
+def ods(tables: str) -> bytes:
+    return packed({"content.xml": CONTENT.format(tables)})
+
+
+CELL = "<table:table-cell><text:p>{}</text:p></table:table-cell>"
+ROW = f'<table:table-row table:number-rows-repeated="10000">{CELL.format("x")}</table:table-row>'
+HIDDEN = '<table:table-column table:number-columns-repeated="200" table:visibility="collapse"/>'
+LARGE = {
+    "repeated rows of many sheets": f"<table:table>{ROW}</table:table>" * 60,
+    "repeated cells of repeated rows": "<table:table>"
+    + ROW.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="999999"')
+    + "</table:table>",
+    "sheets": "<table:table/>" * 4_001,
+    "hidden columns": f"<table:table>{HIDDEN}</table:table>" * 2_600,
+    "lines of a cell": f"<table:table-cell>{'<text:p/>' * 510_000}</table:table-cell>",
+    "a text": CELL.format("x" * 100_001),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_an_open_document_makes_of_a_few_bytes_is_counted(name: str):
+    assert refused(ods(LARGE[name])) == "sheet-too-large"
+
+
+def test_wide_columns_of_an_open_document_are_hidden_as_far_as_they_are_read():
+    sheet = next(sheets(ods(f"<table:table>{HIDDEN * 3}</table:table>")))
+    assert sheet.hidden_columns == set(range(MOST_COLUMNS))
+
+
+def with_directory(entries: int) -> bytes:
+    """An archive that lists so many parts and holds none."""
+    entry = struct.pack("<4s4B4HL2L5H2L", b"PK\x01\x02", 20, 0, 20, *[0] * 15)
+    end = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, len(entry) * entries, 4, 0)
+    return b"PK\x03\x04" + entry * entries + end
+
+
+def test_the_list_of_parts_is_measured_before_it_is_read(monkeypatch: pytest.MonkeyPatch):
+    assert refused(with_directory(500_000)) == "sheet-too-large"
+    monkeypatch.setattr(limits, "MOST_DIRECTORY", 40_000)
+    assert refused(with_directory(1_000)) == "sheet-too-large"
+
+
+MANY = {
+    "relations": ("xl/_rels/workbook.xml.rels", '<Relationship Id="{0}" Target="t{0}"/>', 4_001),
+    "sheets": ("xl/workbook.xml", '<sheet name="{0}"/>', 4_001),
+    "formats": ("xl/styles.xml", '<numFmt numFmtId="{0}" formatCode="0"/>', 5_001),
+    "wide letters": ("xl/sharedStrings.xml", f"<si><t>{'a' * 90_000}\U0001f600</t></si>", 60),
+    "a text": ("xl/sharedStrings.xml", f"<si><t>{'a' * 100_001}</t></si>", 1),
+}
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_what_a_workbook_names_is_counted(name: str):
+    part, element, count = MANY[name]
+    text = "".join(element.format(number) for number in range(count))
+    parts = {"xl/workbook.xml": BOOK, "xl/_rels/workbook.xml.rels": LINKS}
+    assert refused(packed(parts | {part: f'<x xmlns="{MAIN}">{text}</x>'})) == "sheet-too-large"
+
+
+def test_names_and_formats_are_kept_as_far_as_they_mean_something():
+    """A pattern of openpyxl tries every bracket of a format to its end."""
+    code = "[" * 400_000
+    styles = (
+        f'<styleSheet xmlns="{MAIN}"><numFmt numFmtId="170" formatCode="{code}"/>'
+        "<cellXfs>" + '<xf numFmtId="170"/>' * 1_000 + "</cellXfs></styleSheet>"
+    )
+    began = time.process_time()
+    assert rows(excel("<sheetData/>", styles=styles)) == []
+    assert time.process_time() - began < 2
 
 
 def test_cells_of_an_open_document_are_counted_as_they_are_repeated():

@@ -153,6 +153,28 @@ def test_a_server_that_dies_is_started_again(
         assert processes_below(server.pid)[-1] not in before
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
+@pytest.mark.parametrize("beside", ["0", "1"])
+def test_what_still_answers_keeps_the_data_though_all_that_started_it_were_killed(
+    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
+):
+    """As by a task manager: two servers on one database would not know of each other."""
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+    with mortal_server(place) as (server, port):
+        *above, worker = [server.pid, *processes_below(server.pid)]
+        try:
+            for each in above:
+                os.kill(each, signal.SIGKILL)
+                second = start(place)
+                assert second.returncode == 1
+                assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
+            server.wait()
+        finally:
+            os.kill(worker, signal.SIGKILL)
+    with mortal_server(place):
+        pass
+
+
 # A full disk -------------------------------------------------------------------------------------
 
 

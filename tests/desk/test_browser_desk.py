@@ -302,6 +302,8 @@ def test_ctrl_enter_closes_only_when_nothing_is_red_unread_or_missing(clerk_at, 
     clerk.wait(3, "stored")
     clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#notice .alert-danger")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("Die Liste bleibt offen")
+    clerk.press("F2")
     clerk.page.wait_for_selector("#row-2 .line:focus")
     clerk.type("x12")
     clerk.press("Control+Enter")

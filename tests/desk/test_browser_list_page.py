@@ -163,6 +163,7 @@ def test_a_list_that_stays_open_shows_what_was_typed_for_the_next_one(
     for key in ("Control+Enter", "2", "Enter", "h", "1", "2", "Enter"):
         clerk.press(key)
     clerk.wait(4, "missing")
+    clerk.press("F2")
     assert clerk.at == "4"
     expect(clerk.page.locator("#notice")).to_contain_text("Spiel 4 fehlt")
     expect(clerk.page.locator("#table-answer")).to_contain_text("h12⏎")

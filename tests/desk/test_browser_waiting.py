@@ -2,14 +2,18 @@
 are; and the bar that says so.
 """
 
+import os
 import re
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.desk.presence import note_presence
 from scoring.desk.services.games import record_game
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, LogEntry, Role, ScoreList
+from scoring.rules.bare_totals import BareTotal
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_totals import TOTALS, type_totals
@@ -214,6 +218,7 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     clerk.page.evaluate(sooner)
     clerk.enter("g32")
     expect(clerk.page.locator("#lost")).to_be_visible()
+    expect(clerk.page.locator("#trouble")).to_be_hidden()
     clerk.wait(1, "stored")
     expect(clerk.page.locator("#lost")).to_be_hidden()
     assert len(held) == 1
@@ -348,6 +353,57 @@ def test_a_player_typed_without_a_server_is_entered_by_the_next_page(clerk, scor
     assert Entry.objects.count() == before + 1
 
 
+CUT_OFF = """() => {
+  const words = document.querySelector(".status-words")
+  const room = words.getBoundingClientRect()
+  const parts = [...words.querySelectorAll("#reds, #lost, #signed-out, #unsaved, #here")]
+    .filter(part => !part.hidden)
+  const isCut = part => {
+    const box = part.getBoundingClientRect()
+    const isInside = box.width > 0 && box.left >= room.left && box.right <= room.right + 1
+      && box.top >= room.top - 1 && box.bottom <= room.bottom + 1
+    return !isInside || part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+      || part.scrollHeight > part.clientHeight + 2 && part.clientHeight > 0
+  }
+  return parts.filter(isCut).map(part => part.id)
+}"""
+
+
+SIGNED_OUT = """() => {
+  for (const id of ["lost", "signed-out"]) document.getElementById(id).hidden = id === "lost"
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1101, 1241, 1280])
+def test_all_that_the_bar_says_at_once_is_readable(
+    desk, clerk_at, score_list, new_context, browser_errors, width
+):
+    """A red row, lines that wait for a server that is away, and two others in the list."""
+    for complaint in ("ERR_FAILED", "htmx", "422"):
+        browser_errors.expect(complaint)
+    desk.set_viewport_size({"width": width, "height": 844})
+    for name, row in (("Brunhilde Kiesewetter", "12"), ("Karl-Heinz Obermüller", "36")):
+        note_presence(score_list.pk, name, -len(name), name, int(row))
+    clerk = clerk_at(score_list)
+    expect(desk.locator("#here")).to_contain_text("Karl-Heinz Obermüller (Spiel 36)")
+    height = desk.locator(".status-bar").bounding_box()["height"]
+    top = desk.locator("#row-1").bounding_box()["y"]
+    clerk.enter("k12")
+    clerk.wait(1, "wrong")
+    with dead_server(desk):
+        clerk.enter("g32", "h13", *["0"] * 10)
+        clerk.wait(2, "unsaved")
+        expect(desk.locator("#lost")).to_be_visible()
+        if place := os.environ.get("PICTURES"):
+            desk.screenshot(path=f"{place}/bar-{width}.png")
+        assert desk.evaluate(CUT_OFF) == []
+        assert desk.evaluate(f"({SIGNED_OUT})() || ({CUT_OFF})()") == []
+        assert desk.locator(".status-bar").bounding_box()["height"] == height
+        desk.evaluate("scrollTo(0, 0)")
+        assert desk.locator("#row-1").bounding_box()["y"] == top
+        assert accessibility_violations(desk) == []
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_errors):
     browser_errors.expect("422")
@@ -374,3 +430,36 @@ def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_error
     expect(page.locator("#reds")).to_be_visible()
     assert places() == before
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [
+        "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+        "IDBFactory.prototype.open = () => { throw new DOMException('no') }",
+        "IDBFactory.prototype.open = () => new EventTarget()",
+        "Object.defineProperty(window, 'BroadcastChannel', { value: undefined })",
+    ],
+)
+def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, storage):
+    clerk.page.add_init_script(storage)
+    clerk.page.reload()
+    clerk.enter("g32", "h13")
+    clerk.wait(2, "stored")
+    assert scores(score_list) == {1: 96, 2: 20}
+    expect(clerk.page.locator("#saved")).to_be_visible()
+
+
+def test_what_waits_for_a_list_that_a_colleague_entered_by_totals_is_read(clerk, score_list):
+    type_and_close(clerk, "g32", "h13")
+    score_list.refresh_from_db()
+    enter_totals(
+        score_list,
+        [BareTotal(0, 0, 0, paper_total=0)] * 4,
+        score_list.games_due,
+        by=Actor(name="colleague"),
+        revision=score_list.revision,
+    )
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    expect(other.page.locator("#waiting")).to_contain_text("– g32 · h13")

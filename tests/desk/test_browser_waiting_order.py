@@ -52,10 +52,14 @@ def test_a_correction_of_a_line_whose_answer_was_lost(
 ):
     """It is sent; where a colleague changed the row between, it is asked about."""
     browser_errors.expect("409")
-    clerk.page.route("**/games/1/", lambda route: route.fetch())  # it never hears of it
+    arrived = []
+    # It never hears of it.
+    clerk.page.route("**/games/1/", lambda route: arrived.append(route.fetch()))
     clerk.enter("g32")
     type_over(clerk, 1, "x13")
     clerk.wait_until_kept(2)
+    while not arrived:
+        clerk.page.wait_for_timeout(50)
     assert scores(score_list) == {1: 96}
     clerk.page.close()
     if colleague:

@@ -221,8 +221,59 @@ def test_undo_is_previewed_and_done_when_confirmed(clerk, score_list):
     assert rows(response)[2] == "asking"
     assert "g32" in messages_in(response)
     assert score_list.games.get().score == 20
-    act(clerk, score_list, "game-undo", 2, confirmed=1)
+    clerk.post(confirm_url(response), {"revision": score_list.revision, "confirmed": 1})
     assert score_list.games.get().score == 96
+
+
+def confirm_url(response) -> str:
+    """Where an answer wants its question confirmed."""
+    return re.search(r'data-confirm="([^"]+)"', text(response))[1]
+
+
+def test_a_confirmed_undo_takes_back_what_was_asked_about_or_asks_again(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    asked = act(clerk, score_list, "game-undo", 2)
+    send(clerk, score_list, 3, "h12")
+    score_list.refresh_from_db()
+    sent = {"revision": score_list.revision, "confirmed": 1}
+    again = clerk.post(confirm_url(asked), sent)
+    assert rows(again)[2] == "asking"
+    assert "h12" not in messages_in(asked)
+    assert score_list.games.count() == 2
+    sent = {"revision": score_list.revision, "confirmed": 1}
+    clerk.post(confirm_url(again), sent)
+    assert list(score_list.games.values_list("number", flat=True)) == [1]
+
+
+@pytest.mark.parametrize("move", ["game-insert", "game-remove"])
+@pytest.mark.parametrize(("number", "status"), [(1, 200), (3, 409), (4, 409)])
+def test_a_line_typed_before_rows_moved_is_asked_about_at_and_below_them(
+    clerk, score_list, move, number, status
+):
+    """Its row may look as it did and be another one: rows 3 and 4 are empty before and after."""
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    score_list.refresh_from_db()
+    typed_on = score_list.revision
+    act(clerk, score_list, move, 2)
+    seen = {1: "g33"}.get(number, "")
+    sent = send(
+        clerk, score_list, number, "g44" if number != 4 else "g43", seen=seen, typed_on=typed_on
+    )
+    assert sent.status_code == status
+    score_list.refresh_from_db()
+    later = send(clerk, score_list, 4, "g43", seen="", typed_on=score_list.revision)
+    assert later.status_code == 200
+
+
+def test_a_question_to_move_rows_is_asked_again_if_rows_moved_since(clerk, score_list):
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    score_list.refresh_from_db()
+    typed_on = score_list.revision
+    act(clerk, score_list, "game-insert", 1)
+    assert act(clerk, score_list, "game-insert", 2, typed_on=typed_on).status_code == 409
+    assert list(score_list.games.values_list("number", flat=True)) == [2, 3]
 
 
 def test_undo_without_an_act_is_refused(clerk, score_list):

@@ -314,6 +314,43 @@ def test_a_suit_or_grand_alone_lacks_its_tops(text):
     assert problem(text).code == "line-tops-missing"
 
 
+@pytest.mark.parametrize(
+    ("text", "contract"),
+    [("9", "9"), ("24", "24"), ("x1", "x"), ("hallo", "h"), ("9-", "9"), ("x5", "x"), ("x3", "x")],
+)
+def test_a_line_without_tops_is_named_with_an_example_that_is_possible_in_its_row(text, contract):
+    """The digit of "x3" may be the tops as well: nothing is said about who deals."""
+    found = problem(text, dealer=1)
+    assert found.params == {
+        "found": text,
+        "contract": contract,
+        "most": 4 if contract == "24" else 11,
+        "free": (2, 3, 4),
+        "example": 2,
+    }
+    assert read(f"{contract} 1 2", dealer=1).soloist == 2
+    assert problem("x1", dealer=1).code == "line-tops-missing"
+
+
+def test_the_example_has_the_letters_of_the_system():
+    assert problem("tx", NASL_1975, seats=3, dealer=3).params["contract"] == "tx"
+
+
+@pytest.mark.parametrize("text", ["h1/36", "h1/22", "h1/20", "h1ü144", "h1/37", "n/18", "h1*/36"])
+def test_a_bid_at_the_end_that_nobody_can_make_without_its_last_digit_lacks_the_seat(text):
+    found = problem(text, dealer=1)
+    assert found.code == "line-seat-missing"
+    assert found.params == {"found": text, "free": (2, 3, 4), "example": 2}
+    assert read(f"{text} 2", dealer=1).soloist == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "bid"), [("h1/182", 18), ("h1/192", 19), ("h1/172", 17), ("h1/1442", 144)]
+)
+def test_a_bid_with_a_seat_behind_it_is_read_as_before(text, bid):
+    assert (read(text).game.bid, read(text).soloist) == (bid, 2)
+
+
 def test_at_three_every_seat_is_possible():
     assert problem("23", seats=3, dealer=1).params["free"] == (1, 2, 3)
 
@@ -339,7 +376,14 @@ def test_the_papers_running_total_follows_an_equals_sign_or_the_comma(text, runn
     assert read(text).running == running
 
 
-@pytest.mark.parametrize("figure", ["", "-", "4x", "=4", "123456", "+4", "４"])
+@pytest.mark.parametrize("text", ["?2=", "g32=", "g32,"])
+def test_a_sign_without_a_running_total_lacks_its_figure(text):
+    found = problem(text)
+    assert (found.code, found.params) == ("line-running-missing", {"found": text})
+    assert read(f"{text}458").running == 458
+
+
+@pytest.mark.parametrize("figure", ["-", "4x", "=4", "123456", "+4", "４"])
 def test_a_running_total_is_a_whole_number(figure):
     assert problem(f"g32={figure}").code == "line-running-unreadable"
 

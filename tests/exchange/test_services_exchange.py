@@ -502,7 +502,11 @@ def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> Non
         (b'{"format": 1, "format": 1}', "document-key-twice"),
         (b'{"format": 1, "log": [NaN]}', "document-not-finite"),
         (b'{"format": 1, "log": [1e999]}', "document-not-finite"),
-        (b"[" * 100_000, "document-too-deep"),
+        (b"[" * 9_000, "document-too-deep"),
+        (b'{"format": 1, "x": [' + b"[]," * 20_000 + b"0]}", "document-too-many-values"),
+        (b'{"format": 1, "x": [' + b"0," * 20_000 + b"0]}", "document-too-many-values"),
+        (b'"' + "\U0001f600".encode() * 100_001 + b'"', "document-too-many-values"),
+        (b'"\xf0\x80\x80\x80"', "document-not-utf8"),
         (b'{"format": ' + b"9" * 5_000 + b"}", "document-not-readable"),
     ],
 )

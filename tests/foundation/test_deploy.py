@@ -1,6 +1,8 @@
 """The files of `deploy/`, tried as they are: nginx, PostgreSQL, and the command of the unit."""
 
+import os
 import re
+import subprocess
 import time
 import urllib.error
 from dataclasses import dataclass
@@ -10,10 +12,22 @@ from urllib.parse import urlsplit
 import pytest
 
 from launch import postgres
-from tests.installation import NGINX, Server, fetch, manage, proxy, servers, variables
+from launch.environment import ROOT
+from tests.installation import (
+    NAME,
+    NGINX,
+    Server,
+    certificate,
+    fetch,
+    manage,
+    proxy,
+    servers,
+    variables,
+)
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.proxy,
     pytest.mark.skipif(
         not (NGINX and postgres.programs()), reason="not run: needs nginx and PostgreSQL"
     ),
@@ -94,6 +108,68 @@ def test_a_forged_address_passes_neither_nginx_nor_a_server(place):
     spoken_for = {**near, "X-Forwarded-For": "203.0.113.1, 127.0.0.1"}
     assert guess(direct, **near) == 429
     assert guess(direct, **spoken_for) == 404
+
+
+# A computer of its own: what is written to /etc and /var is seen by this process alone, and the
+# ports of its network are free.
+ALONE = """
+set -e
+mount -t tmpfs none "$1"
+cd "$1"
+for folder in etc var; do
+    mkdir $folder $folder.work
+    mount -t overlay none -o lowerdir=/$folder,upperdir=$folder,workdir=$folder.work /$folder
+done
+cd "$OLDPWD"
+mount -t tmpfs none /run
+ip link set lo up
+"""
+CERTIFICATE = f"""
+mkdir -p /etc/letsencrypt/live/{NAME} /var/www/html/.well-known/acme-challenge
+cp "$2/crt" /etc/letsencrypt/live/{NAME}/fullchain.pem
+cp "$2/key" /etc/letsencrypt/live/{NAME}/privkey.pem
+echo proof > /var/www/html/.well-known/acme-challenge/some
+"""
+ASKED = f"""
+nginx
+fetch() {{ curl --silent --insecure --resolve "{NAME}:$1" --write-out ' %{{http_code}}\\n' "$2"; }}
+fetch 80:127.0.0.1 http://{NAME}/.well-known/acme-challenge/some
+fetch 80:127.0.0.1 http://{NAME}/calculator/ | tail -n 1
+fetch 443:127.0.0.1 https://{NAME}/calculator/ | tail -n 1
+nginx -s stop
+"""
+
+
+def test_the_steps_of_the_paper_lead_to_an_nginx_that_answers(tmp_path):
+    """docs/server.md "Plain Debian", 5: in Debian's own configuration, at those places."""
+    steps = documented("nginx -t")
+    assert steps[0].startswith("certbot certonly --webroot --webroot-path /var/www/html")
+    assert steps[-1] == "systemctl reload nginx"
+    certificate(tmp_path)
+    (tmp_path / "alone").mkdir()
+    command = ["unshare", "--mount", "--net", "sh", "-c"]
+    places = ["sh", str(tmp_path / "alone"), str(tmp_path)]
+    try:
+        subprocess.run([*command, ALONE, *places], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("not run: this account may not have a computer of its own")
+    script = ALONE + CERTIFICATE + "\n".join(steps[1:-1]) + ASKED
+    environment = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
+    ended = subprocess.run(
+        [*command, script, *places], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert ended.returncode == 0, ended.stderr
+    # No server of the program is there, but nginx is, with its certificate.
+    assert re.findall(r"\d{3}$|proof", ended.stdout, re.MULTILINE) == ["proof", "200", "301", "502"]
+
+
+def documented(awaited: str) -> list[str]:
+    """The commands of the block in the paper that has this line."""
+    blocks = re.findall(
+        r"```\n(.*?)```", (ROOT / "docs" / "server.md").read_text("utf-8"), re.DOTALL
+    )
+    [block] = [each for each in blocks if awaited in each]
+    return [line.strip() for line in block.strip().splitlines()]
 
 
 def test_addresses_that_open_accounts_do_not_stand_in_the_log(place):

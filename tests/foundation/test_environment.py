@@ -241,6 +241,7 @@ def test_a_server_started_without_run_py_is_stopped_too(tmp_path):
     )
     assert answer.returncode == 1
     assert "skatturnier.E002" in answer.stderr
+    assert answer.stderr.count("\n") == 1
 
 
 def test_the_production_profile_passes_the_deployment_checks(tmp_path):
@@ -251,17 +252,19 @@ def test_the_production_profile_passes_the_deployment_checks(tmp_path):
         data=tmp_path,
         SKATTURNIER_PROFILE="production",
         SKATTURNIER_ALLOWED_HOSTS="skat.example.org",
+        DATABASE_URL=f"sqlite:///{tmp_path}/skatturnier.sqlite3",
     )
     assert answer.stderr == ""
     assert answer.returncode == 0
     assert "no issues (0 silenced)" in answer.stdout
 
 
-def test_production_needs_a_name_and_no_debugging(tmp_path):
+def test_production_needs_a_name_a_database_and_no_debugging(tmp_path):
     answer = manage("check", data=tmp_path, SKATTURNIER_PROFILE="production", SKATTURNIER_DEBUG="1")
     assert answer.returncode == 1
     assert "(skatturnier.E010)" in answer.stderr
     assert "(skatturnier.E011)" in answer.stderr
+    assert "(skatturnier.E021) DATABASE_URL is missing" in answer.stderr
 
 
 def test_the_laptop_passes_all_checks():

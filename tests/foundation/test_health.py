@@ -19,21 +19,22 @@ def asked(monkeypatch):
     return Client(headers={"host": "10.0.0.1.attacker.example"})
 
 
-def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch):
+def test_a_process_without_database_lives_but_is_not_ready(asked, monkeypatch, caplog):
     def away(*args, **kwargs):
         raise OperationalError("no route")
 
-    monkeypatch.setattr(connection, "cursor", away)
+    monkeypatch.setattr(health, "reach", away)
     assert asked.get("/healthz").status_code == 200
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"database\n")
+    assert caplog.records == [], "a monitor that asks each second is no error each second"
 
 
 @pytest.mark.django_db
 def test_a_server_with_its_database_is_ready(asked):
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
-    assert answer["Cache-Control"] == "no-store"
+    assert answer["Cache-Control"] == "private, no-store"
     assert "Set-Cookie" not in answer
 
 

@@ -12,6 +12,7 @@ import pytest
 from launch.environment import ROOT
 from scoring.core.time_limit import MOST_SECONDS, TELLING
 from skatturnier import rsgi
+from skatturnier.middleware import view_at
 
 # As many as the server has threads, each with what a password needs, one after the other.
 HASHES = """
@@ -72,7 +73,7 @@ def test_large_blocks_of_many_threads_are_returned():
     ],
 )
 def test_dear_requests_do_not_take_the_threads_that_save(method: str, path: str, pool: object):
-    assert rsgi.pool_of(method, path) is pool
+    assert rsgi.pool_of(method, view_at(path)) is pool
 
 
 def test_threads_yield_soon_only_while_something_else_than_a_save_is_answered():

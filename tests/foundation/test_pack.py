@@ -2,12 +2,15 @@
 
 import os
 import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
-from launch import command_line, lock, pack
-from launch.environment import ROOT, RUNTIME
+from launch import command_line, environment, lock, pack
+from launch.environment import ROOT, RUNTIME, Environment
+from skatturnier.words import Trouble
 
 LOCK = """\
 # made by hand
@@ -67,19 +70,26 @@ def test_every_requirement_of_the_program_has_hashes(system, machine):
 
 
 @pytest.mark.parametrize("system", pack.STARTER)
-def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, system):
+def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, system, monkeypatch):
+    """Also where it is written on Windows, whose archives know no rights by themselves."""
+    monkeypatch.setattr(sys, "platform", "win32")
     (tmp_path / "some-1.0-py3-none-any.whl").write_bytes(b"wheel")
     archive = tmp_path / "out" / "a.zip"
-    pack.write(archive, system, tmp_path)
+    pack.write(archive, system, tmp_path, ["3.12", "3.9", "3.14"])
+    monkeypatch.undo()
     with zipfile.ZipFile(archive) as file:
         found = set(file.namelist())
         start = file.read(f"Skatturnier/{pack.STARTER[system]}")
-        rights = file.getinfo(f"Skatturnier/{pack.STARTER[system]}").external_attr >> 16
+        about = file.getinfo(f"Skatturnier/{pack.STARTER[system]}")
     needed = ("run.py", "manage.py", RUNTIME, "scoring/apps.py", "templates/base.html")
     assert {f"Skatturnier/{name}" for name in needed} <= found
     assert "Skatturnier/wheels/some-1.0-py3-none-any.whl" in found
     assert not [name for name in found if "/tests/" in name or "__pycache__" in name]
-    assert rights & 0o111, "to be double-clicked"
+    assert (about.create_system, about.external_attr >> 16) == (3, 0o100755), "to be double-clicked"
+    assert not [name for name in found if "/starters/" in name]
+    assert b"3.14 3.12 3.9" in start
+    assert b"Python 3.14" in start, "the newest that fits"
+    assert b"@" not in start.replace(b"@echo off", b"").replace(b'"$@"', b"")
     assert (b"\r\n" in start) == (system == "windows")
     assert b"run.py --open" in start
 
@@ -89,13 +99,68 @@ def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, syste
 def test_the_starter_says_where_python_is_to_be_had(name, tmp_path):
     """With a PATH that has no Python at all; those at usual places are too old here."""
     (tmp_path / "dirname").symlink_to("/usr/bin/dirname")
-    script = (pack.STARTERS / name).read_text().replace("/usr/local/bin/python3", "none")
-    ended = subprocess.run(
-        ["/bin/sh", "-s"], input=script, capture_output=True, text=True, env={"PATH": str(tmp_path)}
-    )
+    ended = started(tmp_path, name)
     assert ended.returncode == 1
-    assert "Python 3.11" in ended.stdout
+    assert "braucht Python 3.13." in ended.stdout
+    assert "3.13 3.12" in ended.stdout
     assert "python.org/downloads" in ended.stdout
+
+
+def started(folder: Path, name: str, *pythons: str) -> "subprocess.CompletedProcess[str]":
+    """What a starter says in an unpacked archive, with these Pythons and no other."""
+    program = folder / "program"
+    program.mkdir()
+    (program / "run.py").write_text("")
+    script = pack.starter(name, ["3.12", "3.13"]).replace("/usr/local", "/none")
+    (program / name).write_text(script.replace("/opt/homebrew", "/none"), "utf-8")
+    for each in pythons:
+        python = folder / each
+        python.write_text(f'#!/bin/sh\necho {each} "$1"\n')
+        python.chmod(0o755)
+    command = ["/bin/sh", program / name]
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env={"PATH": str(folder)}
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
+@pytest.mark.parametrize("name", ["Skatturnier.command", "skatturnier.sh"])
+def test_the_starter_takes_the_newest_python_that_the_archive_is_for(name, tmp_path):
+    (tmp_path / "dirname").symlink_to("/usr/bin/dirname")
+    pythons = ["python3", "python3.12", "python3.14", "python3.11"]
+    assert started(tmp_path, name, *pythons).stdout == "python3.12 run.py\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
+def test_a_starter_without_the_program_beside_it_asks_to_unpack_first(tmp_path):
+    script = pack.STARTERS / "skatturnier.sh"
+    ended = subprocess.run(["/bin/sh", script], stdin=subprocess.DEVNULL, capture_output=True)
+    assert ended.returncode == 1
+    assert b"auspacken" in ended.stdout
+
+
+@pytest.mark.parametrize("platform", ["win32", "win-arm64"])
+def test_a_python_of_windows_that_has_no_libraries_is_told_which_one_has(
+    platform, tmp_path, monkeypatch
+):
+    (tmp_path / RUNTIME).write_text("# nothing\n")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(environment.sysconfig, "get_platform", lambda: platform)
+    with pytest.raises(Trouble, match="64-bit"):
+        Environment(tmp_path).ensure(RUNTIME)
+
+
+def test_a_download_that_fails_beside_libraries_for_others_names_their_pythons(tmp_path):
+    place = Environment(tmp_path)
+    place.wheels.mkdir()
+    place.folder.mkdir()
+    place.log.write_text("")
+    for tags in ("cp310-cp310-win_amd64", "cp39-cp39-win_amd64", "cp38-abi3-any", "py3-none-any"):
+        (place.wheels / f"some-1.0-{tags}.whl").write_text("")
+    assert "3.9, 3.10" in place.broken_download()
+    tag = environment.VERSION.replace(".", "")
+    (place.wheels / f"some-1.0-cp{tag}-cp{tag}-win_amd64.whl").write_text("")
+    assert "3.10" not in place.broken_download()
 
 
 @pytest.mark.parametrize("versions", ["eleven", "3.11;3.12", "2.7", ""])
@@ -103,4 +168,4 @@ def test_what_is_no_version_of_python_is_refused(versions, capsys):
     with pytest.raises(SystemExit) as ended:
         command_line.main(["pack", "--for", "linux", "--python", versions])
     assert ended.value.code == 2
-    assert "3.11,3.12,3.13" in capsys.readouterr().err
+    assert "3.11,3.12,3.13,3.14" in capsys.readouterr().err

@@ -4,7 +4,11 @@ from io import BytesIO
 
 import pytest
 from django.conf import settings
+from django.http.multipartparser import MultiPartParser
 from django.test import Client
+from django.urls import reverse
+
+from skatturnier.middleware import CONTENT_TYPES, LARGEST_FORM, LARGEST_SAVED, utf8_only
 
 MEGABYTE = 1_000_000
 
@@ -77,3 +81,49 @@ def test_at_most_two_files_come_with_a_form():
         file.name = "x.txt"
     assert settings.DATA_UPLOAD_MAX_NUMBER_FILES == 2
     assert Client().post("/sign-in/", files).status_code == 413
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "most"),
+    [
+        (("game", 1, 1), LARGEST_SAVED),
+        (("home",), LARGEST_FORM),
+        (("series-draw", 1), settings.LARGEST_REQUEST),
+    ],
+)
+def test_each_kind_of_view_takes_as_much_as_it_needs(address: tuple[str | int, ...], most: int):
+    """Two threads store what clerks type: 30 MB in a form held each of them for seconds."""
+    url = reverse(str(address[0]), args=address[1:])
+    for length in (most, most + 1):
+        values = {"content_type": CONTENT_TYPES[1], "CONTENT_LENGTH": str(length)}
+        answer = Client().generic("POST", url, b"", **values)
+        assert (answer.status_code == 413) == (length > most)
+
+
+@pytest.mark.django_db
+def test_nothing_is_unpacked_for_who_is_not_signed_in(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(MultiPartParser, "parse", lambda _self: pytest.fail("it was read"))
+    file = BytesIO(b"x")
+    file.name = "x.txt"
+    for name, *ids in (("game", 1, 1), ("results-import", 1)):
+        client = Client(enforce_csrf_checks=True)
+        assert client.post(reverse(name, args=ids), {"file": file}).status_code == 302
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "utf-16", "base64", "idna", "x", ""])
+def test_only_utf8_is_a_form(charset: str):
+    assert kind_of(f"{CONTENT_TYPES[1]}; charset={charset}") not in CONTENT_TYPES
+
+
+@pytest.mark.parametrize("charset", ["utf8", "UTF-8", "U8", '"utf-8"'])
+def test_utf8_has_many_names(charset: str):
+    kind = kind_of(f"{CONTENT_TYPES[2]}; charset={charset}; boundary=X")
+    assert kind.replace('"', "") == f"{CONTENT_TYPES[2]}; charset=utf-8; boundary=X"
+
+
+def kind_of(kind: str) -> str:
+    """The content type that Django is told."""
+    environ = {"CONTENT_TYPE": kind}
+    utf8_only(lambda *_arguments: None)(environ, None)
+    return environ["CONTENT_TYPE"]

@@ -55,6 +55,16 @@ def test_foreign_host_name_is_a_bad_request(client):
     assert client.get(STYLE, headers={"host": "example.org"}).status_code == 400
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [("/healthz", "testserver"), ("/readyz", "testserver"), ("/", "example.org")],
+)
+def test_what_is_answered_before_any_page_is_not_kept(client, address: str, host: str):
+    answer = client.get(address, headers={"host": host})
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
 def test_static_files_come_from_a_fresh_clone_without_debugging(client):
     response = client.get(STYLE)
     assert settings.DEBUG is False

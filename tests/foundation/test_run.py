@@ -23,6 +23,7 @@ import pytest
 
 from launch import environment
 from launch.environment import ROOT, Environment
+from skatturnier import __version__
 from skatturnier.starting import running_at
 from skatturnier.words import Trouble, is_german
 
@@ -62,6 +63,12 @@ def test_old_python_gets_the_required_version():
     pretend = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1])"
     line = one_line(run("-c", pretend, RUN))
     assert "needs Python 3.11 or newer; this is 3.9" in line
+
+
+@pytest.mark.parametrize("command", [[RUN], ["-m", "skatturnier"]])
+def test_the_version_is_printed(command):
+    answer = run(*command, "--version", PYTHONPATH=str(ROOT))
+    assert answer.stdout == f"Skatturnier {__version__}\n"
 
 
 def test_script_parses_on_old_python():
@@ -207,6 +214,20 @@ def test_environment_of_another_python_is_rebuilt(empty, monkeypatch):
     monkeypatch.setattr(environment, "VERSION", "3.10")
     assert environment.fingerprint(empty.root / "requirements.txt").startswith("python 3.10 ")
     assert not empty._usable()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="not run: the Python is a script of Unix")
+@pytest.mark.parametrize("gone", ["#!/bin/sh\nexit 103\n", "#!/nowhere/python\n", ""])
+def test_environment_whose_python_is_gone_is_rebuilt(empty, gone):
+    """On a stick that was moved to another computer, after Python was replaced by a newer one."""
+    empty.ensure("requirements.txt")
+    empty.python.unlink()
+    if gone:
+        empty.python.write_text(gone)
+        empty.python.chmod(0o755)
+    assert empty.ensure("requirements.txt") is True
+    assert empty._usable()
 
 
 def wheel(folder: Path, name: str, version: str) -> None:

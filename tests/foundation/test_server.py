@@ -83,6 +83,23 @@ def test_address_may_have_umlauts_and_invalid_bytes(server):
     assert ask(server, "GET", "/%ff%00/").status in (302, 404)
 
 
+@pytest.mark.parametrize(
+    "target", ["/sign-in/?next=€", "/sign-in/?next=Šmid", "/€/?€", "/sign-in/?next=\udcff"]
+)
+def test_an_address_may_come_unquoted(server, target: str):
+    request = f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    answer = sent(server, request.encode(errors="surrogateescape"))
+    assert answer.startswith((b"HTTP/1.1 2", b"HTTP/1.1 3", b"HTTP/1.1 4"))
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "base64"])
+def test_a_form_in_another_encoding_is_refused(server, charset: str):
+    headers = {"Content-Type": f"application/x-www-form-urlencoded; charset={charset}"}
+    answer = ask(server, "POST", "/sign-in/?next=a", body=b"username=a", headers=headers)
+    assert (answer.status, answer.headers["Cache-Control"]) == (415, "private, no-store")
+    assert ask(server, "GET", "/sign-in/?next=a", headers=headers).status == 200
+
+
 def test_headers_with_invalid_bytes_cause_no_server_error(server):
     request = (
         b"GET /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Odd: \xff\xfe\r\nCookie: \xe4=1\r\n\r\n"

@@ -31,6 +31,7 @@ from scoring.management.scratch import scratch_database
 from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
+from skatturnier import trouble
 from skatturnier.trouble import clock_went_back, found_at_start, sqlite_warning
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
@@ -91,6 +92,7 @@ class TestAFullDisk:
         assert message in text(answer)
         assert f'lang="{language}"' in answer.content.decode()
 
+    @pytest.mark.skipif("os.name != 'posix'", reason="not run: no limit of a file's size")
     def test_leaves_no_half_backup(self, scratch: Path, tmp_path: Path):
         """The size of a file is limited as by a full disk, in a process of its own."""
         make_tournament()
@@ -106,6 +108,12 @@ class TestAFullDisk:
         assert ended.returncode != 0
         assert "could not be written" in ended.stderr
         assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_is_told_whatever_fails_meanwhile(rf, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(trouble, "explained", lambda _error: 1 / 0)
+    answer = trouble.failed(rf.get("/"))
+    assert (answer.status_code, "schiefgegangen" in answer.content.decode()) == (500, True)
 
 
 def run(*arguments: str, database: Path, **options: object) -> "subprocess.CompletedProcess[str]":

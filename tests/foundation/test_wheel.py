@@ -57,6 +57,7 @@ def installed(wheel, tmp_path_factory):
     run(*pip, "--require-hashes", "-r", ROOT / RUNTIME)
     run(*pip, "--no-deps", wheel)
     run(programs / "python", "-m", "pip", "check")
+    assert (folder / "share" / "skatturnier" / "granian.json").exists(), "the unit names it"
     return programs
 
 

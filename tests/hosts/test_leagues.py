@@ -7,6 +7,7 @@ import pytest
 from scoring.core.scope import accounts_of
 from scoring.exchange.reads.export import export_text
 from scoring.leagues.reads.log import log_of
+from scoring.leagues.services import importing
 from scoring.leagues.services.importing import import_results
 from scoring.models import Actor, HostRole, LogEntry, User
 from scoring.models.log import Action
@@ -23,6 +24,20 @@ def test_a_prepared_match_day_is_in_the_log_of_its_host_alone():
     act = LogEntry.objects.get(action=Action.LEAGUE_MEETING_PREPARED)
     assert act in log_of(theirs)
     assert act not in log_of(ours)
+
+
+def test_a_match_day_is_checked_before_anybody_waits(monkeypatch):
+    """A document takes seconds to read and value: nobody else could save meanwhile."""
+    meeting = meeting_of(make_league())
+    document = export_text(prepared(meeting)).encode()
+    meeting, order = meeting_of(meeting.division.season), []
+    for name in ("check_tournament", "block"):
+        own = getattr(importing, name)
+        monkeypatch.setattr(
+            importing, name, lambda *given, own=own, name=name: (order.append(name), own(*given))[1]
+        )
+    import_results(meeting, document, by=Actor(name="test"))
+    assert order == ["check_tournament", "block"]
 
 
 def test_a_document_fetches_no_account_of_another_host():

@@ -11,6 +11,8 @@ from scoring.leagues.services.results import set_absent, set_reported
 from scoring.money.services.fees import Prices, set_fees
 from scoring.prints.services import set_host_logo
 from scoring.series.services.draw import draw_series
+from scoring.teams.reads.teams import Member
+from scoring.teams.services.teams import change_team
 from scoring.tournament.services.defaults import set_defaults
 from tests.leagues_played import BY, TEAMS, lineup, make_league, meeting_of, play, prepared
 from tests.papers import LOGO
@@ -95,3 +97,18 @@ def test_a_team_of_two_cannot_be_lined_up():
     with pytest.raises(Refused) as refused:
         prepare_meeting(meeting, {1: lineup(1, 2), 2: lineup(2)}, by=BY)
     assert [each.code for each in refused.value.problems] == ["lineup-size"]
+
+
+def test_a_team_of_a_match_day_takes_nobody_from_elsewhere():
+    """Who is on no roster, or on that of another team, plays for nobody (`verify` would say so)."""
+    made = prepared(meeting_of(make_league()))
+    first, second = made.team_contests.get().teams.filter(number__in=(1, 2)).order_by("number")
+    leaving = second.members.select_related("entry").first()
+    leaving.delete()
+    members = [Member(each.entry.start_number) for each in first.members.select_related("entry")]
+    stranger = Member(leaving.entry.start_number)
+    with pytest.raises(Refused) as refusal:
+        change_team(first, first.name, [*members[:-1], stranger], by=BY)
+    assert [each.code for each in refusal.value.problems] == ["team-member-off-the-roster"]
+    change_team(first, first.name, members[:-1], by=BY)
+    assert first.members.count() == 3

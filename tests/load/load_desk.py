@@ -162,7 +162,8 @@ class Clerk:
 
     def fields(self, line: str, seen: str) -> dict[str, object]:
         token = secrets.token_hex(16)
-        return {"line": line, "seen": seen, "revision": self.revision, "token": token}
+        at = {"revision": self.revision, "typed_on": self.revision}
+        return {"line": line, "seen": seen, **at, "token": token}
 
     def post(self, wire: Wire, number: int, fields: dict[str, object]) -> tuple[int, bytes]:
         head = self.head("POST", reverse("game", args=[self.list_id, number]))

@@ -384,10 +384,43 @@ def test_players_typed_offline_are_entered_once_when_online(
     expect(page.locator("[data-waiting]")).to_contain_text("Ada Amsel")
     desk_clerk.enter("Max Marder")
     expect(page.locator("[data-waiting]")).to_contain_text("Max Marder")
+    expect(page.locator("#trouble")).to_be_hidden()  # it would say that nothing was saved
     page.context.set_offline(False)
     expect(page.locator("#rows tr")).to_have_count(2, timeout=15_000)
     expect(page.locator("[data-waiting]")).to_be_hidden()
     assert sorted(Entry.objects.values_list("person__family", flat=True)) == ["Amsel", "Marder"]
+
+
+@pytest.mark.parametrize("answer", [None, 502], ids=["none", "of a proxy"])
+def test_lines_that_are_sent_again_by_themselves_are_not_told_of_as_lost(
+    desk_clerk: Clerk, tournament: Tournament, browser_errors, answer
+):
+    """The letters that are typed ask for names meanwhile, and get none."""
+    for complaint in ("ERR_FAILED", "htmx", "502", "Response Status Error"):
+        browser_errors.expect(complaint)
+    make_entries(tournament, 8)
+    set_contest(tournament, "team", by=Actor(name="test"))
+    page = desk_clerk.page
+
+    def drop(route):
+        route.fulfill(status=answer) if answer else route.abort()
+
+    for name, field, line in (
+        ("entries", "#id_name", "Max Marder"),
+        ("teams", "#id_line", "Herzbuben 1 3 5 7"),
+    ):
+        desk_clerk.open(name, tournament.pk)
+        page.locator(field).focus()
+        for address in ("**/add/", "**/suggest/**"):
+            page.route(address, drop)
+        desk_clerk.enter(line)
+        expect(page.locator("[data-waiting]")).to_contain_text(line)
+        page.wait_for_timeout(300)
+        expect(page.locator("#trouble")).to_be_hidden()
+        page.unroute_all()
+        expect(page.locator("[data-waiting]")).to_be_hidden(timeout=15_000)
+    assert Entry.objects.filter(person__family="Marder").exists()
+    assert TeamMember.objects.filter(team__name="Herzbuben").count() == 4
 
 
 OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries")

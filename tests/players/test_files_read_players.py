@@ -143,8 +143,9 @@ def test_formula_without_cached_result_is_reported(formula: str):
 def test_cell_repeated_a_billion_times_is_not_expanded():
     many = ' table:number-columns-repeated="999999999"'
     rows = ' table:number-rows-repeated="999999999"'
-    data = open_document(row(cell("Name")), row(cell("Ada Becker", many), more=rows))
-    assert refused(data) == "sheet-too-many-rows"
+    for how, why in (("", "sheet-too-many-rows"), (many, "sheet-too-large")):
+        data = open_document(row(cell("Name")), row(cell("Ada Becker", how), more=rows))
+        assert refused(data) == why
 
 
 def test_sheet_with_a_cell_at_the_last_address_is_read():

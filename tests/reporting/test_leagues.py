@@ -1,5 +1,6 @@
 """A match day that a venue reports counts in the league of the server, with its corrections."""
 
+import json
 from datetime import date
 
 import pytest
@@ -8,10 +9,22 @@ from django.utils import timezone
 from scoring.core.refusals import Refused
 from scoring.leagues.services.importing import take_reported
 from scoring.leagues.services.results import set_reported
-from scoring.models import Meeting, ReceivedReport, Season, Tournament
+from scoring.models import (
+    Club,
+    LeaguePlayer,
+    LeagueTeam,
+    Meeting,
+    MeetingTeam,
+    Person,
+    ReceivedReport,
+    RefusedReport,
+    Season,
+    Tournament,
+)
 from scoring.standings.services.adjustments import adjust
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
+from tests.factories import make_tournament
 from tests.leagues_played import BY, make_league, meeting_of, play_all, prepared
 from tests.parcels import Computer, document_of, make_computer
 from tests.refusals import codes
@@ -111,3 +124,68 @@ def test_one_of_another_day_is_put_into_its_meeting_by_hand(computer, league):
         take_reported(meeting_of(league, day=2), made, by=BY)
     assert codes(refusal) == ["meeting-not-reported"]
     assert verify() == []
+
+
+def known_elsewhere(league: Season, tournament: Tournament, number: int) -> tuple[str, Person]:
+    """The document with a player of team 1 whom the league's host knows as one of another team."""
+    document = json.loads(document_of(tournament))
+    entry = document["entries"][0]
+    entry["person"]["passport"] = "12.345.678"
+    person = Person.objects.create(
+        host=league.host,
+        family=entry["person"]["family"],
+        given=entry["person"]["given"],
+        passport="12.345.678",
+        birth_year=entry["person"].get("birth_year"),
+        club=club_named(league.host_id, entry["person"].get("club")),
+    )
+    team = league.divisions.get().teams.get(number=number)
+    LeaguePlayer.objects.create(season=league, team=team, person=person)
+    return json.dumps(document), person
+
+
+def club_named(host: int, name: str | None) -> Club | None:
+    return Club.objects.get_or_create(host_id=host, name=name)[0] if name else None
+
+
+def stays(person: Person) -> list[tuple[int, int, int | None]]:
+    rows = LeaguePlayer.objects.filter(person=person).order_by("from_day")
+    return [(each.team.number, each.from_day, each.until_day) for each in rows]
+
+
+def test_who_plays_for_another_team_than_before_is_on_its_roster(computer, league):
+    document, person = known_elsewhere(league, venue(), number=2)
+    computer.report(document)
+    assert stays(person) == [(1, 1, None)]
+    assert verify() == []
+
+
+def test_who_plays_for_his_old_team_later_was_lent_for_the_day(computer, league):
+    """The match days arrive in another order than they were played."""
+    document, person = known_elsewhere(league, venue(), number=2)
+    later = make_tournament(host=league.host, season=league, league=True)
+    later.entries.create(person=person, start_number=1)
+    Meeting.objects.filter(pk=meeting_of(league, day=2).pk).update(tournament=later)
+    computer.report(document)
+    assert stays(person) == [(1, 1, 1), (2, 2, None)]
+
+
+def test_nobody_plays_for_two_teams_on_one_match_day(computer, league):
+    """Nothing is lost: the host sees what was refused, and the venue reports it again."""
+    first, team = meeting_of(league), extra_team(league)
+    document, person = known_elsewhere(league, venue(), number=team.number)
+    other = make_tournament(host=league.host, season=league, league=True)
+    other.entries.create(person=person, start_number=1)
+    second = Meeting.objects.create(
+        match_day=first.match_day, division=first.division, number=2, tournament=other
+    )
+    MeetingTeam.objects.create(meeting=second, match_day=first.match_day, team=team)
+    with pytest.raises(Refused) as refusal:
+        computer.report(document)
+    assert codes(refusal) == ["league-player-elsewhere"]
+    assert RefusedReport.objects.get().problems[0]["code"] == "league-player-elsewhere"
+    assert meeting_of(league).tournament is None
+
+
+def extra_team(league: Season) -> LeagueTeam:
+    return LeagueTeam.objects.create(division=league.divisions.get(), number=9, name="Gäste")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.db import connection
 from django.utils import timezone
+from django.utils.translation import override
 
 from scoring.accounts.services.accounts import create_account
 from scoring.core.refusals import Refused
@@ -15,6 +16,7 @@ from scoring.models import (
     LogEntry,
     Person,
     ReceivedReport,
+    RefusedReport,
     ReportKey,
     ReportVersion,
     ScoreList,
@@ -26,12 +28,14 @@ from scoring.models.log import Action
 from scoring.public.services.publishing import set_public
 from scoring.reporting.reads.codes import new_code, read_code
 from scoring.reporting.reads.envelope import LARGEST_DOCUMENT, pack
-from scoring.reporting.reads.received import versions_with
+from scoring.reporting.reads.received import is_late, reports_below, versions_with
 from scoring.reporting.reads.signing import public_key_of, signature_of
 from scoring.reporting.services.keys import give_key, register_key, withdraw_key
 from scoring.reporting.services.receiving import receive
+from scoring.reporting.services.refused import join_reports
 from scoring.reporting.services.throttle import SENT, WRONG, TooManyReports
 from scoring.standings.reads.players import standings
+from scoring.standings.reads.season_end import changed_since_end
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_host, make_user
@@ -114,7 +118,7 @@ def test_the_same_document_under_another_id_is_refused(computer, tournament):
         receive(computer.parcel(json.dumps(document), report=OTHER_IDENT))
     [problem] = refused.value.problems
     assert problem.code == "report-here-already"
-    assert problem.params == {"name": tournament.name, "computer": "Vereinslaptop"}
+    assert problem.params == {"name": tournament.name, "computer": "Vereinslaptop", "newest": 1}
     assert list(season.tournaments.all()) == [received()]
     assert LogEntry.objects.filter(action=Action.REPORT_TURNED_AWAY).count() == 1
 
@@ -315,16 +319,30 @@ def test_what_is_not_final_or_a_sample_is_refused(computer, tournament):
     assert {"report-not-final", "report-of-a-sample"} <= set(found)
 
 
-def test_a_closed_season_takes_in_no_report(computer, tournament):
-    season = Season.objects.create(name="2026/27", host=computer.host, closed_at=timezone.now())
+def in_season(tournament: Tournament, name: str) -> str:
     document = json.loads(document_of(tournament))
-    document["tournament"]["season"] = season.name
-    refused = refused_codes(lambda: computer.report(json.dumps(document)))
-    assert refused == ["document-season-closed"]
-    assert not ReceivedReport.objects.exists()
-    document["tournament"]["season"] = None
-    computer.report(json.dumps(document))
+    document["tournament"]["season"] = name
+    return json.dumps(document)
+
+
+def test_a_closed_season_takes_in_no_report_which_is_kept_without_one(computer, tournament):
+    season = Season.objects.create(name="2026/27", host=computer.host, closed_at=timezone.now())
+    receipt = computer.report(in_season(tournament, season.name))
+    assert (received().season, receipt.season) == (None, "")
     assert not season.tournaments.exists()
+
+
+def test_a_report_opens_no_season_of_the_host(computer, tournament):
+    """Every club has its own "Vereinsmeisterschaft 2026", which is none of the host's."""
+    receipt = computer.report(in_season(tournament, "Vereinsmeisterschaft 2026"))
+    assert (received().season, receipt.season) == (None, "")
+    assert not Season.objects.filter(host=computer.host).exists()
+
+
+def test_a_report_joins_the_open_season_of_its_name(computer, tournament):
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    receipt = computer.report(in_season(tournament, season.name))
+    assert (received().season, receipt.season) == (season, season.name)
 
 
 def test_a_correction_stays_in_its_season_which_was_closed_since(computer, tournament):
@@ -335,8 +353,50 @@ def test_a_correction_stays_in_its_season_which_was_closed_since(computer, tourn
     computer.report(json.dumps(document))
     season.closed_at = timezone.now()
     season.save()
+    assert changed_since_end(season) == []
     computer.report(document_of(corrected(tournament)), version=2)
     assert list(season.tournaments.all()) == [received()]
+    # It is said: on the pages of the season and of the reports, and in the log.
+    assert [each.tournament for each in changed_since_end(season)] == [received()]
+    assert [is_late(each) for each in reports_below(computer.host)] == [True]
+    row = LogEntry.objects.filter(action=Action.REPORT_RECEIVED).latest("id")
+    assert row.new["after_closing"] == season.name
+
+
+@pytest.mark.parametrize("changed", [{"format": 999}, {"of_the_future": 1}])
+def test_a_document_of_a_newer_program_is_answered_with_what_is_to_be_done(
+    computer, tournament, changed
+):
+    document = json.loads(document_of(tournament)) | changed
+    assert refused_codes(lambda: computer.report(json.dumps(document)))[0] == "report-server-older"
+
+
+def test_what_was_refused_is_kept_until_it_is_taken(computer, tournament):
+    document = json.loads(document_of(tournament))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    refused_codes(lambda: computer.report(json.dumps(document)))
+    kept = RefusedReport.objects.get()
+    assert (kept.name, kept.date, kept.key) == (tournament.name, tournament.date, computer.key)
+    assert kept.problems[0]["code"] == "document-control-differs"
+    computer.report(document_of(tournament))
+    assert not RefusedReport.objects.exists()
+
+
+def test_an_administrator_says_that_a_computer_goes_on_with_what_is_here(computer, tournament):
+    """A laptop has the tournament from an older backup, and calls it otherwise."""
+    computer.report(document_of(tournament))
+    document = document_of(corrected(tournament))
+    again = computer.parcel(document, version=1, report=OTHER_IDENT)
+    assert refused_codes(lambda: receive(again)) == ["report-here-already"]
+    kept = RefusedReport.objects.get()
+    assert kept.taken_for == ReceivedReport.objects.get()
+    join_reports(kept, by=BY)
+    receive(computer.parcel(document, version=2, report=OTHER_IDENT, after=1))
+    assert ReceivedReport.objects.get().versions.count() == 2
+    assert not RefusedReport.objects.exists()
+    assert LogEntry.objects.filter(action=Action.REPORT_JOINED).count() == 1
+    with pytest.raises(Refused):
+        join_reports(kept, by=BY)
 
 
 def test_a_wrong_figure_is_refused_with_its_place_and_logged(computer, tournament):
@@ -406,3 +466,76 @@ def test_no_private_key_stands_in_a_row(computer, tournament):
     rows = str(list(ReportKey.objects.values()))
     assert secret in rows  # the public one
     assert SEED not in rows
+
+
+def test_what_another_computer_corrected_is_not_replaced_unseen(computer, tournament):
+    """Both have the tournament from the same backup; each corrects it."""
+    computer.report(document_of(tournament))
+    code = give_key(computer.host, "Laptop II", by=BY)
+    other = Computer(computer.host, register_key(code, public_key_of("7" * 64)), seed="7" * 64)
+    document = document_of(corrected(tournament))
+    unseen = other.parcel(document, version=2, after=0)
+    with pytest.raises(Refused) as refusal:
+        receive(unseen)
+    [problem] = refusal.value.problems
+    assert problem.code == "report-version-old"
+    assert (problem.params["newest"], problem.params["computer"]) == (1, "Vereinslaptop")
+    receive(other.parcel(document, version=2, after=1))
+    # The first one again: its own version was the first, and it has not seen the second.
+    again = json.loads(document)
+    again["tournament"]["place"] = "anderswo"
+    with pytest.raises(Refused):
+        receive(computer.parcel(json.dumps(again), version=3, after=1))
+    receive(computer.parcel(json.dumps(again), version=3, after=2))
+
+
+def changed_by(computer: Computer, tournament: Tournament, change: Callable[[dict], None]):
+    """What the page says of a second version in which the document was changed."""
+    document = json.loads(document_of(tournament))
+    document["contests"] = [
+        {"kind": "team", "size": 2, "teams": [{"number": 1, "name": "Asse", "members": MEMBERS}]}
+    ]
+    computer.report(json.dumps(document))
+    change(document)
+    computer.report(json.dumps(document), version=2)
+    return versions_with(received())[0].changed
+
+
+MEMBERS = [{"player": 1, "position": 1}, {"player": 2, "position": 2}]
+
+
+def test_a_version_without_a_change_says_so(computer, tournament):
+    assert changed_by(computer, tournament, lambda each: each["log"].pop()).nothing
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("name", "Anders"), ("date", "2026-11-20"), ("place", "anderswo")]
+)
+def test_the_differences_name_the_terms(computer, tournament, key, value):
+    found = changed_by(computer, tournament, lambda each: each["tournament"].update({key: value}))
+    assert [str(each.after) for each in found.terms] == [value]
+
+
+def test_the_differences_name_teams_and_their_ranks(computer, tournament):
+    def change(document: dict) -> None:
+        document["contests"][0]["teams"][0]["members"][1]["player"] = 3
+
+    [team] = changed_by(computer, tournament, change).teams
+    assert team.has_others
+    assert [number for number, *_more in team.after.members] == [1, 3]
+    assert team.before.performance != team.after.performance
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (lambda each: each["tournament"].update(organizer="Anders"), "Settings"),
+        (lambda each: each["entries"][0]["person"].update(club="SC Neu"), "Players"),
+        (lambda each: each.update(fees={"entry_cents": 500}), "Fees"),
+    ],
+)
+def test_the_differences_name_whatever_else_was_changed(computer, tournament, change, part):
+    found = changed_by(computer, tournament, change)
+    assert not found.nothing
+    with override("en"):
+        assert [str(each) for each in found.others] == [part]

@@ -3,26 +3,33 @@
 import json
 
 import pytest
-from django.conf import settings
+from django.conf import settings as project
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import (
     Host,
     HostRole,
     ReceivedReport,
+    RefusedReport,
     Report,
     ReportKey,
     ReportTarget,
+    Season,
     Tournament,
     User,
 )
 from scoring.public.services.publishing import set_public
+from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import LARGEST_PACKED
 from scoring.reporting.services.keys import give_key
-from scoring.reporting.services.outgoing import record_trouble
+from scoring.reporting.services.outgoing import record_answer, record_trouble, report_result
+from scoring.reporting.services.targets import remove_target
+from scoring.tournament.reads.reported import targets_of
+from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_tournament, make_user
 from tests.parcels import BY, Computer, document_of, make_computer, played, to_report
 from tests.visitors import HTMX, browser, member, text
@@ -133,7 +140,7 @@ def test_a_file_that_is_too_large_is_not_read(computer):
     file = SimpleUploadedFile("document", b"x" * (LARGEST_PACKED + 1))
     refused = sent(computer, "{}", document=file)
     assert refused.status_code == 413
-    assert settings.LARGEST_REQUEST > LARGEST_PACKED
+    assert project.LARGEST_REQUEST > LARGEST_PACKED
 
 
 def test_a_reported_tournament_is_marked_and_offers_nothing_to_do(computer):
@@ -193,6 +200,31 @@ def test_who_stands_above_sees_what_was_reported(computer):
     assert "SC Fern" in text(client.get(page))
     assert f"{page}{made.pk}/" in client.get(page).content.decode()
     assert client.get(reverse("tournament", args=[made.pk])).status_code == 404
+
+
+@pytest.mark.parametrize(("server", "status"), [(True, 200), (False, 404)])
+def test_a_server_with_one_host_gives_out_keys_and_a_laptop_knows_nothing_of_them(
+    settings, server, status
+):
+    settings.IS_SERVER = server
+    host = Host.objects.get()
+    client = browser(make_user("chief", superuser=True))
+    assert client.get(reverse("host-reports", args=[host.pk])).status_code == status
+    words = text(client.get(reverse("installation-log")))
+    assert ("key for reporting given out" in words) is server
+
+
+def test_the_log_speaks_of_reports_in_words(computer):
+    sent(computer, document_of(played()))
+    old = json.loads(document_of(played()))
+    old["tournament"]["place"] = "anderswo"
+    sent(computer, json.dumps(old))
+    client = browser(administrator(computer.host))
+    shown = text(client.get(reverse("host-log", args=[computer.host.pk])))
+    assert "Computer “Vereinslaptop”" in shown
+    for raw in ("report/", "report-version-old", "sha256", "format:"):
+        assert raw not in shown
+    assert "The server has version … of this result already" in shown
 
 
 # The computer -----------------------------------------------------------------------------------
@@ -256,6 +288,150 @@ def test_a_server_is_taken_away_again():
     client = browser(make_user("chief", superuser=True))
     page = reverse("report-target", args=[tournament.host_id])
     assert "LV Nord" in text(client.get(page))
-    client.post(reverse("report-target-remove", args=[tournament.host_id]))
+    target = ReportTarget.objects.get().pk
+    client.post(reverse("report-target-remove", args=[tournament.host_id, target]))
+    client.get(page)  # says so
     assert "LV Nord" not in text(client.get(page))
-    assert not ReportTarget.objects.exists()
+    assert not targets_of(tournament.host_id).exists()
+
+
+def refused(tournament: Tournament, **told: object) -> None:
+    problem = {"field": "", "code": "report-changed", "message": "", "params": {}, **told}
+    record_answer(
+        report_result(tournament, by=BY), ServerAnswer(False, {"ok": False, "problems": [problem]})
+    )
+
+
+def test_the_page_shows_what_was_refused_and_nothing_that_was_not_taken():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page = reverse("report", args=[tournament.pk])
+    refused(tournament)
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    for state in ("review", "final"):
+        if state == "final":
+            move_tournament(tournament, "final", by=BY, reason="nobody objects")
+        shown = text(client.get(page))
+        assert "No version was taken" in shown
+        assert "The document is not what was signed." in shown
+        assert "next version" not in shown
+    report_result(tournament, by=BY)
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    assert "waits and is not sent" in text(client.get(page))
+    move_tournament(tournament, "final", by=BY, reason="nobody objects")
+    shown = text(client.get(page))
+    assert "is not sent any more" in shown
+    assert "The server took" not in shown
+
+
+def test_the_page_says_in_which_season_it_counts():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page = reverse("report", args=[tournament.pk])
+    for season, words in (("2026/27", "counts there in “2026/27”"), ("", "in no season yet")):
+        answer = ServerAnswer(True, {"ok": True, "newest": 1, "season": season})
+        record_answer(report_result(tournament, by=BY), answer)
+        assert words in text(client.get(page))
+        move_tournament(tournament, "review", by=BY, reason="a slip")
+        move_tournament(tournament, "final", by=BY, reason="nobody objects")
+
+
+def test_a_version_of_another_computer_is_replaced_only_after_a_question():
+    tournament = to_report(played())
+    client = member(tournament, "organizer")
+    page, send = (reverse(name, args=[tournament.pk]) for name in ("report", "report-send"))
+    params = {"version": 1, "newest": 2, "computer": "Laptop II", "at": "2026-11-21T20:15:00Z"}
+    told = {"field": "", "code": "report-version-old", "message": "", "params": params}
+    answer = ServerAnswer(False, {"ok": False, "problems": [told], "newest": 2})
+    record_answer(report_result(tournament, by=BY), answer)
+    shown = text(client.get(page))
+    assert "reported from “Laptop II” on" in shown
+    assert "Replace version 2" in shown
+    assert "only if you say so" in text(client.post(send, follow=True))
+    assert Report.objects.get().state == "refused"
+    client.post(send, {"replaces": "2"})
+    report = Report.objects.get()
+    assert (report.version, report.after, report.state) == (3, 2, "waiting")
+
+
+def test_an_organizer_is_not_sent_to_the_page_of_keys():
+    tournament = to_report(played())
+    record_trouble(report_result(tournament, by=BY), "report-key-of-another-computer")
+    page = reverse("report", args=[tournament.pk])
+    target = reverse("report-target", args=[tournament.host_id])
+    shown = member(tournament, "organizer").get(page)
+    assert "The administrator of this computer types it in." in text(shown)
+    assert target not in shown.content.decode()
+    assert target in browser(make_user("chief", superuser=True)).get(page).content.decode()
+
+
+def test_an_organizer_of_the_host_puts_a_report_into_a_season(computer):
+    sent(computer, document_of(played()))
+    made = ReceivedReport.objects.get().tournament
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    other = Season.objects.create(name="Fremd", host=make_host("Fremd"))
+    organizer, clerk = make_user("organizer"), make_user("clerk")
+    for user, role in ((organizer, "organizer"), (clerk, "clerk")):
+        HostRole.objects.create(user=user, host=computer.host, role=role)
+    page = reverse("host-reports", args=[computer.host.pk])
+    put = reverse("report-season", args=[computer.host.pk])
+    wanted = {"tournament": made.pk, "season": season.pk}
+    assert "in no season" in text(browser(clerk).get(page))
+    assert put not in browser(clerk).get(page).content.decode()
+    assert browser(clerk).post(put, wanted).status_code == 403
+    client = browser(organizer)
+    assert put in client.get(page).content.decode()
+    assert client.post(put, wanted | {"season": other.pk}).status_code == 404
+    assert client.post(put, wanted | {"season": "x"}).status_code == 404
+    client.post(put, wanted)
+    made.refresh_from_db()
+    assert made.season == season
+
+
+def test_what_was_refused_stands_on_the_page_of_the_host_with_its_button(computer):
+    document = document_of(played())
+    sent(computer, document)
+    other = "5d5c4a2e-0000-4000-8000-000000000002"
+    parcel = computer.parcel(document, report=other)
+    file = SimpleUploadedFile("document", parcel.packed)
+    fields = {"envelope": parcel.text, "signature": parcel.signature, "document": file}
+    answer = Client().post(reverse("report-receive"), fields)
+    assert answer.json()["newest"] == 1
+    row = RefusedReport.objects.get()
+    page = reverse("host-reports", args=[computer.host.pk])
+    join = reverse("report-join", args=[computer.host.pk, row.pk])
+    clerk = make_user("clerk")
+    HostRole.objects.create(user=clerk, host=computer.host, role="clerk")
+    shown = browser(clerk).get(page)
+    assert "is here already with the same players" in text(shown)
+    assert join not in shown.content.decode()
+    assert browser(clerk).post(join).status_code == 403
+    client = browser(administrator(computer.host))
+    assert join in client.get(page).content.decode()
+    assert "goes on with it" in text(client.post(join, follow=True))
+    assert str(ReceivedReport.objects.get().ident) == other
+
+
+def test_the_pages_say_what_was_changed_after_the_end_of_a_season(computer):
+    season = Season.objects.create(name="2026/27", host=computer.host)
+    document = json.loads(document_of(played()))
+    document["tournament"]["season"] = season.name
+    computer.report(json.dumps(document))
+    Season.objects.update(closed_at=timezone.now())
+    document["tournament"]["place"] = "anderswo"
+    computer.report(json.dumps(document), version=2)
+    client = browser(administrator(computer.host))
+    shown = text(client.get(reverse("season", args=[season.pk])))
+    assert "Changed after the end of the season" in shown
+    page = text(client.get(reverse("host-reports", args=[computer.host.pk])))
+    assert "changed after the end of the season" in page
+
+
+def test_the_log_of_a_laptop_has_no_word_of_hosts(settings):
+    settings.IS_SERVER = False
+    host = to_report(played()).host
+    remove_target(host.report_targets.get(), by=BY)
+    client = browser(make_user("chief", superuser=True))
+    shown = text(client.get(reverse("installation-log")))
+    assert "Reporting results" in shown
+    assert f"Host {host.name}" not in shown

@@ -107,6 +107,31 @@ def test_several_people_of_a_name_are_offered(desk: Page, live_server):
     show(desk, "found")
 
 
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_a_table_that_does_not_exist_is_named_at_the_field_that_it_was_typed_in(
+    request: pytest.FixtureRequest, live_server, screen: str
+):
+    page = request.getfixturevalue(screen)
+    series = championship()
+    user = person(page, series, live_server.url)
+    user.open("series", series.pk)
+    page.locator("#find-here").focus()
+    user.enter("277")
+    answer = page.locator("#find-answer")
+    expect(answer).to_contain_text("Series 1 has no table 277. There are the tables 1 to 60.")
+    field = page.locator("#find-here")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("277")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    show(page, f"no-table-{screen}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert accessibility_violations(page) == []
+    user.type("47")  # the number is selected
+    expect(answer).to_be_empty()
+    user.press("Enter")
+    expect(page.locator("h1")).to_contain_text("Table 47")
+
+
 def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
     series = room("released", "running")
     user = person(phone, series, live_server.url)

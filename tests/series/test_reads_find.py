@@ -1,11 +1,13 @@
 """One search: a table, a start number or a name."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from scoring.models import Actor, Series
 from scoring.series.reads.find import find, searched_series
-from scoring.series.services.series import move_series
+from scoring.series.services.series import move_series, open_list
 from tests.factories import make_entries, make_series, make_tournament, seated
 from tests.visitors import member, text
 
@@ -69,7 +71,7 @@ def test_one_find_opens_its_page_several_are_offered():
 
     assert opened("2") == reverse("list", args=[series.lists.get(table_number=2).pk])
     assert opened("buch") == reverse("series-seat", args=[series.pk, 2])
-    assert opened("14") == reverse("series", args=[series.pk]) + "?table=14"
+    assert opened("14") == reverse("series", args=[series.pk]) + "?sought=14"
     offered = text(clerk.get(address, {"q": "amsel"}))
     assert "Ada Amsel (1)" in offered
     assert "Ada Amsel (13)" in offered
@@ -82,6 +84,35 @@ def test_a_table_that_there_is_not_is_named_with_how_many_there_are():
     page = text(viewer.get(reverse("find", args=[series.tournament_id]), {"q": "12"}))
     assert "Series 1 has no table 12 (it has 2 tables)" in page
     assert "nobody has the start number 12" in page
+
+
+def test_a_table_that_there_is_not_is_named_at_the_field_with_the_number_kept():
+    series = seated(8)
+    clerk = member(series.tournament, "clerk")
+    found = clerk.get(reverse("find", args=[series.tournament_id]), {"q": "77"}, follow=True)
+    page = found.content.decode()
+    assert re.search(r'<input[^>]* id="find-here"[^>]* value="77" aria-invalid="true"', page)
+    assert f'href="{reverse("series", args=[series.pk])}?table=77"' in page
+    assert "Series 1 has no table 77. There are the tables 1 to 2." in text(found)
+
+
+@pytest.mark.parametrize("sought", ["1", "0", "-3", "x", "9" * 30, "\0"])
+def test_a_table_that_there_is_or_no_number_is_no_missing_table(sought: str):
+    series = seated(8)
+    clerk = member(series.tournament, "clerk")
+    page = clerk.get(reverse("series", args=[series.pk]), {"sought": sought})
+    assert page.status_code == 200
+    assert "has no table" not in text(page)
+
+
+def test_cards_from_a_bag_open_the_list_of_a_table_at_once():
+    tournament = make_tournament()
+    make_entries(tournament, 8)
+    series = make_series(tournament)
+    open_list(series, 1, [1, 2, 3, 4], by=BY)
+    clerk = member(tournament, "clerk")
+    found = clerk.get(reverse("find", args=[tournament.pk]), {"q": "14"})
+    assert found.headers["Location"] == reverse("series", args=[series.pk]) + "?table=14"
 
 
 def test_before_a_seating_is_released_a_viewer_is_led_to_the_player():

@@ -15,6 +15,7 @@ from scoring.models import (
     ClubMember,
     Person,
     ReceivedReport,
+    RefusedReport,
     ReportKey,
     ReportVersion,
     Season,
@@ -51,6 +52,7 @@ def a_report(tournament: Tournament) -> None:
     ReportVersion.objects.create(
         report=report, number=1, sha256="0", tournament=tournament, key=key, at=now
     )
+    RefusedReport.objects.create(host=host, ident=uuid4(), key=key, version=1, at=now)
 
 
 def test_rows_of_one_host_are_sound():
@@ -83,7 +85,7 @@ def test_every_table_of_a_host_is_asked():
         for model in apps.get_app_config("scoring").get_models()
         if any(field.name == "host" and field.is_relation for field in model._meta.fields)
     }
-    reporting = {"ReceivedReport", "ReportKey", "ReportTarget"}
+    reporting = {"ReceivedReport", "RefusedReport", "ReportKey", "ReportTarget"}
     others = {"Club", "HostRole", "LogEntry", "Meeting", "Person", "Season", "Tournament"}
     own = {"HostDefaults", "HostLogo"}  # name nothing else, and nothing names them
     assert owned == others | reporting | own

@@ -12,7 +12,7 @@ from scoring.core.services import write_log
 from scoring.models import Actor, Entry, Game, Lot, Person, ScoreList, Seat, Series, Tournament
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.demo import demo
-from scoring.verify.reads.verify import verify
+from scoring.verify.reads.verify import findings_of, verify
 from tests.factories import make_member, make_tournament
 from tests.simulated import eventful, finished
 
@@ -51,6 +51,15 @@ class TestNoFindings:
     def test_sample_with_an_error_on_paper(self) -> None:
         """An open list may differ from its paper; the desk shows that."""
         assert verify(demo("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament) == []
+
+
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_a_value_that_cannot_be_read_is_named(tournament: Tournament) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE scoring_tournament SET date = '0000-00-00'")
+    (finding,) = verify()
+    assert finding.problem.code == "verify-unreadable"
+    assert finding.problem.params == {"name": "scoring_tournament.date"}
 
 
 class TestFigures:
@@ -265,9 +274,9 @@ def test_the_queries_do_not_grow_with_the_lists() -> None:
     """As many for forty players as for eight, on either database."""
     few, many = finished(players=8, seed="few"), finished(players=40, seed="many")
     with CaptureQueriesContext(connection) as of_few:
-        verify(few)
+        list(findings_of(few))
     with CaptureQueriesContext(connection) as of_many:
-        verify(many)
+        list(findings_of(many))
     assert len(of_many) == len(of_few) <= 50
 
 

@@ -145,6 +145,7 @@ PARTS = {
     "exchange.accounts": "import_tournament",
     "exchange.accounts_named": "writes nothing",
     "exchange.write_document": "import_tournament",
+    "exchange.write_tournament": "import_tournament, import_results",
     "exchange.write_season": "import_season",
     "seasons.ask_organizer": "writes nothing",
     "seasons.log_change": "change_season, set_members, set_public",
@@ -179,6 +180,7 @@ PARTS = {
     "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
     "players.write_entries": "add_entries, import_players",
+    "players.write_people": "add_entries, import_players",
     "players.take_back": "remove_entry, undo_registration",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
@@ -220,6 +222,8 @@ PARTS = {
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
     "reporting.put_into_league": "take_report",
+    "reporting.join_reports": "test_services_receiving",
+    "reporting.change_address": "test_services_outgoing",
     "reporting.set_target": "test_installations",
     "series.begin": "open_list, draw_series",
     "simulation.draw_lots": "simulate_championship",
@@ -812,7 +816,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "reporting.give_key": lambda s: partial(report_keys.give_key, make_host(), "Laptop", by=s.by),
     "reporting.remove_target": lambda s: partial(
-        targets.remove_target, to_report(s.tournament).host, by=s.by
+        targets.remove_target, to_report(s.tournament).host.report_targets.get(), by=s.by
     ),
     "reporting.report_result": lambda s: partial(
         outgoing.report_result, to_report(played()), by=s.by

@@ -113,7 +113,7 @@ def people_are_pasted_into_two_tournaments_in_opposite_orders():
     ada, bea = ("Ada Amsel", "Kreuz"), ("Ada Becker", "Pik")
     first, second = in_between(
         lambda: pasted(one, ada, bea),
-        "scoring.players.services.entries._write_entry",
+        "scoring.players.services.entries.write_people",
         lambda: pasted(other, bea, ada),
     )
     done(first, second)
@@ -126,7 +126,7 @@ def two_desks_enter_the_same_new_club():
     one, other = make_tournament(), make_tournament()
     first, second = in_between(
         lambda: add_entry(one, Newcomer(Name("Amsel", "Ada"), club="Herz"), by=BY),
-        "scoring.players.services.entries.club_named",
+        "scoring.players.services.entries.clubs_named",
         lambda: add_entry(other, Newcomer(Name("Becker", "Ben"), club="Herz"), by=BY),
     )
     done(first, second)

@@ -65,6 +65,7 @@ ADMINISTRATION = {
     "league-new": form("superuser"),
     "installation-log": reads("superuser"),
     "report-target": form("superuser"),
+    "report-target-address": sends("superuser"),
     "report-target-remove": sends("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
@@ -116,6 +117,7 @@ ELSEWHERE |= {"room-logo", "room-season-logo"}
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
 # Who stands above: tests/hosts/test_views_reported.py.
 ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
+ELSEWHERE |= {"report-season", "report-join"}
 # Where computers send reports: without an account, by their signature.
 SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
 ELSEWHERE |= SENT_BY_COMPUTERS

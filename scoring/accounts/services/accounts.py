@@ -3,7 +3,6 @@
 import hashlib
 import re
 import secrets
-import unicodedata
 from datetime import timedelta
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -17,6 +16,7 @@ from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, write_log
 from scoring.core.text import parse_name, plain_text
+from scoring.letters import decomposed
 from scoring.models import (
     AccountLink,
     Actor,
@@ -146,7 +146,7 @@ def proposed_username(full_name: str) -> str:
 def spelt(full_name: str) -> str:
     """A name in ASCII letters, for signing in."""
     name = parse_name(full_name)
-    plain = unicodedata.normalize("NFKD", str(name).lower().translate(_SPELT_OUT))
+    plain = decomposed(str(name).lower().translate(_SPELT_OUT))
     words = re.findall("[a-z0-9]+", plain.encode("ascii", "ignore").decode())
     return ".".join(words)[: USERNAME_LENGTH - 10]
 

@@ -6,6 +6,7 @@ lock its owner out.
 """
 
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from django.db import transaction
 from django.db.models import F
@@ -69,8 +70,12 @@ def attempt_of(name: str, address: str, device: str = "") -> Attempt:
 
 
 def plain_name(name: str) -> str:
-    """A sign-in name however it was typed."""
-    return name.strip()[: USERNAME_LENGTH + 1].casefold()
+    """A sign-in name however it was typed, as Django's form of signing in reads it.
+
+    >>> plain_name(" \uff21da"), plain_name("\u212alaus")
+    ('ada', 'klaus')
+    """
+    return normalize("NFKC", name.strip()[: USERNAME_LENGTH + 1]).strip().casefold()
 
 
 def begin_attempt(attempt: Attempt) -> list[Limit]:

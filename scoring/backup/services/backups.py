@@ -37,6 +37,7 @@ from scoring.backup.services.sqlite import (
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import find_submission, write_log
 from scoring.core.time_limit import allow_any
+from scoring.log.reads.noted import beside
 from scoring.log.services.seals import seal_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
@@ -178,6 +179,8 @@ def copy_to_second(path: Path) -> list[Problem]:
             shutil.copyfile(path, part)
             if path.suffix != postgresql.SUFFIX:
                 refuse_damage(part)
+        if beside(path).exists():
+            shutil.copyfile(beside(path), beside(copy / path.name))
     except (OSError, Refused) as error:
         params = {"path": str(copy), "detail": str(error)}
         return [Problem("backup-copy-failed", params=params, severity="warning")]
@@ -257,6 +260,7 @@ def prune() -> None:
         for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
             with suppress(OSError):
                 path.unlink()
+                beside(path).unlink(missing_ok=True)
 
 
 def remove_all_unfinished() -> list[Path]:

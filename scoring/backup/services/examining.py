@@ -5,6 +5,7 @@ copy: nothing is changed in the live database but by the one transaction that re
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -19,6 +20,8 @@ from django.db.migrations.loader import MigrationLoader
 
 from scoring.backup.services.sqlite import opened, refuse_damage
 from scoring.core.refusals import Refused, refuse
+from scoring.core.stored import unreadable
+from scoring.log.reads.noted import lacks_noted, read_note
 from scoring.log.reads.seals import (
     COLUMNS,
     MISSING,
@@ -142,8 +145,15 @@ def schema(file: Path) -> Schema:
     return {
         f"{kind} {name}": " ".join((sql or "").split())
         for kind, name, sql in rows
-        if not name.startswith("sqlite_")
+        if not is_made_by_sqlite(kind, name, sql)
     }
+
+
+def is_made_by_sqlite(kind: str, name: str, sql: str | None) -> bool:
+    """Whether SQLite keeps this for itself. A trigger or view may be named alike and is not."""
+    if kind == "index":
+        return sql is None and name.startswith("sqlite_autoindex_")
+    return kind == "table" and re.fullmatch("sqlite_(sequence|stat[1-4])", name) is not None
 
 
 @cache
@@ -185,16 +195,27 @@ def listed(names: set[str]) -> str:
 
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
-    """Raises Refused for rows that point to none, and for a log that was cut or changed."""
+    """Raises Refused for values that nobody can read, for rows that point to none, and for a log
+    that was cut or changed.
+    """
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
-        broken = list(broken_seals(seals_in(source), partial(rows_in, source)))
+        seals = seals_in(source)
+        broken = list(broken_seals(seals, partial(rows_in, source)))
+        strange = set(unreadable(source.execute, sqlite3.Error))
     problems, path = [], str(file)
+    if strange:
+        problems.append(
+            Problem("restore-unreadable", params={"path": path, "names": listed(strange)})
+        )
     if orphans:
         problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
         problems.append(Problem("restore-log-cut", params={"path": path, "missing": missing}))
+    note = read_note(file)
+    if note and lacks_noted(note, seals):
+        problems.append(Problem("restore-log-noted", params={"path": path, "last": note[0]}))
     for seal in broken[:1]:
         params = {"path": path, "first": seal.since + 1, "last": seal.last}
         problems.append(Problem("restore-log-changed", params=params))

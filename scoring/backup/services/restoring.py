@@ -7,7 +7,7 @@ every save that was acknowledged is in the file kept aside, or was made in the r
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from django.db import connection
 
-from scoring.backup.services.examining import prepared
+from scoring.backup.services.examining import prepared, seals_in
 from scoring.backup.services.sqlite import (
     PATIENCE,
     keep_aside,
@@ -27,6 +27,8 @@ from scoring.backup.services.sqlite import (
     unused,
 )
 from scoring.core.refusals import refuse
+from scoring.log.reads.noted import lacks_noted, live_path, read_note, write_note
+from scoring.log.reads.seals import Seal
 
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
@@ -34,9 +36,13 @@ STEPS = 10  # in which the pages are written; more than one, because the first t
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done: the replaced database lies at `aside` (None if there was none)."""
+    """What was done: the replaced database lies at `aside` (None if there was none).
+
+    `sealed` is the row up to which the log is sealed now, where it was sealed further before.
+    """
 
     aside: Path | None
+    sealed: int | None = None
 
 
 def restore(file: Path, folder: Path) -> Restored:
@@ -53,11 +59,27 @@ def restore(file: Path, folder: Path) -> Restored:
     with prepared(file) as ready:
         try:
             with first_of_the_writers(), opened(ready) as source:
-                return Restored(replace_database(source, folder))
+                aside = replace_database(source, folder)
+                return Restored(aside, noted_anew(seals_in(source)))
         except sqlite3.Error as error:
             raise refuse("restore-failed", path=str(file), detail=str(error)) from error
         finally:
             connection.close_if_unusable_or_obsolete()
+
+
+def noted_anew(seals: Sequence[Seal]) -> int | None:
+    """Note the newest seal of what was restored, which is right to end earlier.
+
+    Returns its last row (0 for none) where another one was noted; None otherwise.
+    """
+    path = live_path()
+    if path is None:
+        return None
+    newest, before = next(reversed(seals), None), read_note(path)
+    write_note(path, newest)
+    if not lacks_noted(before, seals):
+        return None
+    return newest.last if newest else 0
 
 
 def same_file(one: Path, other: Path) -> bool:

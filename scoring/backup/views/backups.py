@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups, postgresql
+from scoring.backup.services.restoring import Restored
 from scoring.core.access import actor, administrator, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
@@ -98,15 +99,18 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             done = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
-            return restored(request, name, done.aside.name if done.aside else "")
+            return restored(request, name, done)
     return form_page(request, "backup/restore.html", form, backup=found)
 
 
-def restored(request: HttpRequest, name: str, aside: str) -> HttpResponse:
+def restored(request: HttpRequest, name: str, done: Restored) -> HttpResponse:
     """Everybody signs in again: sessions and accounts are those of the backup."""
     logout(request)
     messages.success(request, _("%(name)s is restored. Please sign in again.") % {"name": name})
-    if aside:
-        sentence = _("What was there before is kept as %(name)s.") % {"name": aside}
+    if done.aside:
+        sentence = _("What was there before is kept as %(name)s.") % {"name": done.aside.name}
         messages.info(request, sentence)
+    if done.sealed is not None:
+        sentence = _("The log is that of the backup: it is sealed up to row %(row)s.")
+        messages.info(request, sentence % {"row": done.sealed})
     return redirect("sign-in")

@@ -152,10 +152,10 @@ def store_line(
     response = answer(request, begun, number, every=kind in STEPS)
     if kind in STEPS:
         trigger_client_event(response, "desk:moved", {"from": number, "by": STEPS[kind]})
-    elif kind:
-        present = next((line for line in typed_lines(begun) if line.number == number), None)
-        recorded(response, begun.steps, present, form)
-    return response
+        return recorded(response, begun.steps)
+    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    stands = bool(kind) and shown_line(present) == shown_line(form.as_line)
+    return recorded(response, begun.steps, stands=stands)
 
 
 @require_POST

@@ -20,8 +20,12 @@ MOST_UNPACKED = 600_000_000  # bytes of all parts: every list of a championship 
 MOST_OF_A_PART = 25_000_000
 MOST_ELEMENTS = 12_000_000  # of all parts; that championship has 6 million
 MOST_ELEMENTS_OF_A_PART = 1_500_000
-MOST_CHARACTERS = 20_000_000  # of the texts that are kept
+MOST_CHARACTERS = 20_000_000  # bytes of the texts that are kept, in memory
 LONGEST_TAG = 500_000  # bytes
+LONGEST_TEXT = 100_000  # letters of a cell; Excel has 32,767
+LONGEST_NAME = 255  # letters of a sheet, a part, a style or a format; longer ones are cut
+MOST_SHEETS = MOST_PARTS
+MOST_DIRECTORY = 2_000_000  # bytes of the list of the parts, and of anything else read at once
 MOST_SECONDS = 120.0  # of a file; eleven million elements are parsed in five, on a busy core
 DEEPEST = 100  # elements inside each other
 CHUNK = 1 << 16
@@ -37,7 +41,7 @@ class Unreadable(Refused):
 
 
 class Handler(Protocol):
-    """Is given the elements of a part; `characters` counts those that it has kept so far.
+    """Is given the elements of a part; `characters` is the `weight` of what it has kept so far.
 
     Names are those of expat with namespaces: the address of the namespace, a space, the name.
     """
@@ -49,11 +53,24 @@ class Handler(Protocol):
     def text(self, data: str) -> None: ...
 
 
+class Packed(io.BytesIO):
+    """The bytes of an archive, from which `zipfile` reads the list of its parts at once.
+
+    Raises Unreadable for a list that no office program writes: each entry of 46 bytes becomes an
+    object of six hundred, before anybody can count them.
+    """
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > MOST_DIRECTORY:
+            raise Unreadable("sheet-too-large")
+        return super().read(size)
+
+
 class Archive:
     """The parts of one file by name. Raises Unreadable where they unpack to too much."""
 
     def __init__(self, data: bytes) -> None:
-        self._zip = zipfile.ZipFile(io.BytesIO(data))
+        self._zip = zipfile.ZipFile(Packed(data))
         self.names = measured(self._zip)
         self._elements, self._characters = MOST_ELEMENTS, MOST_CHARACTERS
         self._until = monotonic() + MOST_SECONDS
@@ -113,6 +130,11 @@ class Archive:
             raise Unreadable("sheet-too-large")
         if monotonic() > self._until:
             raise Unreadable("sheet-takes-too-long", minutes=round(MOST_SECONDS / 60))
+
+
+def weight(text: str) -> int:
+    """The most bytes that a text takes in memory: one letter beyond ASCII may widen all."""
+    return len(text) if text.isascii() else 4 * len(text)
 
 
 def measured(archive: zipfile.ZipFile, most: int = MOST_UNPACKED) -> set[str]:

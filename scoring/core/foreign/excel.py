@@ -6,14 +6,22 @@ docs/adr/0008-spreadsheet-libraries.md.
 """
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sized
 from datetime import datetime
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
-from scoring.core.foreign.archive import Archive
+from scoring.core.foreign.archive import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_PARTS,
+    MOST_SHEETS,
+    Archive,
+    Unreadable,
+    weight,
+)
 from scoring.core.foreign.sheets import RowHandler, Sheet, Unreckoned, streamed, with_gaps
 
 WORKBOOK = "xl/workbook.xml"
@@ -32,6 +40,7 @@ _RELATIONS = (
     "http://purl.oclc.org/ooxml/officeDocument/relationships id",
 )
 _DIGITS = "0123456789"
+MOST_FORMATS = 5_000  # of figures; Excel makes 250 of one's own
 
 
 class _Events:
@@ -52,7 +61,8 @@ class _Relations(_Events):
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if "Id" in attributes:
-            self.targets[attributes["Id"]] = attributes.get("Target", "")
+            self.targets[cut(attributes["Id"])] = cut(attributes.get("Target", ""))
+            refuse_many(self.targets, MOST_PARTS)
 
 
 class _Workbook(_Events):
@@ -67,7 +77,8 @@ class _Workbook(_Events):
         if word == "sheet":
             key = next((attributes[each] for each in _RELATIONS if each in attributes), "")
             state = attributes.get("state", "visible")
-            self.sheets.append((attributes.get("name", ""), key, state))
+            self.sheets.append((cut(attributes.get("name", "")), cut(key), cut(state)))
+            refuse_many(self.sheets, MOST_SHEETS)
         elif word == "workbookPr" and attributes.get("date1904") in ("1", "true"):
             self.first_day = CALENDAR_MAC_1904
 
@@ -76,19 +87,27 @@ class _Styles(_Events):
     """Which styles of cells show a date."""
 
     def __init__(self) -> None:
-        self.formats = dict(BUILTIN_FORMATS)
+        self.formats: dict[int, str] = dict(BUILTIN_FORMATS)
+        self.dates: dict[int, bool] = {}  # by the number of a format
         self.are_dates: list[bool] = []
         self.is_inside = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         word = _NAMES.get(name)
         if word == "numFmt":
-            self.formats[int(attributes["numFmtId"])] = attributes.get("formatCode", "")
+            self.formats[int(attributes["numFmtId"])] = cut(attributes.get("formatCode", ""))
+            refuse_many(self.formats, MOST_FORMATS)
         elif word == "cellXfs":
             self.is_inside = True
         elif word == "xf" and self.is_inside:
-            code = self.formats.get(int(attributes.get("numFmtId", 0)), "")
-            self.are_dates.append(is_date_format(code))
+            self.are_dates.append(self.is_date(int(attributes.get("numFmtId", 0))))
+
+    def is_date(self, number: int) -> bool:
+        if number not in self.formats:
+            return False
+        if number not in self.dates:
+            self.dates[number] = is_date_format(self.formats[number])
+        return self.dates[number]
 
     def end(self, name: str) -> None:
         if _NAMES.get(name) == "cellXfs":
@@ -101,12 +120,13 @@ class _Strings(_Events):
     def __init__(self) -> None:
         self.texts: list[str] = []
         self.pieces: list[str] = []
+        self.length = 0
         self.is_text = self.is_spoken = False
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         word = _NAMES.get(name)
         if word == "si":
-            self.pieces = []
+            self.pieces, self.length = [], 0
         elif word == "rPh":
             self.is_spoken = True
         self.is_text = word == "t" and not self.is_spoken
@@ -115,14 +135,17 @@ class _Strings(_Events):
         word = _NAMES.get(name)
         self.is_text = False
         if word == "si":
-            self.texts.append("".join(self.pieces))
+            text = "".join(self.pieces)
+            self.texts.append(text)
+            self.characters += weight(text)
         elif word == "rPh":
             self.is_spoken = False
 
     def text(self, data: str) -> None:
         if self.is_text:
             self.pieces.append(data)
-            self.characters += len(data)
+            self.length += len(data)
+            refuse_long(self.length)
 
 
 class _Rows(RowHandler):
@@ -138,6 +161,7 @@ class _Rows(RowHandler):
         self.values: list[object] = []
         self.pieces: list[str] | None = None
         self.kind, self.style, self.has_formula, self.shown = "n", 0, False, ""
+        self.length = 0
         self.steps: Mapping[str, Callable[[Mapping[str, str]], None]] = {
             "col": self.columns,
             "row": self.row,
@@ -165,7 +189,7 @@ class _Rows(RowHandler):
         place = attributes.get("r")
         self.column = self.column_of(place) if place else self.column + 1
         self.kind, self.style = attributes.get("t", "n"), int(attributes.get("s", 0))
-        self.has_formula, self.shown = False, ""
+        self.has_formula, self.shown, self.length = False, "", 0
 
     def column_of(self, place: str) -> int:
         letters = place.rstrip(_DIGITS)
@@ -182,13 +206,15 @@ class _Rows(RowHandler):
     def text(self, data: str) -> None:
         if self.pieces is not None:
             self.pieces.append(data)
-            self.characters += len(data)
+            self.length += len(data)
+            refuse_long(self.length)
 
     def end(self, name: str) -> None:
         word = _NAMES.get(name)
         if word in ("v", "t"):
             self.shown += "".join(self.pieces or ())
             self.pieces = None
+            self.characters += weight(self.shown)
         elif word == "c":
             value = self.found()
             if value is not None:
@@ -220,6 +246,23 @@ class _Rows(RowHandler):
             except (ValueError, OverflowError):
                 return shown
         return int(number) if number.is_integer() else number
+
+
+def cut(name: str) -> str:
+    """A name or a format as far as it is kept."""
+    return name[:LONGEST_NAME]
+
+
+def refuse_many(found: Sized, most: int) -> None:
+    """Raises Unreadable for more than any office program writes."""
+    if len(found) > most:
+        raise Unreadable("sheet-too-large")
+
+
+def refuse_long(length: int) -> None:
+    """Raises Unreadable for a text that fits into no cell."""
+    if length > LONGEST_TEXT:
+        raise Unreadable("sheet-too-large")
 
 
 def sheets_of_excel(archive: Archive) -> Iterator[Sheet]:

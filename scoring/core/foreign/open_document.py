@@ -8,7 +8,14 @@ from contextlib import suppress
 
 from openpyxl.utils import get_column_letter
 
-from scoring.core.foreign.archive import Archive, Unreadable
+from scoring.core.foreign.archive import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_SHEETS,
+    Archive,
+    Unreadable,
+    weight,
+)
 from scoring.core.foreign.sheets import (
     MOST_COLUMNS,
     NumberedRow,
@@ -43,7 +50,7 @@ class _Content(RowHandler):
         self.repeated, self.cells = 1, 0
         self.attributes: Mapping[str, str] = {}
         self.lines: list[list[str]] | None = None
-        self.is_line, self.comments = False, 0
+        self.is_line, self.comments, self.length = False, 0, 0
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         if name == f"{_TABLE}table":
@@ -54,30 +61,47 @@ class _Content(RowHandler):
             self.values, self.column, self.attributes = [], 0, attributes
             self.repeated = times(attributes, "number-rows-repeated")
         elif name in CELLS:
-            self.attributes, self.lines = attributes, []
+            self.attributes, self.lines, self.length = attributes, [], 0
         elif name == f"{_TEXT}p" and self.lines is not None and not self.comments:
-            self.lines.append([])
-            self.is_line = True
+            self.begin_line(self.lines)
         elif name in GAPS:
             self.text(" ")
         elif name == f"{_OFFICE}annotation":
             self.comments += 1
         elif name == f"{_STYLE}style":
-            self.style = attributes.get(f"{_STYLE}name", "")
+            self.style = attributes.get(f"{_STYLE}name", "")[:LONGEST_NAME]
         elif attributes.get(f"{_TABLE}display") == "false":
             self.unseen.add(self.style)
+            self.count(1)
+
+    def begin_line(self, lines: list[list[str]]) -> None:
+        lines.append([])
+        self.is_line = True
+        if len(lines) > 1:
+            self.count(1)
+
+    def count(self, cells: int) -> None:
+        """Raises Unreadable beyond the number of cells, or what takes as much memory as one."""
+        self.cells += cells
+        if self.cells > MOST_CELLS:
+            raise Unreadable("sheet-too-large")
 
     def begin_sheet(self, attributes: Mapping[str, str]) -> None:
-        is_hidden = attributes.get(f"{_TABLE}style-name", "") in self.unseen
-        self.sheet = Sheet(attributes.get(f"{_TABLE}name", ""), iter(()), is_hidden)
+        is_hidden = attributes.get(f"{_TABLE}style-name", "")[:LONGEST_NAME] in self.unseen
+        name = attributes.get(f"{_TABLE}name", "")[:LONGEST_NAME]
+        self.sheet = Sheet(name, iter(()), is_hidden)
         self.rows = []
         self.found.append((self.sheet, self.rows))
+        if len(self.found) > MOST_SHEETS:
+            raise Unreadable("sheet-too-large")
         self.number = self.columns = 0
 
     def begin_column(self, attributes: Mapping[str, str]) -> None:
         count = min(times(attributes, "number-columns-repeated"), MOST_COLUMNS)
         if attributes.get(f"{_TABLE}visibility", "visible") != "visible":
-            self.sheet.hidden_columns.update(range(self.columns, self.columns + count))
+            hidden = range(self.columns, min(self.columns + count, MOST_COLUMNS))
+            self.sheet.hidden_columns.update(hidden)
+            self.count(len(hidden))
         self.columns += count
 
     def end(self, name: str) -> None:
@@ -96,23 +120,28 @@ class _Content(RowHandler):
         if value is not None:
             for column in range(self.column, min(self.column + count, MOST_COLUMNS + 1)):
                 self.put(self.values, column, value)
-            self.cells += min(count, MOST_COLUMNS)
-            if self.cells > MOST_CELLS:
-                raise Unreadable("sheet-too-large")
+            self.count(min(count, MOST_COLUMNS))
+            if isinstance(value, str):
+                self.characters += weight(value)
         self.column += count
         self.lines = None
 
     def end_row(self) -> None:
         # Empty rows only move those below: every cell keeps the address that its author sees.
         if self.values:
-            for row in range(min(self.repeated, MOST_ROWS - len(self.rows))):
+            times_written = max(0, min(self.repeated, MOST_ROWS - len(self.rows)))
+            # Whoever reads them looks at every cell of every row; those of one are counted.
+            self.count((times_written - 1) * len(self.values) + 1)
+            for row in range(times_written):
                 self.rows.append((self.number + row + 1, self.values))
         self.number += self.repeated
 
     def text(self, data: str) -> None:
         if self.lines and self.is_line:
             self.lines[-1].append(data)
-            self.characters += len(data)
+            self.length += len(data)
+            if self.length > LONGEST_TEXT:
+                raise Unreadable("sheet-too-large")
 
     def value(self) -> object:
         """A date and a number by their values, everything else as it is shown."""

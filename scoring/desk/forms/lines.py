@@ -36,10 +36,12 @@ class ListChangeForm(forms.Form):
     """What every change of a list carries: the revision that the page shows, and a reason.
 
     An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed series
-    by the organizer with a reason (TO 7.2.5).
+    by the organizer with a reason (TO 7.2.5). A row is typed on the revision that the page showed
+    when its clerk began (`typed_on`), which may be older than that of the page by now.
     """
 
     revision = RevisionField()
+    typed_on = RevisionField(required=False, min_value=0)
     agreed = forms.BooleanField(required=False)
     correction = forms.CharField(required=False, max_length=400)
 
@@ -48,6 +50,13 @@ class ListChangeForm(forms.Form):
         """The reason of a correction; the paragraph where only the table agreed."""
         correction: str = self.cleaned_data.get("correction", "")
         return correction or (AGREED if self.cleaned_data.get("agreed") else "")
+
+    @property
+    def typed_at(self) -> int:
+        """The revision that a row was typed on; who does not say typed on the newest."""
+        self.is_valid()
+        typed_on: int | None = self.cleaned_data.get("typed_on")
+        return RevisionField.LARGEST if typed_on is None else typed_on
 
     @property
     def change(self) -> ListChange:

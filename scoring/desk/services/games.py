@@ -18,7 +18,7 @@ from scoring.desk.services.changing import (
     refuse_number,
     refuse_other_law,
 )
-from scoring.models import Actor, Game, ScoreList, Seat, Series
+from scoring.models import Actor, Game, LogEntry, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
 from scoring.models.prepared import PreparedInsert, PreparedUpdate, Slot
@@ -304,7 +304,7 @@ def insert_game(
         if score_list.games.filter(number=score_list.outline.games_due).exists():
             raise refuse("list-full", number=score_list.outline.games_due)
         shift = move_rows(change, number, 1)
-        change.log(new={"number": number, "moved": shift.moved})
+        change.log(new=move_record(change, number, shift))
         settle(change)
     if change.repeated:
         return Shift(change.wrote.get("moved", 0), ())
@@ -332,12 +332,35 @@ def remove_game(
         old = write_line(standing) if (standing := score_list.line(number)) else None
         score_list.games.filter(number=number, annulled=False).delete()
         shift = move_rows(change, number, -1)
-        new = {"number": number, "moved": shift.moved}
-        change.log(old=old, new=new)
+        change.log(old=old, new=move_record(change, number, shift))
         settle(change)
     if change.repeated:
         return Shift(change.wrote.get("moved", 0), ())
     return shift
+
+
+def move_record(change: Change, number: int, shift: Shift) -> dict[str, int]:
+    """What the log says of rows that moved; `row_has_moved` reads it."""
+    return {"number": number, "moved": shift.moved, "revision": change.score_list.revision}
+
+
+def row_has_moved(score_list: ScoreList, number: int, since: int) -> bool:
+    """Whether row `number` stands elsewhere, or for another game, than at the revision `since`.
+
+    Somebody inserted or removed a row there or above it after that revision.
+    """
+    if since >= score_list.revision:
+        return False
+    moves = LogEntry.objects.filter(
+        tournament=score_list.series.tournament,
+        subject=score_list.subject,
+        action__in=(Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED),
+    )
+    return any(
+        move.get("revision", 0) > since and move["number"] <= number
+        for move in moves.values_list("new", flat=True)
+        if move is not None
+    )
 
 
 def move_rows(change: Change, number: int, step: int) -> Shift:

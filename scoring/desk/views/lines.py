@@ -1,6 +1,7 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -24,9 +25,11 @@ from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import may_correct
 from scoring.desk.services.games import (
     Recorded,
+    Shift,
     insert_game,
     record_game,
     remove_game,
+    row_has_moved,
     shift_preview,
 )
 from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
@@ -37,6 +40,10 @@ from scoring.models.score_list import Content, Depth
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
+MOVED_BACK: dict[str, int] = {
+    Action.LIST_ROW_INSERTED: -1,
+    Action.LIST_ROW_REMOVED: 1,
+}  # by undoing them
 MERGES = 5  # attempts to write while colleagues write other rows of the same list
 MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
 
@@ -65,19 +72,38 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         return wrong(request, score_list, number, problems)
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
-    changed = form.cleaned_data["seen"] != shown_line(form.present)
-    if changed and not find_submission(token(request)):
+    shown = RowAsShown(form.cleaned_data["seen"], form.typed_at)
+    if not shown.is_row(score_list, number, form.present) and not find_submission(token(request)):
         if shown_line(form.as_line) == shown_line(form.present):
             return answer(request, score_list, number, every=True)  # a colleague typed the same
         return stale(request, score_list, number)
-    record = partial(record_merging, known=form.content, seen=form.cleaned_data["seen"])
+    record = partial(record_merging, known=form.content, shown=shown)
     return written(request, score_list, number, form, record, form.as_line)
 
 
+@dataclass(frozen=True, slots=True)
+class RowAsShown:
+    """What a clerk saw when he began to type a row: its line, in a list at this revision."""
+
+    line: str
+    revision: int
+
+    def is_row(self, score_list: ScoreList, number: int, present: Line | None) -> bool:
+        """Whether row `number` is still that one, whose line is `present` now."""
+        is_same = shown_line(present) == self.line
+        return is_same and not row_has_moved(score_list, number, self.revision)
+
+
 def record_merging(
-    score_list: ScoreList, line: Line, *, seen: str, known: Content, revision: int, **more: Any
+    score_list: ScoreList,
+    line: Line,
+    *,
+    shown: RowAsShown,
+    known: Content,
+    revision: int,
+    **more: Any,
 ) -> Recorded:
-    """Record a line whose row is as the page showed it (`seen`).
+    """Record a line whose row is as the page showed it.
 
     Changes of other rows since the page's `revision` are no conflict. Raises StaleRevision if
     somebody writes this very row at this moment, and what `record_game` raises.
@@ -87,7 +113,7 @@ def record_merging(
             return record_game(score_list, line, known=known, revision=score_list.revision, **more)
         except StaleRevision:  # the list was read again
             known = score_list.content()
-            if shown_line(known.line(line.number)) != seen:
+            if not shown.is_row(score_list, line.number, known.line(line.number)):
                 break
     raise StaleRevision
 
@@ -96,7 +122,7 @@ def written(
     request: HttpRequest,
     score_list: ScoreList,
     number: int,
-    form: ListChangeForm,
+    form: Any,
     service: Callable[..., object],
     *args: object,
     every: bool = False,
@@ -104,25 +130,26 @@ def written(
     """Carry out the act of a row and answer with the result."""
     with refusals() as found:
         done = service(score_list, *args, **form.change, **submission(request))
+        if isinstance(done, Shift):
+            response = answer(request, score_list, number, every=True)
+            return recorded(response, score_list.revision)
         if not isinstance(done, Recorded):
             return answer(request, score_list, number, every=every)
         # The page shows other rows as they were before somebody else changed them.
         every = every or done.revision != form.change["revision"] + 1
         # What was just written need not be read again.
         response = answer(request, score_list, number, every=every, content=done.content)
-        return recorded(response, done.revision, done.line, form)
+        stands = shown_line(done.line) == shown_line(form.as_line)
+        return recorded(response, done.revision, stands=stands)
     if found.status == CONFLICT:
         return stale(request, score_list, number)
     return wrong(request, score_list, number, found.problems)
 
 
-def recorded(
-    response: HttpResponse, revision: int, present: Line | None, form: Any
-) -> HttpResponse:
-    """Tell the script which revision a line has made, and whether the row says what was typed: a
-    line that arrived before may have been changed since.
+def recorded(response: HttpResponse, revision: int, *, stands: bool = False) -> HttpResponse:
+    """Tell the script which revision a row has made, and whether it says what was typed: a line
+    that arrived before may have been changed since.
     """
-    stands = shown_line(present) == shown_line(form.as_line)
     return trigger_client_event(response, "desk:recorded", {"revision": revision, "stands": stands})
 
 
@@ -189,7 +216,9 @@ def move(
     """Insert or remove a row after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListChangeForm(request.POST)
-    response = written(request, score_list, number, form, service, number, every=True)
+    if row_has_moved(score_list, number, form.typed_at) and not find_submission(token(request)):
+        return stale(request, score_list, number)
+    response = written(request, score_list, number, form, service, number)
     if response.status_code == OK:
         trigger_client_event(response, "desk:moved", {"from": number, "by": by})
     return response
@@ -198,22 +227,28 @@ def move(
 @saving
 @require_POST
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    """Offer to undo the last act on the list; confirmed, do it."""
+    """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = last_act(score_list)
-    if "confirmed" not in request.POST:
-        if act is None:
-            return wrong(request, score_list, number, [Problem("nothing-to-undo")])
-        return answer(
-            request,
-            score_list,
-            number,
-            outcome="asking",
-            question=undo_question(score_list, act),
-            confirm=request.path,
-        )
-    form = ListChangeForm(request.POST)
-    return written(request, score_list, number, form, undo_last, every=True)
+    is_same = act is not None and request.GET.get("act") == str(act.pk)
+    if "confirmed" in request.POST and (is_same or find_submission(token(request))):
+        form = ListChangeForm(request.POST)
+        response = written(request, score_list, number, form, undo_last, every=True)
+        if act and is_same and response.status_code == OK:
+            if by := MOVED_BACK.get(act.action):
+                trigger_client_event(response, "desk:moved", {"from": act_number(act), "by": by})
+            return recorded(response, score_list.revision)
+        return response
+    if act is None:
+        return wrong(request, score_list, number, [Problem("nothing-to-undo")])
+    return answer(
+        request,
+        score_list,
+        number,
+        outcome="asking",
+        question=undo_question(score_list, act),
+        confirm=f"{request.path}?act={act.pk}",
+    )
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:

@@ -5,13 +5,14 @@ recomputes everything, `writing` makes the rows. `scoring.exchange.reads.export`
 """
 
 import hashlib
+from typing import NamedTuple
 
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import FORMAT
 from scoring.exchange.reads.export import Progress, silent
-from scoring.exchange.services.checking import check_document
+from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.exchange.services.writing_office import closed_problems
@@ -20,7 +21,7 @@ from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 
-__all__ = ["FORMAT", "import_tournament"]
+__all__ = ["FORMAT", "check_tournament", "import_tournament", "write_tournament"]
 
 
 def import_tournament(
@@ -32,18 +33,45 @@ def import_tournament(
     with its path in the document as `field`. The import is logged outside the tournament, whose
     own log is imported unchanged; the document is identified by its SHA-256.
     """
+    checked = check_tournament(data, progress=progress)
+    progress("writing")
+    return write_tournament(checked, by=by, host=host)
+
+
+class CheckedTournament(NamedTuple):
+    """A document that may be written, and what was computed meanwhile: nobody waits for that."""
+
+    document: Node
+    contents: ContentsByPath
+    sha256: str
+
+    def join_season(self, name: str, best_of: int | None) -> None:
+        """Let the tournament be of this season, whatever the document says."""
+        settings: Node = self.document["tournament"]
+        settings["season"], settings["season_best_of"] = name, best_of
+
+
+def check_tournament(data: bytes, *, progress: Progress = silent) -> CheckedTournament:
+    """The document of a tournament, every game valued anew; raises Refused with all problems."""
     progress("reading")
     document, problems = read_document(data)
     progress("checking")
     contents = check_document(document, problems)
     if problems:
         raise Refused(problems)
-    progress("writing")
+    return CheckedTournament(document, contents, hashlib.sha256(data).hexdigest())
+
+
+def write_tournament(
+    checked: CheckedTournament, *, by: Actor, host: int = FIRST_HOST
+) -> Tournament:
+    """The rows of a checked document, in a block; as `import_tournament`."""
+    document = checked.document
     with import_block():
         if of_season := season_problems(document, host):
             raise Refused(of_season)
-        tournament = write_document(document, contents, host, by=by)
-        new = {"sha256": hashlib.sha256(data).hexdigest(), **counts(document)}
+        tournament = write_document(document, checked.contents, host, by=by)
+        new = {"sha256": checked.sha256, **counts(document)}
         about = "tournament"
         write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
     return tournament

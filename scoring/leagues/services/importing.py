@@ -1,23 +1,22 @@
 """The results of another venue: its tournament as a document, taken into the meeting."""
 
-import hashlib
-import json
-
 from scoring.accounts.services.accounts import give_role
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, refresh
 from scoring.core.text import folded
-from scoring.exchange.services import import_tournament
+from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.match_days import let_leaders_in
 from scoring.leagues.services.results import has_results
+from scoring.leagues.services.rosters import end
 from scoring.leagues.services.schedule import as_logged
 from scoring.models import (
     Actor,
     Entry,
     LeaguePlayer,
+    LeagueTeam,
     Meeting,
     Person,
     Role,
@@ -29,6 +28,7 @@ from scoring.models.names import league_subject
 from scoring.models.team import TeamKind
 from scoring.players.services.leaving import on_record_otherwise
 from scoring.rules.problem import Problem
+from scoring.verify.reads.leagues import people_problems
 
 
 def import_results(
@@ -48,20 +48,22 @@ def import_results(
         if meeting.tournament is None:
             raise refuse("submission-of-another-form")
         return meeting.tournament
+    refuse_import(meeting, reason)
+    checked = check_tournament(data)
     with block():
         lock_register()
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        document = in_league(data, season.name, season.best_of)
-        made = import_tournament(document, by=by, host=season.host_id)
+        checked.join_season(season.name, season.best_of)
+        made = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
         place(meeting, made, by)
         sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
         sent.log(
             old={"replaced": before.name} if before else None,
-            new=as_logged(meeting) | {"sha256": hashlib.sha256(data).hexdigest()},
+            new=as_logged(meeting) | {"sha256": checked.sha256},
         )
     made.refresh_from_db()
     return made
@@ -71,7 +73,7 @@ def place(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
     """Make a tournament that of the meeting: its teams and players are those of the league.
 
     The one before leaves the league and stays as a tournament. Raises Refused unless its teams are
-    the meeting's.
+    the meeting's, and for whatever `verify` would find in it for good.
     """
     season, before = meeting.division.season, meeting.tournament
     name_teams(meeting, tournament)
@@ -79,6 +81,8 @@ def place(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
     let_leaders_in(season, tournament, by)
     meeting.tournament = tournament
     meeting.save(update_fields=["tournament"])
+    if found := list(people_problems(season, meeting)):
+        raise Refused(found)
     if before is not None:
         Tournament.objects.filter(pk=before.pk).update(season=None)
     Tournament.objects.filter(pk=tournament.pk).update(season=season, league=True)
@@ -156,17 +160,6 @@ def refuse_import(meeting: Meeting, reason: str) -> None:
         raise Refused(problems)
 
 
-def in_league(data: bytes, name: str, best_of: int | None) -> bytes:
-    """The document with the league as its season; what cannot be read is left to the import."""
-    try:
-        document = json.loads(data.decode("utf-8-sig"))
-        settings = document["tournament"]
-        settings |= {"season": name, "season_best_of": best_of}
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return data
-    return json.dumps(document, ensure_ascii=False).encode()
-
-
 def name_teams(meeting: Meeting, tournament: Tournament) -> None:
     """Give the teams of a tournament the numbers that they have in the league.
 
@@ -191,8 +184,11 @@ def name_teams(meeting: Meeting, tournament: Tournament) -> None:
 
 
 def know_players(meeting: Meeting, tournament: Tournament) -> None:
-    """Whoever is on the roster of his team under this name is that person; others join it."""
-    day = meeting.match_day.number
+    """Whoever is on the roster of his team under this name is that person; others join it.
+
+    Raises Refused for who played for another team on this day: he cannot be in both rosters.
+    """
+    problems: list[Problem] = []
     for row in meeting.teams.select_related("team__division__season"):
         team = row.team
         roster = {
@@ -205,16 +201,48 @@ def know_players(meeting: Meeting, tournament: Tournament) -> None:
         ).select_related("person")
         for entry in entries:
             known = roster.get(folded(str(entry.person)))
-            if known is None:
-                join(team.division.season_id, team.pk, entry.person_id, day)
-            elif known.pk != entry.person_id:
+            if known is not None and known.pk != entry.person_id:
                 be_one(entry, known)
+            problems += join(meeting, team, entry.person)
+    if problems:
+        raise Refused(problems)
 
 
-def join(season: int, team: int, person: int, day: int) -> None:
-    playing = LeaguePlayer.objects.filter(season=season, person=person, until_day=None)
-    if not playing.exists():
-        LeaguePlayer.objects.create(season_id=season, team_id=team, person_id=person, from_day=day)
+def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:
+    """He is on the roster on this day, as if his line-up had been typed here.
+
+    Who was on another one changes the team with this day, or is lent for it alone where he plays
+    for the other one later. Returns what forbids it.
+    """
+    day = meeting.match_day.number
+    stays = list(LeaguePlayer.objects.filter(season=meeting.division.season_id, person=person))
+    there = next((each for each in stays if each.plays(day)), None)
+    if there and there.team_id == team.pk:
+        return []
+    later = [each.from_day for each in stays if each.from_day > day]
+    until = min(later) - 1 if later else None
+    if there is not None:
+        played = Meeting.objects.filter(
+            teams__team=there.team_id, tournament__entries__person=person
+        )
+        if played.filter(match_day=meeting.match_day_id).exclude(pk=meeting.pk).exists():
+            params = {"name": str(person), "team": there.team.name}
+            return [Problem("league-player-elsewhere", "players", params)]
+        last = there.until_day
+        end(there, day - 1)
+        if played.filter(match_day__number__gt=day).exists():
+            until = day
+            LeaguePlayer.objects.create(
+                season=there.season,
+                team=there.team,
+                person=person,
+                from_day=day + 1,
+                until_day=last,
+            )
+    LeaguePlayer.objects.create(
+        season=meeting.division.season, team=team, person=person, from_day=day, until_day=until
+    )
+    return []
 
 
 def be_one(entry: Entry, person: Person) -> None:
@@ -223,5 +251,6 @@ def be_one(entry: Entry, person: Person) -> None:
         return
     made = entry.person
     Entry.objects.filter(pk=entry.pk).update(person=person)
+    entry.person = person
     if not on_record_otherwise(made):
         made.delete()

@@ -32,6 +32,11 @@ class Event:
     differences: tuple[Difference, ...]
 
 
+# On a laptop there is no word of hosts: these rows are about its reports.
+SETS_TARGET = (Action.REPORT_TARGET_SET, Action.REPORT_TARGET_REMOVED)
+REPORTING = "reporting"
+
+
 def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
     """A log row, with its `user` and `tournament`, in words.
 
@@ -45,7 +50,7 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         who=str(row.user) if row.user else row.actor,
         code=row.action,
         action=label("action", row.action),
-        about=about_text(row.subject),
+        about=about_text(REPORTING if row.action in SETS_TARGET else row.subject),
         subject=row.subject if has_page else "",
         tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.title if row.tournament else "",

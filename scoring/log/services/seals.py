@@ -6,6 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from scoring.log.reads.noted import live_path, write_note
 from scoring.log.reads.seals import digest_of, log_rows
 from scoring.models import LogEntry, LogSeal
 
@@ -24,7 +25,10 @@ def seal_log() -> LogSeal | None:
     rows, digest = digest_of(digest, log_rows(since, last))
     with suppress(IntegrityError), transaction.atomic():
         LogSeal.objects.create(since=since, last=last, rows=rows, digest=digest, at=timezone.now())
-    return LogSeal.objects.order_by("last").last()
+    newest = LogSeal.objects.order_by("last").last()
+    if path := live_path():
+        write_note(path, newest)
+    return newest
 
 
 def last_row() -> int:

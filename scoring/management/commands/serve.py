@@ -122,7 +122,7 @@ def serve(port: int) -> None:
         "working-dir": settings.BASE_DIR,
     }
     arguments = [f"--{name}={value}" for name, value in options.items()]
-    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
+    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.laptop:application"]
     command = [sys.executable, "-m", "granian", *arguments]
     if without_exec():
         raise SystemExit(beside(command))

@@ -13,7 +13,8 @@ from scoring.players.services.matching import Newcomer
 from scoring.rules.problem import Problem
 
 MOST_ROWS = 1_000
-_NUMBER = re.compile(r"\s*(?:(?:nr|no)\b\.?|#)?\s*(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
+# Of a line without spaces before it.
+_NUMBER = re.compile(r"(?:(?:nr|no)\b\.?\s*|#\s*)?(\d+)(?=[\s.):;,]|$)[\s.):;,]*", re.IGNORECASE)
 HEADS = vocabulary("number", "family", "given", "name", "family_first", "club")
 HEADS["mannschaft"] = "club"
 
@@ -61,8 +62,9 @@ def names_columns(header: Header) -> bool:
 
 def raw_row(row: int, line: str) -> RawRow:
     """A line without headings: [number] name [club], or [number] family, given [club]."""
-    match = _NUMBER.match(line)
-    number, rest = (match[1], line[match.end() :]) if match else ("", line)
+    start = line.lstrip()
+    match = _NUMBER.match(start)
+    number, rest = (match[1], start[match.end() :]) if match else ("", line)
     found = [cell for cell in cells(rest) if cell] or [""]
     by_comma = "\t" not in rest and ";" not in rest
     if len(found) > 2 or (by_comma and len(found) == 2 and is_family(found[0])):

@@ -122,6 +122,8 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
 
 def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     """The likeliest of these people."""
+    if not ids:
+        return []
     sorted_ids = ids[:MOST_SORTED]
     visits = visits_of(sorted_ids)
     here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]

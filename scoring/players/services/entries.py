@@ -1,6 +1,6 @@
 """Enter players and correct their details."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -9,10 +9,20 @@ from django.db.models import Max
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
-from scoring.core.text import Details, Name, club_named, details_problems, name_problems
+from scoring.core.text import (
+    MOST_AT_ONCE,
+    Details,
+    Name,
+    batched,
+    club_named,
+    clubs_named,
+    details_problems,
+    name_problems,
+)
 from scoring.models import (
     Actor,
     Booking,
+    Club,
     Entry,
     EntryCategory,
     Person,
@@ -80,7 +90,9 @@ def add_entries(
         numbers = [entry.start_number for entry in entries]
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
         sent.log(about=about, new={"start_numbers": numbers})
-        if paid:
+        if paid and given is None:
+            charge(tournament, entries, by=by)
+        elif paid:
             for entry in entries:
                 charge(tournament, [entry], by=by, given=given)
     if sent.repeated:
@@ -104,14 +116,16 @@ def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entr
 
 
 def refuse_overwriting(
-    tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], by: Actor
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    people: Sequence[Person | None],
+    by: Actor,
 ) -> None:
     """Raises Refused if details would change that other tournaments use."""
     problems: list[Problem] = []
-    for newcomer, known in zip(newcomers, placed, strict=True):
-        if known.person is None or not (newcomer.passport or newcomer.birth_year):
+    for newcomer, person in zip(newcomers, people, strict=True):
+        if person is None or not (newcomer.passport or newcomer.birth_year):
             continue
-        person = Person.objects.get(pk=known.person)
         pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
         if any(old and new and old != new for old, new in pairs):
             found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
@@ -123,50 +137,75 @@ def refuse_overwriting(
 def write_entries(
     tournament: Tournament, newcomers: Sequence[Newcomer], placed: Sequence[Placed], *, by: Actor
 ) -> list[Entry]:
-    """Write examined newcomers. Raises Refused if that changes details of other tournaments."""
-    refuse_overwriting(tournament, newcomers, placed, by)
+    """Write examined newcomers, in few statements however many they are: nobody else can write
+    meanwhile. Raises Refused if that changes details of other tournaments.
+    """
+    known = people_on_record(placed)
+    people = [known.get(each.person or 0) for each in placed]
+    refuse_overwriting(tournament, newcomers, people, by)
+    clubs = clubs_named({each.club for each in newcomers}, tournament)
     numbers = start_numbers(tournament, newcomers)
-    return [
-        _write_entry(tournament, newcomer, number, known, by)
-        for newcomer, number, known in zip(newcomers, numbers, placed, strict=True)
+    playing = write_people(tournament, newcomers, people, clubs, by)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            person=person,
+            start_number=number,
+            club_name=person.club.name if person.club else "",
+            from_series=newcomer.from_series,
+        )
+        for newcomer, person, number in zip(newcomers, playing, numbers, strict=True)
+    )
+    pairs = list(zip(entries, placed, strict=True))
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry=entry, category=category)
+        for entry, each in pairs
+        for category in each.categories
+    )
+    PotChoice.objects.bulk_create(
+        PotChoice(entry=entry, pot_id=pot) for entry, each in pairs for pot in each.pots
+    )
+    return entries
+
+
+def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
+    """Those who are known, by their id, with their clubs."""
+    found = dict[int, Person]()
+    for some in batched([each.person for each in placed if each.person], MOST_AT_ONCE):
+        found |= Person.objects.select_related("club").in_bulk(some)
+    return found
+
+
+def write_people(
+    tournament: Tournament,
+    newcomers: Sequence[Newcomer],
+    people: Sequence[Person | None],
+    clubs: Mapping[str, Club],
+    by: Actor,
+) -> list[Person]:
+    """Everybody as a row: who is new is written, who is known only where something changes."""
+    playing = [
+        person or new_person(tournament, newcomer.name)
+        for person, newcomer in zip(people, newcomers, strict=True)
     ]
+    for person, newcomer in zip(playing, newcomers, strict=True):
+        before, club = log_details(person), person.club_id
+        if newcomer.club and (person.club is None or person.club.name != newcomer.club):
+            person.club = clubs[newcomer.club]
+        # Typed details replace known ones; missing ones do not.
+        person.passport = newcomer.passport or person.passport
+        person.birth_year = newcomer.birth_year or person.birth_year
+        words = new_details(person, before)
+        if not person._state.adding and (words or person.club_id != club):
+            person.save(update_fields=columns(words))
+            log_elsewhere(person, words, tournament, by)
+    Person.objects.bulk_create(each for each in playing if each._state.adding)
+    return playing
 
 
 def new_person(tournament: Tournament, name: Name) -> Person:
     """Somebody who is not on record at the host yet; not saved."""
     return Person(host_id=tournament.host_id, family=name.family, given=name.given)
-
-
-def _write_entry(
-    tournament: Tournament, newcomer: Newcomer, start_number: int, known: Placed, by: Actor
-) -> Entry:
-    """The row of an entry, and of a new person and a new club."""
-    if known.person is None:
-        person = new_person(tournament, newcomer.name)
-    else:
-        person = Person.objects.select_related("club").get(pk=known.person)
-    before = log_details(person)
-    if newcomer.club and (person.club is None or person.club.name != newcomer.club):
-        person.club = club_named(newcomer.club, tournament)
-    # Typed details replace known ones; missing ones do not.
-    person.passport = newcomer.passport or person.passport
-    person.birth_year = newcomer.birth_year or person.birth_year
-    words = new_details(person, before)
-    person.save(update_fields=columns(words) if known.person else None)
-    if known.person:
-        log_elsewhere(person, words, tournament, by)
-    entry = Entry.objects.create(
-        tournament=tournament,
-        person=person,
-        start_number=start_number,
-        club_name=person.club.name if person.club else "",
-        from_series=newcomer.from_series,
-    )
-    EntryCategory.objects.bulk_create(
-        EntryCategory(entry=entry, category=category) for category in known.categories
-    )
-    PotChoice.objects.bulk_create(PotChoice(entry=entry, pot_id=pot) for pot in known.pots)
-    return entry
 
 
 def pay_at_the_door(

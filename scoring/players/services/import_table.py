@@ -13,7 +13,7 @@ from typing import Literal
 from scoring.core.digests import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
-from scoring.core.text import MOST_AT_ONCE, Name, batched, folded, parse_name, plain_text
+from scoring.core.text import MOST_AT_ONCE, Heard, Name, batched, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
@@ -71,10 +71,15 @@ class RowResult:
 Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row is ambiguous
 
 
-def judge(tournament: Tournament, rows: Iterable[RawRow], choices: Choices) -> list[RowResult]:
+def judge(
+    tournament: Tournament,
+    rows: Iterable[RawRow],
+    choices: Choices,
+    heard: Heard | None = None,
+) -> list[RowResult]:
     """The verdict of every row, in the order of the table."""
     matcher, table = RowMatcher(tournament, choices), list(rows)
-    matcher.note(table)
+    matcher.note(table, heard)
     return [matcher.verdict(raw) for raw in table]
 
 
@@ -95,10 +100,12 @@ def import_players(
     to be looked at again. `shown` is the digest of what was looked at, where a page has shown it.
     """
     sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
+    heard: Heard = {}
+    judge(tournament, rows, choices, heard)  # names are compared before anybody waits
     with sent, sent.alone(register=True):
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
-        good = [each for each in judge(tournament, rows, choices) if each.verdict in WRITTEN]
+        good = [each for each in judge(tournament, rows, choices, heard) if each.verdict in WRITTEN]
         if not good:
             raise refuse("nothing-to-import")
         unlike = shown is not None and digest_unasked(good, choices) != shown
@@ -164,12 +171,12 @@ class RowMatcher:
         self.certain: dict[int, Newcomer] = {}
         self.called: dict[str, list[Newcomer]] = defaultdict(list)
 
-    def note(self, rows: Iterable[RawRow]) -> None:
+    def note(self, rows: Iterable[RawRow], heard: Heard | None = None) -> None:
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with his club or passport.
         """
         newcomers = [read_newcomer(raw)[0] for raw in rows]
-        self.read_people(newcomers)
+        self.read_people(newcomers, heard)
         for newcomer in newcomers:
             self.called[folded(str(newcomer.name))].append(newcomer)
             for pk in self.exact(newcomer):
@@ -177,11 +184,11 @@ class RowMatcher:
                 if known and known.is_named_by_more(newcomer):
                     self.certain.setdefault(pk, newcomer)
 
-    def read_people(self, newcomers: Iterable[Newcomer]) -> None:
+    def read_people(self, newcomers: Iterable[Newcomer], heard: Heard | None = None) -> None:
         """Everybody on record who has the name of one of these, or one that is like it."""
         names, register = {each.name for each in newcomers}, self.field.register
         register.know(names)
-        register.know_alike(names)
+        register.know_alike(names, heard)
         alike = {pk for found in register.alike.values() for pk in found}
         ids = sorted(alike | {pk for name in names for pk in register.namesakes(name)})
         columns = "pk", "passport", "birth_year", "club__name"

@@ -73,6 +73,7 @@ def examine(
     """
     roster, newcomers = Roster.of(tournament), list(newcomers)
     roster.register.know(each.name for each in newcomers)
+    roster.register.know_people(each.person for each in newcomers if each.person is not None)
     if alike:
         roster.register.know_alike(each.name for each in newcomers)
     problems = [Problem("tournament-final")] if tournament.state == TournamentState.FINAL else []

@@ -25,7 +25,9 @@ class Envelope:
     """Who reports which version of what; it is signed, and with its hash the document.
 
     `key` is the public key, `report` what the reporting computer calls the tournament; `size` and
-    `sha256` are those of the document before it is packed.
+    `sha256` are those of the document before it is packed. `after` is the newest version that the
+    sender knows to be there: what another computer reported since is not replaced unseen. None: an
+    older program, which does not tell.
     """
 
     key: str
@@ -33,6 +35,7 @@ class Envelope:
     version: int
     sha256: str
     size: int
+    after: int | None = None
 
     @property
     def text(self) -> str:
@@ -81,6 +84,7 @@ def read_envelope(text: str) -> Envelope:
         version=found.need("version", whole(1, MOST_VERSIONS)),
         sha256=found.need("sha256", HEX),
         size=found.need("size", whole(1, 2**40)),
+        after=found.read("after", whole(0, MOST_VERSIONS)),
     )
 
 

@@ -1,24 +1,53 @@
 """The report of a tournament as its page shows it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from scoring.messages import CODES, message
+from scoring.messages import message
 from scoring.models import Report, ReportTarget, Tournament
+from scoring.models.report import ReportState
 from scoring.reporting.network import TROUBLES
-from scoring.rules.problem import Problem
-from scoring.tournament.reads.reported import report_state
-
-NOT_READ = Problem("report-unreadable")
+from scoring.reporting.reads.told import place_in, sentence
+from scoring.tournament.reads.reported import KEY_TROUBLES, report_state, targets_of
 
 
 @dataclass(frozen=True, slots=True)
 class ShownReport:
-    """The server, the newest version if there is one, and how far it is (`report_state`)."""
+    """The newest version if there is one, how far it is (`report_state`), and to which server.
 
-    target: ReportTarget
+    `targets` are those to choose from; `target` is None as long as nobody has.
+    """
+
+    targets: Sequence[ReportTarget]
+    target: ReportTarget | None
     report: Report | None
     state: str
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the next version may go to another server: none has taken one."""
+        return len(self.targets) > 1 and not (self.report and self.report.accepted)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the newest version that was sent was refused, corrected since or not."""
+        return bool(self.report and self.report.state == ReportState.REFUSED)
+
+    @property
+    def wrong_key(self) -> bool:
+        """Whether it waits for another key."""
+        return bool(
+            self.report
+            and self.report.state == ReportState.WAITING
+            and self.report.trouble in KEY_TROUBLES
+        )
+
+    @property
+    def replaces(self) -> int | None:
+        """The version of another computer that would be replaced; None if there is none."""
+        told = self.report.problems if self.is_refused and self.report else []
+        of_another = any(each.get("code") == "report-version-old" for each in told)
+        return self.report.newest if of_another and self.report else None
 
     @property
     def trouble(self) -> str:
@@ -35,27 +64,12 @@ class ShownReport:
 
 def shown_report(tournament: Tournament) -> ShownReport | None:
     """None where the host reports to no server."""
-    target = ReportTarget.objects.filter(host=tournament.host_id).first()
-    if target is None:
+    targets = list(targets_of(tournament.host_id))
+    if not targets:
         return None
-    report = Report.objects.filter(tournament=tournament).defer("packed").first()
-    return ShownReport(target, report, report_state(tournament))
-
-
-def place_in(field: str) -> str:
-    """
-    >>> place_in("series[0].number"), place_in("key")
-    ('series[0].number', '')
-    """
-    return field if "." in field or "[" in field else ""
-
-
-def sentence(told: dict[str, object]) -> str:
-    """A problem in the language of the reader; as the server said it if it is not known here."""
-    code, params = str(told["code"]), told["params"]
-    if code in CODES and isinstance(params, dict):
-        try:
-            return message(replace(NOT_READ, code=code, params=params))
-        except (KeyError, TypeError, ValueError):
-            pass  # a newer server says it with other figures
-    return str(told["message"])
+    reports = Report.objects.filter(tournament=tournament).defer("packed")
+    report = reports.select_related("target").first()
+    target = report.target if report else None
+    if target is None or (target.removed_at and report and not report.accepted):
+        target = targets[0] if len(targets) == 1 else None
+    return ShownReport(targets, target, report, report_state(tournament))

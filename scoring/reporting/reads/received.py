@@ -3,11 +3,23 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 
 from scoring.hosts.reads import ids_below
-from scoring.models import Host, ReceivedReport, ReportKey, ReportVersion, Tournament
+from scoring.models import (
+    Host,
+    ReceivedReport,
+    RefusedReport,
+    ReportKey,
+    ReportVersion,
+    Season,
+    Tournament,
+)
+from scoring.models.season import SeasonKind
 from scoring.reporting.reads.differences import Differences, differences
+from scoring.reporting.reads.told import sentence
+
+MOST_REFUSALS = 50
 
 
 def keys_of(host: Host) -> QuerySet[ReportKey]:
@@ -18,8 +30,39 @@ def keys_of(host: Host) -> QuerySet[ReportKey]:
 def reports_below(host: Host) -> QuerySet[ReceivedReport]:
     """What was reported to the host and to all below it, the newest day first."""
     rows = ReceivedReport.objects.filter(host__in=ids_below(host))
-    found = rows.select_related("host", "tournament").annotate(count=Count("versions"))
+    found = rows.select_related("host", "tournament__season")
+    found = found.annotate(count=Count("versions"), newest_at=Max("versions__at"))
     return found.order_by("-tournament__date", "-pk")
+
+
+def is_late(report: ReceivedReport) -> bool:
+    """Whether its season was closed when the newest version came; of `reports_below`."""
+    season = report.tournament.season
+    count, newest_at = report.count, report.newest_at  # type: ignore[attr-defined]
+    return bool(count > 1 and season and season.closed_at and newest_at > season.closed_at)
+
+
+def open_seasons(host: Host) -> QuerySet[Season]:
+    """Those into which a reported result may be put, the newest first."""
+    found = Season.objects.filter(host=host, closed_at=None)
+    return found.exclude(kind=SeasonKind.LEAGUE).order_by("-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRefusal:
+    """A report that was not taken, and why."""
+
+    row: RefusedReport
+
+    @property
+    def reasons(self) -> list[str]:
+        return [sentence(each) for each in self.row.problems]
+
+
+def refusals_of(host: Host) -> list[ShownRefusal]:
+    """What computers reported last and the host did not take, the newest first."""
+    rows = RefusedReport.objects.filter(host=host).select_related("key", "taken_for__tournament")
+    return [ShownRefusal(each) for each in rows[:MOST_REFUSALS]]
 
 
 @dataclass(frozen=True, slots=True)

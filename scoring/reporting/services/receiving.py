@@ -1,14 +1,15 @@
 """A server takes in what a computer reports: measured, checked, verified, and once."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.core.locks import lock
+from scoring.core.locks import block, lock
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import write_log
 from scoring.core.text import folded
@@ -17,7 +18,6 @@ from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
-from scoring.exchange.services.writing_office import closed_problems
 from scoring.leagues.services.importing import meeting_of_teams, take_over
 from scoring.models import (
     Actor,
@@ -25,6 +25,7 @@ from scoring.models import (
     Membership,
     Person,
     ReceivedReport,
+    RefusedReport,
     ReportKey,
     ReportVersion,
     Season,
@@ -43,12 +44,17 @@ from scoring.reporting.reads.envelope import (
     unpack,
 )
 from scoring.reporting.reads.signing import is_signed
+from scoring.reporting.reads.told import ProblemEncoder, as_told
 from scoring.reporting.services.keys import refuse_withdrawn
 from scoring.reporting.services.throttle import count_sending, count_wrong
 from scoring.rules.problem import Problem
 from scoring.verify.reads.verify import findings_of
 
 MOST_NAMED = 50  # problems of a refused document that are told
+MOST_KEPT = 10  # of them that the page of the host shows
+LONGEST_NAME = 120
+# What a document says that only a newer program writes.
+OF_A_NEWER_ONE = ("document-format-unknown", "document-field-unknown")
 # What stays as it was decided here, whatever the next version says.
 SHOWN = ("public", "shows_releases", "frozen_after", "season_id", "league")
 
@@ -70,6 +76,20 @@ class Receipt:
     version: ReportVersion
     newest: int
 
+    @property
+    def season(self) -> str:
+        """The season in which the newest version counts; "" in none."""
+        found = Season.objects.filter(tournaments__received_report=self.version.report_id).first()
+        return found.name if found else ""
+
+
+class HereAlready(Refused):
+    """The host has this tournament by another report."""
+
+    def __init__(self, problem: Problem, report: ReceivedReport) -> None:
+        self.report = report
+        super().__init__([problem])
+
 
 def receive(parcel: Parcel) -> Receipt:
     """Take in a report that is signed by a key of this server.
@@ -87,7 +107,7 @@ def receive(parcel: Parcel) -> Receipt:
     try:
         return take_report(key, envelope, parcel.packed)
     except Refused as refused:
-        turn_away(key, envelope, refused)
+        turn_away(key, envelope, parcel.packed, refused)
         raise
 
 
@@ -116,6 +136,7 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
             lock(before.tournament)
         people = known_people(document, before)
         place_in_season(document, key.host_id, before)
+        closed = closed_season_of(before)
         tournament = write_document(document, contents, key.host_id, people, by=by)
         version = keep(tournament, key, envelope, described_people(document), before)
         put_into_league(tournament, before, by)
@@ -123,18 +144,42 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
             raise Refused(problems[:MOST_NAMED])
         about = report_subject(key.name)
         new = {"name": tournament.name, "version": version.number, "sha256": version.sha256}
-        new |= counts(document)
+        new |= counts(document) | ({"after_closing": closed} if closed else {})
+        RefusedReport.objects.filter(host=key.host_id, ident=envelope.report).delete()
         write_log(Action.REPORT_RECEIVED, about, by=by, tournament=None, host=key.host_id, new=new)
     return Receipt(version, version.number)
 
 
-def turn_away(key: ReportKey, envelope: Envelope, refused: Refused) -> None:
-    """Log what was refused, and why."""
+def turn_away(key: ReportKey, envelope: Envelope, packed: bytes, refused: Refused) -> None:
+    """Log what was refused, and why, and keep it for the page of the host."""
     by = Actor(name=key.name, elsewhere=True)
     codes = list(dict.fromkeys(problem.code for problem in refused.problems))[:MOST_NAMED]
     new = {"version": envelope.version, "sha256": envelope.sha256, "refused": codes}
     about, host = report_subject(key.name), key.host_id
-    write_log(Action.REPORT_TURNED_AWAY, about, by=by, tournament=None, host=host, new=new)
+    name, day = heading_of(packed, envelope)
+    told = [as_told(problem) for problem in refused.problems[:MOST_KEPT]]
+    values = {
+        "key": key,
+        "version": envelope.version,
+        "name": name,
+        "date": day,
+        "at": timezone.now(),
+        "problems": json.loads(json.dumps(told, cls=ProblemEncoder)),
+        "taken_for": refused.report if isinstance(refused, HereAlready) else None,
+    }
+    with block():
+        RefusedReport.objects.update_or_create(host_id=host, ident=envelope.report, defaults=values)
+        write_log(Action.REPORT_TURNED_AWAY, about, by=by, tournament=None, host=host, new=new)
+
+
+def heading_of(packed: bytes, envelope: Envelope) -> tuple[str, date | None]:
+    """Name and day of the tournament in a document, however wrong that is; ("", None) if unread."""
+    try:
+        settings = json.loads(unpack(packed, envelope))["tournament"]
+        name, day = settings["name"], date.fromisoformat(settings["date"])
+    except (Refused, ValueError, KeyError, TypeError, RecursionError):
+        return "", None
+    return (name[:LONGEST_NAME], day) if isinstance(name, str) else ("", day)
 
 
 def taken_before(key: ReportKey, envelope: Envelope) -> Receipt | None:
@@ -156,15 +201,23 @@ def refresh_key(key: ReportKey) -> None:
 def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
     """The version that this one replaces; None for the first.
 
-    Raises Refused for a version that is older than what is there.
+    Raises Refused for a version that is older than what is there, and for one whose sender knows
+    nothing of what another computer has reported since.
     """
-    versions = ReportVersion.objects.select_related("report", "tournament")
+    versions = ReportVersion.objects.select_related("report", "tournament", "key")
     mine = versions.filter(report__host=key.host_id, report__ident=envelope.report)
     newest = mine.order_by("-number").first()
     if newest is None:
         return None
-    if envelope.version <= newest.number:
-        raise refuse("report-version-old", version=envelope.version, newest=newest.number)
+    unseen = envelope.after is not None and newest.number > envelope.after
+    if envelope.version <= newest.number or (unseen and newest.key_id != key.pk):
+        raise refuse(
+            "report-version-old",
+            version=envelope.version,
+            newest=newest.number,
+            computer=newest.key.name,
+            at=timezone.localtime(newest.at),
+        )
     return newest
 
 
@@ -175,15 +228,14 @@ def refuse_again(key: ReportKey, document: Node) -> None:
     it otherwise than the first one did; it would count twice in its season.
     """
     settings: Node = document["tournament"]
-    that_day = ReportVersion.objects.filter(
+    named = ReportVersion.objects.filter(
         report__host=key.host_id, tournament__date=settings["date"], tournament__replaced_by=None
     )
-    for version in that_day.select_related("tournament", "key"):
+    for version in named.select_related("tournament", "key", "report"):
         name = version.tournament.name
         if folded(name) == folded(settings["name"]) and has_players(version, document):
-            raise refuse(
-                "report-here-already", "tournament.name", name=name, computer=version.key.name
-            )
+            params = {"name": name, "computer": version.key.name, "newest": version.number}
+            raise HereAlready(Problem("report-here-already", params=params), version.report)
 
 
 def has_players(version: ReportVersion, document: Node) -> bool:
@@ -205,7 +257,10 @@ def folded_name(family: str, given: str) -> tuple[str, str]:
 
 def checked(data: bytes) -> tuple[Node, ContentsByPath]:
     """The document, every game valued anew; raises Refused with its problems."""
-    document, problems = read_document(data)
+    try:
+        document, problems = read_document(data)
+    except Refused as refused:
+        raise Refused(said_older(refused.problems)) from refused
     contents = check_document(document, problems)
     settings = document.get("tournament") or Node("tournament")
     if settings.get("state") != TournamentState.FINAL:
@@ -213,11 +268,17 @@ def checked(data: bytes) -> tuple[Node, ContentsByPath]:
     if settings.get("sample"):
         problems.append(Problem("report-of-a-sample", "tournament.sample"))
     if problems:
-        raise Refused(problems[:MOST_NAMED])
+        raise Refused(said_older(problems)[:MOST_NAMED])
     # Who may do what is decided here, and so is what the hall sees.
     document["memberships"] = []
     settings["public"] = False
     return document, contents
+
+
+def said_older(problems: Sequence[Problem]) -> list[Problem]:
+    """The problems; first that this server is older, where it does not know what is meant."""
+    unknown = any(each.code in OF_A_NEWER_ONE for each in problems)
+    return [*([Problem("report-server-older")] if unknown else []), *problems]
 
 
 def described_people(document: Node) -> dict[str, str]:
@@ -245,17 +306,22 @@ def known_people(document: Node, before: ReportVersion | None) -> dict[int, Pers
 
 
 def place_in_season(document: Node, host: int, before: ReportVersion | None) -> None:
-    """A later version stays where the first one is; that joins the season of its name.
+    """A later version stays where the first one is; that joins the open season of its name.
 
-    A season that is here counts as it does here, and a closed one takes in nothing: raises Refused.
-    A match day joins its league by its meeting.
+    What clubs call a season is their own: where the host has opened none of this name, it is kept
+    without one until an organizer of the host puts it into one. A season that is here counts as it
+    does here; a match day joins its league by its meeting.
     """
     settings: Node = document["tournament"]
-    there = Season.objects.filter(host=host, name=settings["season"] or "").first()
-    if before is not None or (there and there.kind == SeasonKind.LEAGUE):
+    there = Season.objects.filter(host=host, name=settings["season"] or "", closed_at=None)
+    if before is not None or not there.exclude(kind=SeasonKind.LEAGUE).exists():
         settings["season"] = None
-    if problems := closed_problems(settings, host):
-        raise Refused(problems)
+
+
+def closed_season_of(before: ReportVersion | None) -> str:
+    """The closed season whose table this version changes, as one corrected by hand would."""
+    season = before.tournament.season if before else None
+    return season.name if season and season.closed_at else ""
 
 
 # Versions ---------------------------------------------------------------------------------------

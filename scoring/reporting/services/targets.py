@@ -1,6 +1,8 @@
-"""The server to which a host reports: typed in once, with the key that it gave out."""
+"""The servers to which a host reports: typed in once, each with the key that it gave out."""
 
 import hashlib
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils import timezone
 
@@ -28,16 +30,13 @@ def set_target(
     """Register this computer at a server with the key that it gave out.
 
     The private key follows from the typed one, so that a second try after a lost answer is the same
-    computer. The server is asked before the block opens: nobody waits for it who saves. Raises
-    Refused with a problem at each field.
+    computer. Another key of the same host there takes the place of the one before, and what was
+    refused for that one is sent again. The server is asked before the block opens: nobody waits for
+    it who saves. Raises Refused with a problem at each field.
     """
     address = address.strip().rstrip("/")
     key = read_code(code)
-    problems = []
-    if wrong := address_problem(address):
-        problems.append(wrong)
-    elif len(address) > ADDRESS_LENGTH:
-        problems.append(Problem("text-too-long", "address", {"most": ADDRESS_LENGTH}))
+    problems = address_problems(address)
     if key is None:
         problems.append(Problem("report-key-malformed", "key"))
     if problems or key is None:
@@ -48,17 +47,78 @@ def set_target(
     about = host_subject(host.name)
     sent = Submission(None, by, token, Action.REPORT_TARGET_SET, about=about, host=host.pk)
     with sent, sent.alone():
-        old = ReportTarget.objects.filter(host=host).first()
         values = {
             "address": address,
             "received_by": str(answer.body.get("host", ""))[:120],
+            "at_host": id_in(answer),
             "seed": seed,
             "public_key": public_key,
             "at": timezone.now(),
+            "removed_at": None,
         }
-        ReportTarget.objects.update_or_create(host=host, defaults=values)
+        old = same_host(host, values)
+        if old is None:
+            ReportTarget.objects.create(host=host, **values)
+        else:
+            ReportTarget.objects.filter(pk=old.pk).update(**values)
         sent.log(old={"address": old.address} if old else None, new={"address": address})
-    return ReportTarget.objects.get(host=host)
+    return ReportTarget.objects.filter(host=host, public_key=public_key).latest("at")
+
+
+def address_problems(address: str) -> list[Problem]:
+    if wrong := address_problem(address):
+        return [wrong]
+    if len(address) > ADDRESS_LENGTH:
+        return [Problem("text-too-long", "address", {"most": ADDRESS_LENGTH})]
+    return []
+
+
+def id_in(answer: ServerAnswer) -> int | None:
+    """The id that the host has there; an older server does not tell it."""
+    told = answer.body.get("host_id")
+    return told if isinstance(told, int) and 0 < told < 2**63 else None
+
+
+def same_host(host: Host, values: Mapping[str, Any]) -> ReportTarget | None:
+    """The target that was the same host of the same server until now, by its id or its name.
+
+    One with this very key is it, whatever is told.
+    """
+    own = ReportTarget.objects.filter(host=host)
+    for each in own.filter(public_key=values["public_key"]):
+        return each
+    for each in own.filter(address=values["address"]):
+        known = each.at_host is not None and values["at_host"] is not None
+        if (
+            (each.at_host == values["at_host"])
+            if known
+            else (each.received_by == values["received_by"])
+        ):
+            return each
+    return None
+
+
+def change_address(
+    target: ReportTarget, address: str, *, by: Actor, token: str | None = None
+) -> None:
+    """Another address of the same server and key. Raises Refused if none answers there."""
+    address = address.strip().rstrip("/")
+    if problems := address_problems(address):
+        raise Refused(problems)
+    try:
+        # Any answer to no key is that of a server of this program.
+        register(address, {"key": "", "public_key": target.public_key})
+    except NotReached as trouble:
+        raise Refused([TROUBLES[trouble.code]]) from trouble
+    about, host = host_subject(target.host.name), target.host_id
+    sent = Submission(None, by, token, Action.REPORT_TARGET_SET, about=about, host=host)
+    with sent, sent.alone():
+        target.refresh_from_db()
+        old, target.address = target.address, address
+        if old == address:
+            return
+        target.save(update_fields=["address"])
+        sent.log(old={"address": old}, new={"address": address})
 
 
 def asked(address: str, fields: dict[str, str]) -> ServerAnswer:
@@ -86,13 +146,14 @@ TOLD = {
 }
 
 
-def remove_target(host: Host, *, by: Actor, token: str | None = None) -> None:
-    """Nothing is reported any more. What waits is kept, and sent if a server is set again."""
-    about = host_subject(host.name)
-    sent = Submission(None, by, token, Action.REPORT_TARGET_REMOVED, about=about, host=host.pk)
+def remove_target(target: ReportTarget, *, by: Actor, token: str | None = None) -> None:
+    """Nothing is reported there any more; what waits is sent with a new key of the host there."""
+    about, host = host_subject(target.host.name), target.host_id
+    sent = Submission(None, by, token, Action.REPORT_TARGET_REMOVED, about=about, host=host)
     with sent, sent.alone():
-        target = ReportTarget.objects.filter(host=host).first()
-        if target is None:
+        target.refresh_from_db()
+        if target.removed_at is not None:
             return
-        target.delete()
+        target.removed_at = timezone.now()
+        target.save(update_fields=["removed_at"])
         sent.log(old={"address": target.address})

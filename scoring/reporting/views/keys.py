@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,12 +13,22 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.core.access import submission, tournament_for
 from scoring.core.answers import PER_PAGE, form_page, notifying, refusals
 from scoring.core.links import shareable
+from scoring.core.scope import hosts_to_organize
 from scoring.hosts.access import host_for, host_to_administer
 from scoring.hosts.reads import administers
-from scoring.models import Host, ReportKey, User
-from scoring.reporting.forms import KeyNameForm
-from scoring.reporting.reads.received import keys_of, reports_below, versions_with
+from scoring.models import Host, RefusedReport, ReportKey, Tournament, User
+from scoring.reporting.forms import KeyNameForm, number_in
+from scoring.reporting.reads.received import (
+    is_late,
+    keys_of,
+    open_seasons,
+    refusals_of,
+    reports_below,
+    versions_with,
+)
 from scoring.reporting.services.keys import give_key, withdraw_key
+from scoring.reporting.services.refused import join_reports
+from scoring.seasons.services.seasons import move_tournament_to
 
 
 @require_GET
@@ -31,6 +42,11 @@ def reports_page(request: HttpRequest, user: User, host: Host, form: KeyNameForm
     page = Paginator(reports_below(host), PER_PAGE).get_page(request.GET.get("page"))
     is_administrator = administers(user, host)
     context: dict[str, Any] = {"host": host, "page": page, "administers": is_administrator}
+    context["late"] = {each.pk for each in page if is_late(each)}
+    context["refusals"] = refusals_of(host)
+    context["organizes"] = organizes_host_itself(user, host)
+    if context["organizes"]:
+        context["seasons"] = list(open_seasons(host))
     if is_administrator:
         context["keys"] = keys_of(host)
     return form_page(request, "reporting/host.html", form, **context)
@@ -63,6 +79,40 @@ def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
         withdraw_key(key, **submission(request))
         messages.success(request, _("Nothing is taken any more with this key."))
     return redirect("host-reports", host_id)
+
+
+@require_POST
+def join_report(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse:
+    """A refused report goes on with the one that is here."""
+    _user, host = host_to_administer(request, host_id)
+    refused = get_object_or_404(
+        RefusedReport.objects.select_related("key"), pk=refused_id, host=host
+    )
+    with notifying(request):
+        join_reports(refused, **submission(request))
+        words = _("“%(name)s” goes on with it: reported again, its result is taken.")
+        messages.success(request, words % {"name": refused.key.name})
+    return redirect("host-reports", host_id)
+
+
+@require_POST
+def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
+    """A reported result that counts nowhere yet joins a season of the host."""
+    user, host = host_for(request, host_id)
+    if not organizes_host_itself(user, host):
+        raise PermissionDenied
+    rows = Tournament.objects.filter(host=host, received_report__isnull=False)
+    tournament = get_object_or_404(rows, pk=number_in(request, "tournament") or 0)
+    season = get_object_or_404(open_seasons(host), pk=number_in(request, "season") or 0)
+    with notifying(request):
+        move_tournament_to(tournament, season, **submission(request))
+        words = _("“%(tournament)s” counts in “%(season)s”.")
+        messages.success(request, words % {"tournament": tournament.name, "season": season.name})
+    return redirect("host-reports", host_id)
+
+
+def organizes_host_itself(user: User, host: Host) -> bool:
+    return hosts_to_organize(user).filter(pk=host.pk).exists()
 
 
 @require_GET

@@ -5,7 +5,6 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
@@ -14,13 +13,12 @@ from django.views.decorators.http import require_POST
 from scoring.core.heavy import heavy
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused
-from scoring.messages import message
 from scoring.reporting.reads.codes import read_code
 from scoring.reporting.reads.envelope import LARGEST_PACKED, too_large
+from scoring.reporting.reads.told import ProblemEncoder, as_told
 from scoring.reporting.services.keys import register_key
 from scoring.reporting.services.receiving import Parcel, receive
 from scoring.reporting.services.throttle import TooManyReports, count_wrong
-from scoring.rules.problem import Problem
 
 Body = dict[str, Any]
 # Anything else that is refused is 422.
@@ -37,16 +35,6 @@ STATUS = {
 }
 
 
-class Encoder(DjangoJSONEncoder):
-    """Figures of problems: what JSON does not have is written as text."""
-
-    def default(self, value: Any) -> Any:
-        try:
-            return super().default(value)
-        except TypeError:
-            return str(value)
-
-
 def answering(view: Callable[[HttpRequest], Body]) -> Callable[[HttpRequest], HttpResponse]:
     """Answers in JSON what the view returns, or why it is refused."""
 
@@ -56,7 +44,7 @@ def answering(view: Callable[[HttpRequest], Body]) -> Callable[[HttpRequest], Ht
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         try:
-            return JsonResponse({"ok": True, **view(request)}, encoder=Encoder)
+            return JsonResponse({"ok": True, **view(request)}, encoder=ProblemEncoder)
         except TooManyReports as wait:
             headers = {"Retry-After": str(wait.seconds)}
             return JsonResponse({"ok": False, "problems": []}, status=429, headers=headers)
@@ -71,18 +59,7 @@ def refusal(refused: Refused) -> HttpResponse:
     body: Body = {"ok": False, "problems": [as_told(each) for each in refused.problems]}
     if "newest" in first.params:
         body["newest"] = first.params["newest"]
-    return JsonResponse(body, status=STATUS.get(first.code, 422), encoder=Encoder)
-
-
-def as_told(problem: Problem) -> Body:
-    """A problem with its figures, so that the other side can say it in its own language."""
-    return {
-        "field": problem.field,
-        "code": problem.code,
-        "message": message(problem),
-        "rule": problem.rule,
-        "params": dict(problem.params),
-    }
+    return JsonResponse(body, status=STATUS.get(first.code, 422), encoder=ProblemEncoder)
 
 
 @answering
@@ -94,7 +71,7 @@ def register(request: HttpRequest) -> Body:
     except Refused:
         count_wrong(address_of(request))
         raise
-    return {"host": key.host.name, "name": key.name}
+    return {"host": key.host.name, "host_id": key.host_id, "name": key.name}
 
 
 @heavy
@@ -112,4 +89,9 @@ def take(request: HttpRequest) -> Body:
     )
     receipt = receive(parcel)
     at = timezone.localtime(receipt.version.at).isoformat("T", "seconds")
-    return {"version": receipt.version.number, "newest": receipt.newest, "received_at": at}
+    return {
+        "version": receipt.version.number,
+        "newest": receipt.newest,
+        "received_at": at,
+        "season": receipt.season,
+    }

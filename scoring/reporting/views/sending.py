@@ -7,14 +7,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import administrator, submission, tournament_for
-from scoring.core.answers import form_page, is_partial, notifying, refusals
+from scoring.core.answers import cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.heavy import heavy
-from scoring.models import Host, ReportTarget, Role
+from scoring.models import Host, ReportTarget, Role, User
 from scoring.reporting.courier import COURIER
-from scoring.reporting.forms import TargetForm
+from scoring.reporting.forms import AddressForm, TargetForm, number_in
 from scoring.reporting.reads.outgoing import shown_report
 from scoring.reporting.services.outgoing import report_result
-from scoring.reporting.services.targets import remove_target, set_target
+from scoring.reporting.services.targets import change_address, remove_target, set_target
+from scoring.tournament.reads.reported import targets_of
 
 
 @require_GET
@@ -25,7 +26,9 @@ def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if found is None or tournament.reported_at:
         raise Http404
     template = "reporting/_report.html" if is_partial(request) else "reporting/report.html"
-    return render(request, template, {"tournament": tournament, "found": found})
+    sets_keys = isinstance(request.user, User) and request.user.is_superuser
+    context = {"tournament": tournament, "found": found, "sets_keys": sets_keys}
+    return render(request, template, context)
 
 
 @heavy
@@ -35,19 +38,20 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     if shown_report(tournament) is None:
         raise Http404
+    chosen, replaces = (number_in(request, name) for name in ("target", "replaces"))
     with notifying(request):
-        report_result(tournament, **submission(request))
+        report_result(tournament, target=chosen, replaces=replaces, **submission(request))
         COURIER.wake()
     return redirect("report", tournament_id)
 
 
 @require_http_methods(["GET", "POST"])
 def target(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The server to which is reported, typed in once with its key."""
+    """The servers to which is reported, each typed in once with its key."""
     administrator(request)
     host = get_object_or_404(Host, pk=host_id)
-    found = ReportTarget.objects.filter(host=host).first()
-    form = TargetForm(request.POST or None, initial={"address": found.address if found else ""})
+    found = list(targets_of(host))
+    form = TargetForm(request.POST or None, initial={"address": found[0].address if found else ""})
     if form.is_valid():
         with refusals(form):
             made = set_target(
@@ -57,14 +61,27 @@ def target(request: HttpRequest, host_id: int) -> HttpResponse:
             words = _("This computer reports to %(name)s from now on.")
             messages.success(request, words % {"name": made.received_by or made.address})
             return redirect("report-target", host_id)
-    return form_page(request, "reporting/target.html", form, target=found, host_id=host_id)
+    return form_page(request, "reporting/target.html", form, targets=found, host_id=host_id)
 
 
 @require_POST
-def end_target(request: HttpRequest, host_id: int) -> HttpResponse:
+def move_target(request: HttpRequest, host_id: int, target_id: int) -> HttpResponse:
+    """Another address of the same server."""
     administrator(request)
-    host = get_object_or_404(Host, pk=host_id)
+    moved = get_object_or_404(ReportTarget, pk=target_id, host=host_id, removed_at=None)
     with notifying(request):
-        remove_target(host, **submission(request))
-        messages.success(request, _("Nothing is reported any more."))
+        change_address(moved, cleaned(AddressForm(request.POST))["address"], **submission(request))
+        COURIER.wake()
+        messages.success(request, _("Saved."))
+    return redirect("report-target", host_id)
+
+
+@require_POST
+def end_target(request: HttpRequest, host_id: int, target_id: int) -> HttpResponse:
+    administrator(request)
+    removed = get_object_or_404(ReportTarget, pk=target_id, host=host_id)
+    with notifying(request):
+        remove_target(removed, **submission(request))
+        words = _("Nothing is reported to %(name)s any more.")
+        messages.success(request, words % {"name": removed})
     return redirect("report-target", host_id)

@@ -7,7 +7,6 @@ Columns that are not known are named and not guessed at; so is whoever has no nu
 under one number are a problem: nobody can know whose results they are.
 """
 
-import io
 import zipfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NoReturn
 
-from scoring.core.foreign.archive import Unreadable, measured
+from scoring.core.foreign.archive import Packed, Unreadable, measured
 from scoring.core.foreign.cells import Spot, as_whole
 from scoring.core.text import folded, parse_name
 from scoring.players.services.matching import Newcomer
@@ -40,7 +39,7 @@ def is_backup(data: bytes) -> bool:
     """Whether this is a ZIP that holds dBASE tables. Raises zipfile.BadZipFile."""
     if not data.startswith(b"PK"):
         return False
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+    with zipfile.ZipFile(Packed(data)) as archive:
         return any(name.upper().endswith(".DBF") for name in archive.namelist())
 
 
@@ -156,7 +155,7 @@ def read_tables(data: bytes) -> list[VereinsmeisterTable]:
     import dbf  # here, because hardly any server ever needs it in its memory
 
     found, left = list[VereinsmeisterTable](), MOST_ROWS
-    with TemporaryDirectory() as folder, zipfile.ZipFile(io.BytesIO(data)) as archive:
+    with TemporaryDirectory() as folder, zipfile.ZipFile(Packed(data)) as archive:
         measured(archive, MOST_UNPACKED)
         for name in archive.namelist():
             # Memo files lie beside their tables; a path in the archive leads nowhere.

@@ -19,7 +19,7 @@ from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.honours import honours_of
 from scoring.seasons.reads.overview import season_overview
 from scoring.seasons.reads.person import person_in, person_listing
-from scoring.standings.reads.season_end import season_end
+from scoring.standings.reads.season_end import changed_since_end, season_end
 from scoring.standings.reads.season_honours import (
     HONOURED,
     Honour,
@@ -70,6 +70,7 @@ def show_season(request: HttpRequest, season_id: int) -> HttpResponse:
         "season_link": season_link(request, season),
         "may_make": organizes_host(request.user, season),
         "end": season_end(season),
+        "late": changed_since_end(season),
     }
     return render(request, "seasons/season.html", context)
 

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import right_of, tournament_for
 from scoring.desk.views.lists import list_page
 from scoring.models import Entry, Series
+from scoring.models.series import SeriesState
 from scoring.series.forms import FindForm
 from scoring.series.reads.find import SearchResult, find, searched_series
 from scoring.series.states import possible_acts
@@ -35,14 +36,18 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def only_page(request: HttpRequest, series: Series | None, found: SearchResult) -> str | None:
-    """The address of what was found, if it is one thing; a new list for cards from a bag."""
+    """The address of what was found, if it is one thing; a new list for cards from a bag. Where the
+    seats were drawn, the page of the series says that there is no such table.
+    """
     if found.score_list is not None:
         return reverse(list_page(request, found.score_list), args=[found.score_list.pk])
     if found.only is not None:
         return player_page(series, found.only)
     opens = series and right_of(request).clerk and "open" in possible_acts(series)
     if series and opens and found.number and not found.players:
-        return f"{reverse('series', args=[series.pk])}?table={found.number}"
+        is_drawn = series.state != SeriesState.DRAFT and series.draws.exists()
+        way = "sought" if is_drawn else "table"
+        return f"{reverse('series', args=[series.pk])}?{way}={found.number}"
     return None
 
 

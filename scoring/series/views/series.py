@@ -16,7 +16,14 @@ from scoring.desk.views.lists import list_page
 from scoring.messages import message
 from scoring.models import Entry, Role, Series
 from scoring.models.series import SeriesState, current_series
-from scoring.series.forms import NoListForm, OpenListForm, SeriesForm, ThrowForm, TimeLimitForm
+from scoring.series.forms import (
+    NoListForm,
+    OpenListForm,
+    SeriesForm,
+    SoughtTableForm,
+    ThrowForm,
+    TimeLimitForm,
+)
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options
 from scoring.series.reads.impossible import impossible_states
@@ -65,16 +72,30 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_GET
 def show_series(request: HttpRequest, series_id: int) -> HttpResponse:
-    """`?table=9` leads on to opening the list of a table that has none yet."""
+    """`?table=9` leads on to opening the list of a table that has none yet; `?sought=9` says at the
+    field of the search that there is none, with the way there.
+    """
     series = series_for(request, series_id)
-    wanted = request.GET.get("table")
-    form = OpenListForm(initial={"table": wanted} if wanted else {})
+    wanted, sought = request.GET.get("table"), missing_table(request, series)
+    table = wanted or sought
+    form = OpenListForm(initial={"table": table} if table else {})
     if wanted:
         form.fields["seat1"].widget.attrs["autofocus"] = True
-    return series_page(request, series, form)
+    return series_page(request, series, form, sought)
 
 
-def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> HttpResponse:
+def missing_table(request: HttpRequest, series: Series) -> int | None:
+    """The table that was looked for, if the series has none of that number."""
+    form = SoughtTableForm(request.GET)
+    number: int | None = form.cleaned_data["sought"] if form.is_valid() else None
+    if number is None or series.lists.filter(table_number=number).exists():
+        return None
+    return number
+
+
+def series_page(
+    request: HttpRequest, series: Series, form: OpenListForm, sought: int | None = None
+) -> HttpResponse:
     """Tables by number, or players by name as they are posted on the wall."""
     shown = request.GET.get("by", "")
     view, players = one_series(series, drafts=right_of(request).organizer), playing(series)
@@ -83,6 +104,7 @@ def series_page(request: HttpRequest, series: Series, form: OpenListForm) -> Htt
         "findings": impossible_states(series.tournament, [view]),
         "by": shown if shown in VIEWS else usual_view(series),
         "players": len(players),
+        "sought": sought,
         "acts": possible_acts(series),
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),

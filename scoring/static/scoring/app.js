@@ -22,10 +22,18 @@ function tell(kind) {
   trouble.hidden = false;
 }
 
-document.addEventListener("htmx:sendError", () => tell("offline"));
-document.addEventListener("htmx:timeout", () => tell("offline"));
+// What the browser keeps is sent again by itself, and its page says so (outbox.js).
+const isKept = (event) => event.target.matches?.("[data-keeps-lines], [data-keeps-lines] *, .line");
+
+for (const name of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, (event) => {
+    if (!isKept(event)) tell("offline");
+  });
+}
 document.addEventListener("htmx:responseError", (event) => {
   const status = event.detail.xhr.status;
+  const isTold = status >= 500 || document.getElementById("signed-out");
+  if (isKept(event) && isTold) return;
   if (status === 401) tell("signedOut");
   else if (status === 413) tell("tooMuch");
   else tell("failed"); // 409 and 422 are answers (htmx-config)
@@ -49,6 +57,14 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   field.value = event.key === "#" || event.shiftKey && event.key === "F9" ? "#" : "";
   field.focus();
+});
+// What was looked for and is not there can be typed over.
+const sought = document.querySelector("[data-find][aria-invalid]");
+sought?.focus();
+sought?.select();
+sought?.addEventListener("input", () => {
+  sought.removeAttribute("aria-invalid");
+  document.getElementById("find-answer").replaceChildren();
 });
 // On a telephone the keyboard would hide the page.
 if (matchMedia("(min-width: 768px)").matches && document.activeElement === document.body) {

@@ -1,55 +1,55 @@
 // The desk: keys, focus and the order of requests. Lines are parsed by the server only.
 
+import { Closing, askWhyEnded } from "./closing.js"
 import { followPaper, watchFoot } from "./foot.js"
-import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
+import { stayed, typeAgain } from "./jump.js"
+import { moveAlong } from "./moves.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
 import { watchOthers } from "./presence.js"
+import {
+  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, shownRevision,
+  stored,
+} from "./rows.js"
 import { showConnection, showNumber } from "./status.js"
+import { myself } from "./store.js"
 import { token } from "./token.js"
+import { showUnplaced, unplaced } from "./unplaced.js"
 
 const desk = document.getElementById("desk")
-const grid = document.getElementById("grid")
 const outbox = new Outbox({
   place: location.pathname,
   post({ row, line: { url, text, seen, more, revision }, token, isResumed }) {
     // What was confirmed before the page went away was confirmed for the list as it was then.
     sentOn = isResumed && more.confirmed ? revision : shownRevision()
-    const values = { line: text, seen, token, ...more, ...sentOn }
+    const [typed_on] = Object.values(revision)
+    const values = { line: text, seen, typed_on, token, ...more, ...sentOn }
     return { url, source: inputOf(row), target: "#notice", swap: "none", values }
   },
   before: ({ row }) => { show(row); count() },
   after: answered,
-  rowOf: ({ number }) => document.getElementById(`row-${number}`) ?? rows().at(-1),
+  rowOf: ({ number }) => numbered(number),
   resumed,
+})
+const closing = new Closing({
+  sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
+  isSent: () => outbox.isEmpty,
+  isOpen: () => !unplaced.isEmpty || rows().some(row => isRed(row) || isUnsaved(row)),
+  toOpenRow() { if (!nextRed() && current) inputOf(current).focus() },
 })
 let sentOn = null // the revision that the line on its way was sent on
 let recorded = null // what the answer at hand says of the line: { revision, stands }
 let current = null // the row that the clerk is in, or was in last
-let closing = false // Ctrl+Enter was pressed while lines were still under way
 let movedFrom = null // rows from here on stand elsewhere than when they were refused
 
-const rows = () => [...grid.querySelectorAll(".game")]
-const inputOf = row => row.querySelector(".line")
-const cellsOf = row => row.querySelector(".computed")
-const stored = row => cellsOf(row).dataset.line
 const rowOf = element => element.closest?.(".game")
-const neighbour = (row, step) => {
-  let next = row
-  do next = step > 0 ? next.nextElementSibling : next.previousElementSibling
-  while (next && !next.matches(".game"))
-  return next
-}
 
-function shownRevision() {
-  const { name, value } = document.getElementById("revision")
-  return { [name]: value }
-}
-
-const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
-// A typed line that was not stored keeps its messages: row.refused = { line, state, said }. The
-// browser keeps it, too (row.kept), until another is typed for its row or it is given up.
+// A row in which something is typed that is not sent knows what its clerk saw when he began: row.base
+// = { seen, revision }. What was not stored keeps its messages: row.refused = { line, state, said };
+// the browser keeps it, too (row.kept), until another is typed for its row or it is given up.
 const isRefused = row => row.refused?.line === inputOf(row).value
+const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
+const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
 
 // What a row looks like ---------------------------------------------------------------------------
 
@@ -68,27 +68,21 @@ function show(row) {
 function count() {
   const every = rows()
   showNumber("reds", every.filter(isRed).length)
-  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
-  const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
+  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length + unplaced.length)
+  const isSaved = outbox.isEmpty && unplaced.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
   showConnection(outbox, isSaved)
 }
-
-const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
 
 // Sending -----------------------------------------------------------------------------------------
 
 function submit(row, url = row.dataset.url, more = {}) {
-  const line = inputOf(row).value
+  const text = inputOf(row).value
+  const { base = seenNow(row), kept, dataset: { number } } = row
   // "+" typed over a line that was refused: that line belongs to the row below the new one.
-  if (isAsk(line) && row.refused?.state === "wrong") row.displaced ??= row.refused.line
-  else if (!isAsk(line)) row.displaced = undefined
-  row.refused = undefined
-  const { number } = row.dataset
-  const revision = shownRevision()
-  const { kept } = row
-  row.kept = undefined
-  outbox.put({ row, line: { url, number, text: line, seen: stored(row), more, revision } })
-    .then(() => outbox.letGo(kept))
+  if (isAsk(text) && row.refused?.state === "wrong") row.displaced ??= { text: row.refused.line, base }
+  else if (!isAsk(text)) row.displaced = undefined
+  row.base = row.refused = row.kept = undefined
+  outbox.put({ row, line: { url, number, text, more, ...base } }).then(() => outbox.letGo(kept))
   count()
 }
 
@@ -97,24 +91,37 @@ function letGo(row) {
   row.kept = undefined
 }
 
-const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
-
 /** Lines that an earlier page left behind stand in their rows and are sent. */
-function resumed(entries) {
-  const untouched = new Set(rows().filter(row => inputOf(row).value === row.shown))
+function resumed(entries, rowless) {
+  const untouched = new Set(rows().filter(row => inputOf(row).value === stored(row)))
   for (const { row, line } of entries) {
     if (untouched.has(row)) inputOf(row).value = line.text
     show(row)
   }
+  rowless.forEach(unplace)
   if (current && outbox.of(current) && document.activeElement === inputOf(current)) toFirstEmpty()
   count()
+}
+
+/** A line has no row any more: its clerk takes it into another, or gives it up. */
+function unplace(entry) {
+  const take = () => {
+    const row = current ?? rows()[0]
+    letGo(row)
+    row.kept = entry
+    inputOf(row).value = entry.line.text
+    inputOf(row).dispatchEvent(new Event("input", { bubbles: true }))
+    inputOf(row).focus()
+  }
+  const discard = () => { outbox.letGo(entry); count() }
+  showUnplaced(entry, { take: rows().length ? take : null, discard })
 }
 
 /** An answer came; the swapped cells are in place. The input is brought up to date only here. */
 function answered(sent, status) {
   if (!sent) { // it did not arrive; the outbox keeps it
-    if (closing) notClosed()
-    closing = false // who types on does not want the list closed behind his back
+    // Who types on does not want the list closed behind his back.
+    if (closing.isUnderWay) closing.giveUp()
     return count()
   }
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
@@ -124,30 +131,34 @@ function answered(sent, status) {
     const cells = cellsOf(sent.row)
     const said = cells.querySelector(".outcome")
     sent.row.refused = { line: sent.line.text, state: cells.dataset.state, said }
+    const { seen, revision } = sent.line
+    // Asked about: the next Enter says that his line stands instead of what he sees now.
+    sent.row.base ??= status === 409 ? seenNow(sent.row) : { seen, revision }
   } else {
     if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
-    // What this answer changed in a row that waits, this clerk changed himself. What a colleague
-    // changed came with an answer before, and he has not seen it: the server will tell him.
-    for (const waiting of outbox.entries) {
-      const now = stored(waiting.row)
-      const isMine = waiting.line.seen === waiting.row.shown && waiting.line.seen !== now
-      if (isMine || corrects(waiting, sent)) outbox.amend(waiting, { seen: now })
-    }
+    if (recorded?.stands) typeOverStored(sent)
+    const typed = rows().map(row => row.base).filter(Boolean)
     // It may have arrived before this page was opened.
-    for (const before of [sentOn, sent.line.revision]) outbox.follow(sent, before, recorded?.revision)
+    for (const before of [sentOn, sent.line.revision]) {
+      outbox.follow(sent, before, recorded?.revision, typed)
+    }
   }
   recorded = null
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
-  if (closing && outbox.isEmpty) closeList()
+  closing.goOn()
   return isOpen
 }
 
-/** Whether a waiting line was typed over `sent`, which stands in its row since: its answer may have
- * been lost, and the page of before with it. */
-function corrects(waiting, sent) {
-  const isSameRow = waiting.row === sent.row && waiting.line.seen === sent.line.seen
-  return isSameRow && waiting.typist === sent.typist && recorded?.stands
+/** What was typed over `sent` before it was answered was typed over what stands there now: its answer
+ * may have been lost, and the page of before with it. */
+function typeOverStored({ row, line, typist }) {
+  const seen = stored(row)
+  for (const each of outbox.entries) {
+    const isOver = each.row === row && each.line.seen === line.seen && each.typist === typist
+    if (isOver) outbox.amend(each, { seen })
+  }
+  if (row.base?.seen === line.seen && typist === myself) row.base.seen = seen
 }
 
 document.body.addEventListener("desk:recorded", event => { recorded = event.detail })
@@ -157,7 +168,7 @@ function examineAgain(from) {
   movedFrom = null
   for (const row of rows()) {
     const isRefusedHere = isRefused(row) && row.refused.state === "wrong" && !outbox.of(row)
-    if (Number(row.dataset.number) >= from && (isRefusedHere || row.isNew)) submit(row)
+    if (numberOf(row) >= from && (isRefusedHere || row.isNew)) submit(row)
     row.isNew = false
   }
 }
@@ -165,8 +176,8 @@ function examineAgain(from) {
 /** Rows without unsent input show what is stored now. */
 function catchUp() {
   for (const row of rows()) {
-    if (inputOf(row).value === row.shown) refresh(row)
-    row.shown = stored(row)
+    if (inputOf(row).value === stored(row)) row.base = undefined
+    if (!row.base && !outbox.of(row)) refresh(row)
     if (isRefused(row)) repeat(row)
     show(row)
   }
@@ -196,44 +207,11 @@ function refresh(row) {
   if (document.activeElement === input) input.select()
 }
 
-// Rows were inserted or removed: lines that wait unsent in the browser move along.
-document.body.addEventListener("desk:moved", event => {
-  const { from, by } = event.detail
-  const moving = rows().filter(row => {
-    const isHere = Number(row.dataset.number) === from
-    return Number(row.dataset.number) >= from && !isHere && inputOf(row).value !== row.shown
-  })
+// The cells still show what stood there before.
+document.body.addEventListener("desk:moved", ({ detail: { from, by } }) => {
   movedFrom = from
-  if (by > 0) moving.reverse()
-  for (const row of moving) {
-    const to = neighbour(row, by)
-    if (!to) { // pushed out of the list
-      say(grid.dataset.beyond.replace("[line]", inputOf(row).value))
-      letGo(row)
-      continue
-    }
-    inputOf(to).value = inputOf(row).value
-    to.refused = row.refused
-    to.kept = row.kept
-    if (to.kept) outbox.amend(to.kept, { url: to.dataset.url, number: to.dataset.number })
-    inputOf(row).value = row.shown
-    row.refused = row.kept = undefined
-  }
-  const place = document.getElementById(`row-${from}`)
-  const below = neighbour(place, 1)
-  if (by > 0 && place.displaced && below) {
-    inputOf(below).value = place.displaced
-    below.isNew = true
-  }
-  place.displaced = undefined
+  moveAlong({ from, by, sent: outbox.entries[0], outbox, unplace })
 })
-
-function say(sentence) {
-  const line = document.createElement("p")
-  line.className = "alert alert-warning py-1"
-  line.textContent = sentence
-  notice().replaceChildren(line)
-}
 
 const notice = () => document.getElementById("notice")
 
@@ -260,8 +238,9 @@ function restore(row) {
   const cells = cellsOf(row)
   const { displaced } = row
   row.refused = row.displaced = undefined
+  row.base = displaced?.base
   letGo(row)
-  inputOf(row).value = displaced ?? stored(row)
+  inputOf(row).value = displaced?.text ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
@@ -272,7 +251,7 @@ function restore(row) {
 function nextRed() {
   const every = rows()
   const start = current ? every.indexOf(current) + 1 : 0
-  const states = ["wrong", "stale", "unsaved", "unread", "missing"]
+  const states = ["wrong", "stale", "asking", "unsaved", "typed", "unread", "missing"]
   const next = [...every.slice(start), ...every.slice(0, start)].find(row =>
     states.includes(row.dataset.state))
   if (next) inputOf(next).focus()
@@ -322,7 +301,12 @@ document.addEventListener("keydown", event => {
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
   notice().replaceChildren() // it was about the list as it stood before
-  if (inputOf(row).value === stored(row)) letGo(row)
+  if (inputOf(row).value === stored(row)) {
+    row.base = undefined
+    letGo(row)
+  } else {
+    row.base ??= seenNow(row)
+  }
   show(row)
   count()
   pad.echo(row)
@@ -342,54 +326,9 @@ grid.addEventListener("focusin", event => {
 /** Ctrl+Enter: on an empty row the table stopped early, else the list is to be complete. */
 function close() {
   const row = current && current.contains(document.activeElement) ? current : null
-  if (row && inputOf(row).value === "" && stored(row) === "") {
-    return endEarly()
-  }
-  if (row && inputOf(row).value !== stored(row) && !isRefused(row)) submit(row)
-  closing = true
-  beginClosing()
-  if (outbox.isEmpty) closeList()
+  if (row && inputOf(row).value === "" && stored(row) === "") askWhyEnded()
+  else closing.begin()
 }
-
-function endEarly() {
-  const dialog = document.getElementById("broken-off")
-  dialog.returnValue = "" // Escape means no
-  const first = rows().findLastIndex(row => stored(row) !== "") + 2
-  const struck = document.getElementById("struck")
-  if (struck && first < rows().length) {
-    struck.textContent = struck.dataset.games.replace("[first]", first).replace("[last]", rows().length)
-  }
-  dialog.showModal()
-}
-
-document.getElementById("broken-off").addEventListener("close", event => {
-  if (event.target.returnValue !== "strike") return
-  beginClosing()
-  closeList(document.getElementById("stop-reason").value)
-})
-
-function closeList(reason = "") {
-  closing = false
-  if (rows().some(isRed)) return goBack()
-  const state = document.getElementById("progress").dataset.list
-  if (CLOSED.includes(state)) return closed()
-  const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
-  window.htmx.ajax("POST", desk.dataset.close, {
-    source: grid, target: "#notice", swap: "none",
-    values: { stop_reason: reason, ...differs, token: token() },
-  })
-}
-
-/** The list stays open: the caret goes to what keeps it so. */
-function goBack() {
-  notClosed()
-  if (document.getElementById("foot-differs")) return // the caret is wanted there
-  if (!nextRed() && current) inputOf(current).focus()
-}
-
-document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.elt === grid && detail.xhr.status !== 200 && detail.xhr.status !== 204) goBack()
-})
 
 // A correction that was refused for a missing agreement is sent again with the next Enter.
 desk.addEventListener("change", event => {
@@ -437,17 +376,17 @@ const pad = new Pad({
     up: () => current && move(current, -1),
     down: () => current && move(current, 1),
     close: () => close(),
-    "end-early": () => endEarly(),
+    "end-early": () => askWhyEnded(),
     "next-red": () => nextRed(),
   },
 })
 
 // The foot and the others --------------------------------------------------------------------------
 
-watchFoot({ before: () => inputOf(rows().at(-1)).focus(), entered: () => pad.away(true) })
+watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => pad.away(true) })
 
 watchOthers({
-  isQuiet: () => outbox.isEmpty && !closing,
+  isQuiet: () => outbox.isEmpty && !closing.isUnderWay,
   state: () => ({
     revision: document.getElementById("revision").value,
     row: current?.contains(document.activeElement) ? current.dataset.number : "",
@@ -469,10 +408,6 @@ document.body.addEventListener("htmx:afterSettle", () => {
   else wanted.focus()
 })
 
-const CLOSED = ["entered", "confirmed"]
-
-document.body.addEventListener("desk:closed", event => closed(event.detail.next))
-
 document.body.addEventListener("desk:go", event => location.assign(event.detail.url))
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
@@ -492,8 +427,7 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 window.addEventListener("beforeunload", event => {
-  const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
-  if (!outbox.isAtRisk && !rows().some(isTyped)) return
+  if (!outbox.isAtRisk && !unplaced.isAtRisk && !rows().some(isTyped)) return
   event.preventDefault()
   setTimeout(stayed) // runs if the question was answered with no
 })
@@ -502,7 +436,6 @@ window.addEventListener("beforeunload", event => {
 
 for (const row of rows()) {
   inputOf(row).value = stored(row) // not what the browser remembers from before a reload
-  row.shown = stored(row)
   show(row)
 }
 toFirstEmpty()
@@ -512,5 +445,5 @@ outbox.resume()
 
 function toFirstEmpty() {
   const start = rows().find(row => stored(row) === "" && !outbox.of(row)) ?? rows()[0]
-  if (start) inputOf(start).focus({ preventScroll: start.dataset.number === "1" })
+  if (start) inputOf(start).focus({ preventScroll: numberOf(start) === 1 })
 }

@@ -21,10 +21,20 @@ export function watchFoot({ before, entered }) {
   foot?.addEventListener("focusin", entered)
 }
 
+const differing = () => fields().filter(field => field.value !== field.defaultValue)
+
+/** Whether figures stand there that nobody compared yet. */
+export const isFootTyped = () => differing().length > 0
+
+/** Have them compared; `htmx:afterRequest` of the form tells of the answer. */
+export const compareFoot = () => foot.requestSubmit()
+
+export const isOfFoot = element => element === foot
+
 /** Figures that were typed and not compared yet outlive the page; those of another account do not
  * show. */
 function keepTyped() {
-  const typed = fields().filter(field => field.value !== field.defaultValue)
+  const typed = differing()
   if (!typed.length) localStorage.removeItem(TYPED)
   else localStorage.setItem(TYPED, JSON.stringify(typed.map(({ name, value }) => [name, value])))
 }

@@ -7,6 +7,7 @@ const field = document.getElementById("table-number")
 const answer = document.getElementById("table-answer")
 let isClosing = false
 let isAsked = false // Enter was pressed in the field while the list was being closed
+let isRefused = false // the list stayed open, and nobody has shown yet that he has seen it
 
 /** Type keys that were held where the caret is now. */
 export function typeAgain(held) {
@@ -42,7 +43,7 @@ export function toNextTable() {
 
 export function beginClosing() {
   isClosing = Boolean(field)
-  isAsked = false
+  isAsked = isRefused = false
   toNextTable()
 }
 
@@ -55,10 +56,20 @@ export function closed(next = field.defaultValue) {
   else toNextTable()
 }
 
-/** The list stays open: what was typed for the next one is shown, and goes nowhere. */
+/** The list stays open: what was typed for the next one is shown, and goes nowhere. On a page of
+ * lines the caret stays in the field, where keys of somebody who does not look write over none; says
+ * whether it does. */
 export function notClosed() {
   isClosing = isAsked = false
+  isRefused = Boolean(field && answer.dataset.open)
+  if (isRefused) sayOpen()
   tell(keys?.release() ?? [])
+  return isRefused
+}
+
+function sayOpen() {
+  answer.replaceChildren()
+  say(answer.dataset.open)
 }
 
 /** The page is not left after all. */
@@ -68,19 +79,29 @@ export function stayed() {
 
 function tell(held) {
   if (!held.length || !answer) return
-  const typed = held.map(({ key }) => ({ Enter: "⏎ ", Backspace: "⌫" })[key] ?? key).join("")
+  say(answer.dataset.kept.replace("[keys]", () => held.map(({ key }) =>
+    ({ Enter: "⏎ ", Backspace: "⌫" })[key] ?? key).join("")))
+}
+
+function say(sentence) {
   const line = document.createElement("p")
   line.className = "alert alert-warning py-1"
-  line.textContent = answer.dataset.kept.replace("[keys]", typed)
+  line.textContent = sentence
   answer.append(line)
 }
 
 form?.addEventListener("submit", event => {
-  if (isClosing) {
+  if (isClosing || isRefused) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    isAsked = true
   }
+  if (isRefused) { // the next Enter opens the table all the same
+    isRefused = false
+    sayOpen()
+    field.select()
+    return
+  }
+  isAsked = isClosing
   answer.replaceChildren()
   keys.hold()
 }, true)

@@ -24,8 +24,10 @@ export class Outbox {
   /** `place` is the path of what the lines belong to. `post(entry)` says how a line is sent: what
    * htmx.ajax takes, and the `url`. `before(entry)` is called when a line was kept, goes out or
    * fails, `after(entry, status)` when it was answered and the answer stands in the page, which
-   * gives true for a line that stays kept until `letGo`; without an entry when it was not. `rowOf(line)` gives the element that a kept line belongs to,
-   * `resumed(entries)` is called when lines that a page left behind wait here. */
+   * gives true for a line that stays kept until `letGo`; without an entry when it was not.
+   * `rowOf(line)` gives the element that a kept line belongs to, null if it is gone: such a line
+   * stays kept and is not sent. `resumed(entries, rowless)` is called when lines that a page left
+   * behind wait here. */
   constructor({ place, post, before = () => {}, after, rowOf = () => undefined, resumed }) {
     Object.assign(this, { place, post, before, after, rowOf, resumed })
     here.place = place
@@ -69,18 +71,24 @@ export class Outbox {
   async resume(who = {}) {
     const found = await takeOver(this.place, who)
     if (!found.length) return
-    const entries = found.map(({ id, line, token, typist }) => (
+    const every = found.map(({ id, line, token, typist }) => (
       { row: this.rowOf(line), line, token, id, typist, isKept: true, isResumed: true }))
+    const entries = every.filter(({ row }) => row !== null)
     // The first may be on its way already.
     this.entries.splice(this.#busy ? 1 : 0, 0, ...entries)
-    this.resumed(entries)
+    this.resumed(entries, every.filter(({ row }) => row === null))
     this.retry()
+  }
+
+  /** Send a line no more that is not on its way; the browser keeps it. */
+  release(entry) {
+    this.entries = this.entries.filter(each => each !== entry)
+    return entry
   }
 
   /** Send a line no more that is not on its way. */
   drop(entry) {
-    this.entries = this.entries.filter(each => each !== entry)
-    this.letGo(entry)
+    this.letGo(this.release(entry))
   }
 
   /** Keep a line no more: it is stored, given up, or another was typed instead. */
@@ -96,14 +104,17 @@ export class Outbox {
 
   /** The answer to `sent`, which went out on the revision `before`, says that it made the revision
    * `made`. If nobody else changed anything between, lines of the same person that were typed on
-   * the one before count as typed on this. */
-  follow(sent, before, made) {
+   * the one before count as typed on this; so does what is still `typed`. */
+  follow(sent, before, made, typed = []) {
     const [[name, value]] = Object.entries(before)
     if (made !== Number(value) + 1) return
+    const revision = { [name]: String(made) }
     for (const each of this.entries) {
       const isSame = each.typist === sent.typist && each.line.revision?.[name] === value
-      if (isSame) this.amend(each, { revision: { [name]: String(made) } })
+      if (isSame) this.amend(each, { revision })
     }
+    if (sent.typist !== myself) return
+    for (const each of typed) if (each.revision[name] === value) each.revision = revision
   }
 
   retry() {

@@ -10,6 +10,7 @@ import { token } from "./token.js"
 const PAGE = token()
 const LINES = "lines"
 const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
+const OPENED_WITHIN = 1500 // milliseconds
 const { account = "", accountName = "" } = document.body.dataset
 /** Who types on this page; a kept line names its `typist`, whoever sends it. */
 export const myself = account
@@ -18,14 +19,24 @@ export const here = { place: null, resume: null }
 
 const language = document.documentElement.lang
 
-// Null where the browser keeps nothing: lines then wait in the page alone.
-const database = openDB("skatturnier", 1, {
-  upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
-}).catch(() => null)
+// Null where the browser keeps nothing, or does not say so in time: lines then wait in the page
+// alone.
+const database = Promise.race([
+  new Promise(resolve => setTimeout(resolve, OPENED_WITHIN, null)),
+  openLines().catch(() => null),
+])
+
+async function openLines() {
+  return openDB("skatturnier", 1, {
+    upgrade: opened => opened.createObjectStore(LINES, { keyPath: "id", autoIncrement: true }),
+  })
+}
 
 const listeners = new Set()
 const open = new Set()
-const channel = new BroadcastChannel("skatturnier-lines")
+// Without channels no page hears of another; a line that two send has one token and counts once.
+const channel = window.BroadcastChannel
+  ? new BroadcastChannel("skatturnier-lines") : Object.assign(new EventTarget(), { postMessage() {} })
 channel.addEventListener("message", ({ data }) => {
   if (data.kind === "who") channel.postMessage({ kind: "open", page: PAGE })
   else if (data.kind === "open") open.add(data.page)

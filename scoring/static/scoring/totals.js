@@ -7,6 +7,7 @@ import { watchOthers } from "./presence.js"
 import { showConnection, showNumber } from "./status.js"
 
 const form = document.getElementById("totals")
+form.dataset.keepsLines = "" // app.js
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]

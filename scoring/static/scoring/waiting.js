@@ -19,17 +19,19 @@ async function show() {
 /** What waits at one place, of one person: a link there, or a button that sends it from here. */
 function item(lines) {
   const { place, name, address, accountName } = lines[0]
+  const typed = lines.map(({ line }) => line.text ?? line.name ?? line.line ?? "").join(" · ")
   const entry = document.createElement("p")
   const count = lines.length === 1 ? words.one : words.many.replace("[n]", lines.length)
   const link = document.createElement("a")
   link.href = address
   link.textContent = name
   entry.append(count, " ", link)
-  if (!isOwn(lines[0])) entry.append(" ", words.of.replace("[name]", accountName))
+  if (isOwn(lines[0])) entry.append(typed && ` – ${typed}`)
+  else entry.append(" ", words.of.replace("[name]", accountName))
   if (place === here.place) {
     entry.append(" ", button(words.send, () => here.resume({ everybody: true }).then(show)))
   }
-  entry.append(" ", button(words.discard, () => discard(lines)))
+  entry.append(" ", button(words.discard, () => discard(lines, typed)))
   return entry
 }
 
@@ -42,8 +44,7 @@ function button(text, act) {
   return made
 }
 
-function discard(lines) {
-  const typed = lines.map(({ line }) => line.text ?? line.name ?? line.line ?? "").join(" · ")
+function discard(lines, typed) {
   if (window.confirm(`${words.sure}\n${typed}`)) forget(lines.map(({ id }) => id)).then(show)
 }
 

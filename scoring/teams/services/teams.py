@@ -10,7 +10,16 @@ from django.db.models import Max
 
 from scoring.core.refusals import Refused
 from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
-from scoring.models import Actor, Entry, Team, TeamContest, TeamMember, Tournament
+from scoring.models import (
+    Actor,
+    Entry,
+    LeaguePlayer,
+    Meeting,
+    Team,
+    TeamContest,
+    TeamMember,
+    Tournament,
+)
 from scoring.models.log import Action
 from scoring.models.names import kind_of, number_in, team_subject
 from scoring.models.series import LAST_SERIES
@@ -156,9 +165,31 @@ def checked(
     ]
     problems += member_problems(contest, members)
     problems += elsewhere(contest, entries, team)
+    problems += [] if same else off_the_roster(entries, team)
     if problems:
         raise Refused(problems)
     return entries
+
+
+def off_the_roster(entries: Mapping[int, Entry], team: Team | None) -> list[Problem]:
+    """On a match day of a league whoever plays for a team is on its roster by then."""
+    if team is None or team.contest.kind != TeamKind.TEAM:
+        return []
+    meeting = Meeting.objects.filter(tournament=team.contest.tournament_id)
+    place = meeting.filter(teams__team__number=team.number).values_list(
+        "teams__team", "match_day__number"
+    )
+    found = place.first()
+    if found is None:
+        return []
+    league_team, day = found
+    stays = LeaguePlayer.objects.filter(team=league_team)
+    playing = {each.person_id for each in stays if each.plays(day)}
+    return [
+        Problem("team-member-off-the-roster", "members", {"number": number, "name": team.name})
+        for number, entry in entries.items()
+        if entry.person_id not in playing
+    ]
 
 
 def final(tournament: Tournament) -> list[Problem]:

@@ -12,6 +12,7 @@ from scoring.models import (
     LeagueTeam,
     Person,
     ReceivedReport,
+    RefusedReport,
     ReportVersion,
     SeasonMember,
     Tournament,
@@ -28,6 +29,7 @@ PAIRS: Mapping[type[Any], tuple[str, str]] = {
     LeaguePlayer: ("person__host", "season__host"),
     LeagueTeam: ("club__host", "division__season__host"),
     ReceivedReport: ("tournament__host", "host"),
+    RefusedReport: ("key__host", "host"),
     ReportVersion: ("key__host", "report__host"),
 }
 

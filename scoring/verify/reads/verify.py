@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from django.db import IntegrityError, connection
 from django.db.models import Q
 
-from scoring.log.reads.seals import log_problems
+from scoring.core.stored import unreadable
+from scoring.log.reads.noted import noted_problems
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TYPED
 from scoring.models.names import Scope
@@ -92,10 +93,13 @@ class StoredList:
 def verify(
     tournament: Tournament | None = None, *, progress: Callable[[int], None] = lambda lists: None
 ) -> list[Finding]:
-    """Every finding in one tournament, or in all, in the order of series, table and game.
+    """Every finding in one tournament, or in all, in the order of series, table and game; only the
+    values that cannot be read, if there are any.
 
     `progress` is called with the number of lists done since the last call.
     """
+    if strange := list(strange_values()):
+        return [Finding("", problem) for problem in strange]  # nothing else could be read
     chosen = Tournament.objects.all() if tournament is None else [tournament]
     findings = [found for each in chosen for found in findings_of(each, progress)]
     whole = chain(
@@ -103,10 +107,18 @@ def verify(
         host_problems(),
         season_problems(),
         league_problems(),
-        log_problems(),
+        noted_problems(),
         trigger_problems(),
     )
     return findings + [Finding("", problem) for problem in whole]
+
+
+def strange_values() -> Iterator[Problem]:
+    """Columns of SQLite with a value of another kind; PostgreSQL takes in none."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            for name in unreadable(lambda sql: cursor.execute(sql).fetchall()):
+                yield Problem("verify-unreadable", params={"name": name})
 
 
 def findings_of(

@@ -1,0 +1,27 @@
+"""What was refused because it is here by another report already: an administrator knows better."""
+
+from scoring.core.refusals import refuse
+from scoring.core.services import Submission
+from scoring.models import Actor, RefusedReport
+from scoring.models.log import Action
+from scoring.models.names import report_subject
+
+
+def join_reports(refused: RefusedReport, *, by: Actor, token: str | None = None) -> None:
+    """The computer whose report was refused goes on with the one that is here, as its own.
+
+    What it reports next is the next version; who reported it before does so no more under his name
+    for it. Raises Refused where there is nothing to go on with.
+    """
+    about, host = report_subject(refused.key.name), refused.host_id
+    sent = Submission(None, by, token, Action.REPORT_JOINED, about=about, host=host)
+    with sent, sent.alone():
+        found = RefusedReport.objects.filter(pk=refused.pk).select_related("taken_for__tournament")
+        again = found.first()
+        report = again.taken_for if again else None
+        if again is None or report is None:
+            raise refuse("report-refused-gone")
+        report.ident = again.ident
+        report.save(update_fields=["ident"])
+        again.delete()
+        sent.log(new={"name": report.tournament.name})

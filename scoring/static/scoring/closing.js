@@ -1,0 +1,88 @@
+// Closing a list: what is typed is sent first, then the foot compared, then the list closed; what
+// stands against it leaves the list open.
+
+import { compareFoot, isFootTyped, isOfFoot } from "./foot.js"
+import { beginClosing, closed, notClosed } from "./jump.js"
+import { grid, inputOf, rows, stored } from "./rows.js"
+import { token } from "./token.js"
+
+const CLOSED = ["entered", "confirmed"]
+const desk = document.getElementById("desk")
+const dialog = document.getElementById("broken-off")
+
+export class Closing {
+  #reason = null // why the table ended early, "" if it did not; null while nothing is being closed
+  #isFootSent = false
+
+  /** `sendTyped()` sends what is typed in the rows, `isSent()` says whether all of it is answered,
+   * `isOpen()` whether a row still needs its clerk, `toOpenRow()` puts the caret there. */
+  constructor({ sendTyped, isSent, isOpen, toOpenRow }) {
+    Object.assign(this, { sendTyped, isSent, isOpen, toOpenRow })
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "strike") this.begin(document.getElementById("stop-reason").value)
+    })
+    document.body.addEventListener("htmx:afterRequest", ({ detail }) => this.#heard(detail))
+    document.body.addEventListener("desk:closed", ({ detail }) => closed(detail.next))
+  }
+
+  get isUnderWay() {
+    return this.#reason !== null
+  }
+
+  /** Close the list; with a `reason` the games that were not begun are struck. */
+  begin(reason = "") {
+    this.sendTyped()
+    this.#reason = reason
+    this.#isFootSent = false
+    beginClosing()
+    this.goOn()
+  }
+
+  /** The next step, as soon as the one before is answered. */
+  goOn() {
+    if (!this.isUnderWay || !this.isSent()) return
+    if (this.isOpen()) return this.giveUp()
+    if (isFootTyped() && !this.#isFootSent) {
+      this.#isFootSent = true
+      return compareFoot()
+    }
+    const reason = this.#reason
+    this.#reason = null
+    if (CLOSED.includes(document.getElementById("progress").dataset.list)) return closed()
+    const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
+    window.htmx.ajax("POST", desk.dataset.close, {
+      source: grid, target: "#notice", swap: "none",
+      values: { stop_reason: reason, ...differs, token: token() },
+    })
+  }
+
+  /** The list stays open. The caret goes to what keeps it so, where no keys are on their way to the
+   * next table. */
+  giveUp() {
+    this.#reason = null
+    const isInField = notClosed()
+    if (document.getElementById("foot-differs")) return // the caret is wanted there
+    if (!isInField) this.toOpenRow()
+  }
+
+  #heard({ elt, xhr }) {
+    const isDone = [200, 204].includes(xhr.status)
+    if (elt === grid && !isDone) this.giveUp()
+    if (isOfFoot(elt) && this.isUnderWay) {
+      if (isDone) this.goOn()
+      else this.giveUp()
+    }
+  }
+}
+
+/** Ask why the table ended early, and name the games that would be struck. */
+export function askWhyEnded() {
+  dialog.returnValue = "" // Escape means no
+  const every = rows()
+  const first = every.findLastIndex(row => stored(row) !== "" || inputOf(row).value !== "") + 2
+  const struck = document.getElementById("struck")
+  if (struck && first < every.length) {
+    struck.textContent = struck.dataset.games.replace("[first]", first).replace("[last]", every.length)
+  }
+  dialog.showModal()
+}

@@ -1,0 +1,30 @@
+// The rows of a list on its page, and what stands in them.
+
+export const grid = document.getElementById("grid")
+
+export const rows = () => [...grid.querySelectorAll(".game")]
+export const numbered = number => document.getElementById(`row-${number}`)
+export const numberOf = row => Number(row.dataset.number)
+export const inputOf = row => row.querySelector(".line")
+export const cellsOf = row => row.querySelector(".computed")
+/** The line that the server has in this row. */
+export const stored = row => cellsOf(row).dataset.line
+export const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
+
+export const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
+
+export function neighbour(row, step) {
+  let next = row
+  do next = step > 0 ? next.nextElementSibling : next.previousElementSibling
+  while (next && !next.matches(".game"))
+  return next
+}
+
+/** The field of the revision that the page shows, and its value. */
+export function shownRevision() {
+  const { name, value } = document.getElementById("revision")
+  return { [name]: value }
+}
+
+/** What the clerk sees of a row as he begins to type in it: only that does he write over. */
+export const seenNow = row => ({ seen: stored(row), revision: shownRevision() })

@@ -1,0 +1,88 @@
+"""Letters composed and decomposed: as Unicode says, in a time that grows with the text alone."""
+
+import sys
+import time
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+
+from scoring.accounts.services.accounts import spelt
+from scoring.core.forms import NumbersField, TextField, read_numbers
+from scoring.core.listing import printable
+from scoring.core.text import LONGEST_LINE, plain_text
+from scoring.letters import MOST_MARKS, composed, decomposed, is_mark
+from scoring.models.spelling import folded
+from scoring.players.files.paste import read_rows
+from scoring.printed_list.files.xlsx_read import _SEAT
+
+MANY = 100_000
+# Marks that change places with their neighbours, by themselves or where they are decomposed.
+RESTLESS = ("\u0301\u0316", "\u0f73\u0f71", "\u0344\u0316", "\uff9e\u0301")
+SECONDS = 1.0  # quadratic time would be a hundred of them
+
+
+@pytest.fixture(autouse=True)
+def _bounded():
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < SECONDS
+
+
+@pytest.mark.parametrize("marks", RESTLESS)
+@pytest.mark.parametrize("read", [composed, decomposed, plain_text, folded, printable, spelt])
+def test_marks_cost_no_more_than_letters(read: Callable[[str], str], marks: str):
+    assert len(read("a" + marks * MANY)) <= 2 * MOST_MARKS + 1
+
+
+def test_every_mark_is_known():
+    """A version of Unicode may add some; none stands outside of what is looked through."""
+    outside = [*range(0x300), *range(0x20000, sys.maxunicode + 1)]
+    assert not any(unicodedata.combining(chr(each)) for each in outside)
+    assert is_mark("\u0301")
+    assert not is_mark("´")
+
+
+@pytest.mark.parametrize("text", ["Jo\u0308rg", "Nguye\u0302\u0303n", "Łukasz", "שָׁלוֹם", "각", "ﬁ"])
+def test_names_are_normalized_as_unicode_says(text: str):
+    assert composed(text) == unicodedata.normalize("NFC", text)
+    assert decomposed(text) == unicodedata.normalize("NFKD", text)
+
+
+def test_a_long_text_is_refused_before_it_is_cleaned(monkeypatch: pytest.MonkeyPatch):
+    field = TextField(max_length=20)
+    assert field.clean(" " * 9_000 + "Ada") == "Ada"
+    monkeypatch.setattr("scoring.core.forms.plain_text", lambda _text: pytest.fail("cleaned"))
+    with pytest.raises(Exception, match=str(LONGEST_LINE)):
+        field.clean("x" * 2_400_000)
+
+
+@pytest.mark.parametrize(
+    "text", [" " * MANY + "x", "1" + " " * MANY + "x", "nr " * MANY, "1" * MANY + "x"]
+)
+def test_a_pasted_line_is_read_in_the_time_that_it_is_long(text: str):
+    assert len(read_rows(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "family"),
+    [
+        ("\t7 Ada Becker", 7, "Becker"),
+        (" Nr. 7: Ada Becker", 7, "Becker"),
+        ("#7 Becker, Ada", 7, "Becker"),
+        ("No 7) Becker, Ada", 7, "Becker"),
+        ("\tAda Becker", None, "Becker"),
+    ],
+)
+def test_a_number_before_the_name_is_found(line: str, number: int | None, family: str):
+    (row,) = read_rows(line)
+    assert (row.newcomer.start_number, row.newcomer.name.family) == (number, family)
+
+
+def test_numbers_are_read_in_the_time_that_they_are_long():
+    assert read_numbers("3 - 5" + " " * MANY + "7") == [3, 4, 5, 7]
+    assert NumbersField().clean("3 – 4") == [3, 4]
+
+
+def test_the_seat_of_a_sheet_is_read_after_its_spaces_are_joined():
+    assert _SEAT.fullmatch("2 · Anna Özdemir (17)")[1] == "Anna Özdemir"  # type: ignore[index]

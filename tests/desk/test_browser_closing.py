@@ -1,0 +1,132 @@
+"""A list is closed with all that was typed for it, or stays open and says why."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.models import ScoreList
+from scoring.models.score_list import ListState
+from tests.clerk import Clerk
+from tests.desk.test_browser_moved_rows import lines, slow_server
+from tests.desk.test_browser_waiting import dead_server
+from tests.factories import open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(3, rounds=2)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx", "409", "422"):
+        browser_errors.expect(complaint)
+    return clerk_at(score_list)
+
+
+def state_of(score_list: ScoreList) -> str:
+    score_list.refresh_from_db()
+    return score_list.state
+
+
+def break_off(clerk: Clerk, reason: str = "time") -> None:
+    clerk.press("Control+Enter")
+    clerk.page.wait_for_selector("#broken-off[open]")
+    clerk.type(reason)
+    clerk.press("Enter")
+
+
+def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score_list):
+    with slow_server(clerk.page, 400):
+        clerk.enter("g32", "h13", "x12", "a11")
+        clerk.press("Control+Enter")
+        clerk.page.wait_for_selector("#broken-off[open]")
+        expect(clerk.page.locator("#struck")).to_contain_text("5 bis 6")
+        clerk.type("time")
+        clerk.press("Enter")
+        expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert (score_list.games_played, len(lines(score_list))) == (4, 4)
+
+
+def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13")
+        break_off(clerk)
+        expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+        clerk.wait_until_kept(2)
+    clerk.wait_until_nothing_is_kept()
+    assert state_of(score_list) == ListState.OPEN
+    assert len(lines(score_list)) == 2
+
+
+def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
+    clerk.enter("g32", "h99")
+    clerk.wait(2, "wrong")
+    break_off(clerk)
+    expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+    assert state_of(score_list) == ListState.OPEN
+
+
+@pytest.mark.parametrize("by_mouse", [False, True])
+def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
+    clerk, score_list, by_mouse
+):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    clerk.page.focus("#row-2 .line")
+    clerk.page.fill("#row-2 .line", "h23")
+    clerk.page.focus("#row-5 .line")
+    if by_mouse:
+        clerk.page.get_by_role("button", name="Liste abschließen").click()
+    else:
+        clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert lines(score_list)[2] == (3, 30)
+
+
+def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    figures = {"points_1": 999, "won_1": 9, "lost_1": 9, "total_1": 999}
+    for name, figure in figures.items():
+        clerk.page.fill(f"#foot [name={name}]", str(figure))
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    assert state_of(score_list) == ListState.OPEN
+    assert score_list.seat_rows.get(position=1).paper_points == 999
+    clerk.press("Space")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+
+
+def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    clerk.page.fill("#foot [name=points_1]", "abc")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-answer .error")).to_be_visible()
+    assert state_of(score_list) == ListState.OPEN
+
+
+def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(clerk, score_list):
+    """The clerk types on without a look at the screen."""
+    clerk.enter("g32", "h99", "x11", "0", "0")
+    clerk.wait(2, "wrong")
+    clerk.wait(5, "stored")
+    stands = lines(score_list)
+    with slow_server(clerk.page, 300):
+        clerk.type("h22")
+        clerk.press("Control+Enter")
+        for key in ("2", "Enter", "g", "3", "2", "Enter", "x", "1", "1", "Enter"):
+            clerk.press(key)
+            clerk.page.wait_for_timeout(120)
+        clerk.wait(6, "stored")
+    assert lines(score_list) == stands | {6: (2, 30)}
+    expect(clerk.page.locator("#table-answer")).to_be_visible()
+    assert state_of(score_list) == ListState.OPEN
+    clerk.press("F2")
+    assert clerk.at == "2"

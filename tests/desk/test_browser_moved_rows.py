@@ -1,0 +1,266 @@
+"""Rows that move, or that somebody else fills, while lines wait or are half typed: nothing is
+written over what its clerk has not seen, and nothing typed disappears.
+"""
+
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.desk.services.games import insert_game, record_game
+from scoring.desk.services.lists import close_list
+from scoring.models import Actor, ScoreList
+from tests.clerk import Clerk
+from tests.desk.test_browser_waiting import another_tab, dead_server
+from tests.factories import line, open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COLLEAGUE = Actor(name="colleague")
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    """A table of three, where no dealer hides that a line stands in a wrong row."""
+    return open_list(3)
+
+
+@pytest.fixture
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    for complaint in ("ERR_FAILED", "htmx", "409", "422"):
+        browser_errors.expect(complaint)
+    return clerk_at(score_list)
+
+
+def lines(score_list: ScoreList) -> dict[int, tuple[int, int]]:
+    """By row: the soloist and his points."""
+    rows = score_list.games.filter(annulled=False).values_list("number", "soloist", "score")
+    return {number: (soloist, score) for number, soloist, score in rows}
+
+
+G32, H13, X12, A11 = (2, 96), (3, 20), (2, 24), (1, 18)
+
+
+def type_four(clerk: Clerk) -> None:
+    clerk.enter("g32", "h13", "x12", "a11")
+    clerk.wait(4, "stored")
+
+
+@contextmanager
+def slow_server(page: Page, milliseconds: int):
+    def wait(route):
+        page.wait_for_timeout(milliseconds) if route.request.method == "POST" else None
+        route.fallback()
+
+    page.context.route("**/games/**", wait)
+    yield
+    page.context.unroute("**/games/**", wait)
+
+
+def colleague_inserts(score_list: ScoreList, number: int) -> None:
+    score_list.refresh_from_db()
+    insert_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
+
+
+def colleague_types(score_list: ScoreList, number: int, soloist: int) -> None:
+    score_list.refresh_from_db()
+    typed = line(number, soloist)
+    record_game(score_list, typed, by=COLLEAGUE, revision=score_list.revision)
+
+
+def poll(clerk: Clerk) -> None:
+    """The page asks who else is there, and takes over what they stored."""
+    with clerk.page.expect_response("**/presence/**"):
+        clerk.page.evaluate(
+            """() => window.htmx.ajax("GET", document.getElementById("others").dataset.url, {
+                source: "#others", target: "#others", swap: "none",
+                values: { page: "test", revision: document.getElementById("revision").value } })"""
+        )
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded):
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13", "g43")
+        clerk.wait_until_kept(3)
+        if reloaded:
+            clerk.page.reload()
+    clerk.wait_until_nothing_is_kept()
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11, 6: (3, 22), 7: (3, 120)}
+    expect(clerk.page.locator("#saved")).to_be_visible()
+    assert [clerk.line(number) for number in (2, 5, 6, 7)] == ["", "a11", "p13", "g43"]
+
+
+def test_a_correction_queued_behind_an_insertion_moves_along(clerk, score_list):
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.page.focus("#row-4 .line")
+        clerk.page.keyboard.type("a21")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+    clerk.wait_until_nothing_is_kept()
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: (1, 27)}
+
+
+def test_a_line_for_the_new_row_is_typed_before_the_row_is_there(clerk, score_list):
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.page.fill("#row-2 .line", "p12")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+    clerk.wait_until_nothing_is_kept()
+    assert lines(score_list) == {1: G32, 2: (2, 22), 3: H13, 4: X12, 5: A11}
+
+
+def test_lines_queued_behind_a_removal_move_up(clerk, score_list):
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("--")
+    clerk.wait(2, "asking")
+    with dead_server(clerk.page):
+        clerk.press("Enter")
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13", "g43")
+        clerk.wait_until_kept(3)
+    clerk.wait_until_nothing_is_kept()
+    assert lines(score_list) == {1: G32, 2: X12, 3: A11, 4: (3, 22), 5: (3, 120)}
+    assert [clerk.line(number) for number in (4, 5, 6)] == ["p13", "g43", ""]
+
+
+def test_a_line_that_waits_while_a_colleague_inserts_a_row_is_asked_about(clerk, score_list):
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p12", "g43")
+        clerk.wait_until_kept(2)
+        colleague_inserts(score_list, 2)
+    clerk.wait(5, "stale")
+    clerk.wait(6, "stale")
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
+    assert (clerk.line(5), clerk.line(6)) == ("p12", "g43")
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unseen(
+    clerk, score_list, refused
+):
+    if refused:
+        clerk.enter("g99")
+        clerk.wait(1, "wrong")
+        clerk.page.focus("#row-1 .line")
+    else:
+        clerk.type("p1")
+    colleague_types(score_list, 1, 3)
+    poll(clerk)
+    stands = lines(score_list)
+    clerk.page.fill("#row-1 .line", "p12")
+    clerk.press("Enter")
+    clerk.wait(1, "stale")
+    assert lines(score_list) == stands
+    clerk.page.focus("#row-1 .line")
+    clerk.press("Enter")
+    clerk.wait(1, "stored")
+    assert lines(score_list) == {1: (2, 22)}
+
+
+def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk, score_list):
+    type_four(clerk)
+    clerk.type("p1")
+    colleague_inserts(score_list, 2)
+    poll(clerk)
+    clerk.type("2")
+    clerk.press("Enter")
+    clerk.wait(5, "stale")
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
+
+
+def test_a_colleagues_change_that_comes_with_the_answer_to_another_line_is_asked_about(
+    clerk, score_list
+):
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        clerk.page.focus("#row-4 .line")
+        clerk.page.keyboard.type("a21")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+        colleague_types(score_list, 4, 3)
+        stands = lines(score_list)[4]
+    clerk.wait(4, "stale")
+    assert lines(score_list)[4] == stands
+
+
+def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_list):
+    """A colleague broke the list off behind its first game."""
+    with dead_server(clerk.page):
+        clerk.enter("g32", "h13", "x12")
+        clerk.wait_until_kept(3)
+        clerk.page.close()
+    colleague_types(score_list, 1, 2)
+    score_list.refresh_from_db()
+    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    gone = other.page.locator("#unplaced")
+    expect(gone).to_contain_text("Zeile 2: „h13“")
+    expect(gone).to_contain_text("Zeile 3: „x12“")
+    expect(other.page.locator("#saved")).to_be_hidden()
+    assert list(lines(score_list)) == [1]
+    gone.get_by_text("Verwerfen").first.click()
+    expect(gone).not_to_contain_text("h13")
+    other.page.locator("#row-1 .line").focus()
+    gone.get_by_text("In die Zeile des Cursors").click()
+    assert other.line(1) == "x12"
+    expect(gone).to_be_hidden()
+
+
+def test_undo_takes_back_what_it_asked_about(clerk, score_list):
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    clerk.press("Control+z")
+    clerk.wait(4, "asking")
+    assert "Zeile 3" in clerk.row(4)
+    clerk.page.focus("#row-5 .line")
+    clerk.enter("a11")
+    clerk.wait(5, "stored")
+    clerk.page.focus("#row-4 .line")
+    clerk.press("Enter")
+    expect(clerk.page.locator("#row-4")).to_contain_text("Zeile 5")
+    assert sorted(lines(score_list)) == [1, 2, 3, 5]
+
+
+def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_list):
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    clerk.press("Enter")
+    clerk.wait(5, "stored")
+    clerk.page.focus("#row-6 .line")
+    clerk.type("p1")
+    clerk.page.focus("#row-2 .line")
+    clerk.press("Control+z")
+    clerk.wait(2, "asking")
+    clerk.press("Enter")
+    clerk.wait(2, "stored")
+    assert clerk.line(5) == "p1"
+    clerk.page.focus("#row-5 .line")
+    clerk.page.fill("#row-5 .line", "p13")
+    clerk.press("Enter")
+    clerk.wait(5, "stored")
+    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: A11, 5: (3, 22)}
