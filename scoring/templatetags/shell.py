@@ -22,7 +22,7 @@ from scoring.core.reported import CHANGING
 from scoring.core.stays import stay_text
 from scoring.messages import label, message
 from scoring.messages.citing import cited
-from scoring.models import Role, ScoreList, Tournament
+from scoring.models import ReportKey, Role, ScoreList, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -151,6 +151,13 @@ def belongs(here: str, tab: str) -> bool:
     if tab == "money":
         return here.startswith(("money-", "pot"))
     return tab == "series-at-hand" and here.startswith(LIST_PAGES)
+
+
+@register.simple_tag
+def reported_from(tournament: Tournament) -> str:
+    """The name of the key with which a result was reported: one query."""
+    keys = ReportKey.objects.filter(versions__tournament=tournament)
+    return keys.values_list("name", flat=True).first() or ""
 
 
 @register.simple_tag(takes_context=True)

@@ -10,9 +10,12 @@ from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.accounts.services import mailing
-from scoring.models import AccountLink, LogEntry, User
+from scoring.accounts.services.accounts import create_account
+from scoring.accounts.services.mailing import MOST_ACCOUNTS
+from scoring.models import AccountLink, Actor, LogEntry, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.visitors import browser, text
 
@@ -148,6 +151,22 @@ def test_every_account_of_a_shared_address_gets_its_link(mailing_server):
     ask("club@example.org")
     named = [re.findall(r"\b(?:ada|ben)\b", each.body)[-1] for each in mail.outbox]
     assert sorted(named) == ["ada", "ben"]
+
+
+def test_accounts_that_others_set_up_with_an_address_do_not_crowd_out_its_owner(mailing_server):
+    """Whoever organizes any host may set up as many as he likes."""
+    for number in range(MOST_ACCOUNTS):
+        create_account(
+            "Falscher Klaus",
+            by=Actor(name="test"),
+            email="klaus@example.org",
+            username=f"k{number}",
+        )
+    owner = make_user("zuletzt")
+    User.objects.filter(pk=owner.pk).update(email="klaus@example.org", last_login=timezone.now())
+    ask("klaus@example.org")
+    assert len(mail.outbox) == MOST_ACCOUNTS
+    assert "zuletzt" in mail.outbox[0].body
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_the_first_view_of_a_reported_result_asks_no_more_than_twenty_queries():
     series = tournament.series.get()
     client.get(reverse("tournaments"))  # a new session is written at its first page
     for name, pk in (
-        *((name, tournament.pk) for name in ("tournament", "tournament-public", "phones")),
+        *((name, tournament.pk) for name in ("tournament", "tournament-public")),
         *((name, series.pk) for name in ("series", "phone-tables")),
         ("list", series.lists.first().pk),
     ):

@@ -13,6 +13,7 @@ from scoring.core.listing import Listing
 from scoring.hosts.access import host_for
 from scoring.hosts.reads import ids_below
 from scoring.models import Host, Tournament
+from scoring.public.views.pages import for_phones
 from scoring.reporting.reads.received import versions_with
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 
@@ -46,7 +47,7 @@ def show_reported(
         "reported": reported,
         "kinds": kinds,
         "scope": scope,
-        "table": table(listing, orderable=False),
+        "table": table(for_phones(listing), orderable=False),
         "versions": versions_with(reported),
     }
     return render(request, "reporting/above.html", context)

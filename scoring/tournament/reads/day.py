@@ -146,7 +146,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
     due, over = False, False
-    if state == TournamentState.FINAL and right.organizer:
+    if state == TournamentState.FINAL and here and right.organizer:
         due, over = after_the_end(tournament)
     if due:
         report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))

@@ -1,0 +1,74 @@
+"""The pages of hosts that a federation and its clubs look at: tree, offers, reported results."""
+
+import json
+import os
+from datetime import date
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.members.services.offers import offer_member, refuse_offer
+from scoring.models import Club, ClubMember, Host, HostRole, Person, Season, Tournament, User
+from tests.browser import DESK, PHONE, accessibility_violations
+from tests.clerk import signed_in
+from tests.factories import make_host, make_tournament, make_user
+from tests.parcels import BY, document_of, make_computer, played
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PICTURES = os.environ.get("PICTURES", "")
+
+
+@pytest.fixture
+def federation() -> tuple[Host, Host, Tournament, User]:
+    """Above, a club below with a result reported twice and an offer each way, and their chief."""
+    document = json.loads(document_of(played()))
+    above = make_host("Landesverband Nord", kind="state")
+    club = make_host("SC Karo Ass Hintertupfingen von 1921", parent=above)
+    make_host("SC Pik Bube", parent=above)
+    computer = make_computer(club, "Vereinslaptop")
+    computer.report(json.dumps(document))
+    document["entries"][1]["person"]["family"] = "Berichtigt"
+    computer.report(json.dumps(document), version=2)
+    for kind in ("club", "league"):
+        Season.objects.create(name=f"Öffentlich {kind}", kind=kind, host=club, public=True)
+    there = make_tournament("Ihr Pokal", host=make_host("SC Fremd"))
+    offer(there, "Amsel", club)
+    offered = offer(make_tournament("Unser Pokal", host=club), "Drossel", there.host)
+    refuse_offer(there, offered.offer, reason="Der Beitrag ist noch offen.", by=BY)
+    chief = make_user("chief")
+    for host in (above, club):
+        HostRole.objects.create(user=chief, host=host, role="administrator")
+    return above, club, Tournament.objects.get(received_report__isnull=False), chief
+
+
+def offer(here: Tournament, family: str, to: Host) -> ClubMember:
+    club = Club.objects.create(name=f"Verein {here.name}", host=here.host)
+    person = Person.objects.create(family=family, given="Ada", host=here.host, birth_year=1954)
+    member = ClubMember.objects.create(club=club, person=person, number=7)
+    offer_member(here, member, to, on=date(2027, 1, 1), by=BY)
+    return member
+
+
+@pytest.mark.parametrize("width", [DESK, PHONE], ids=["desk", "phone"])
+def test_every_page_is_readable_and_fits(desk: Page, live_server, federation, width):
+    above, club, reported, chief = federation
+    page = signed_in(desk, chief, live_server.url)
+    page.set_viewport_size(width)
+    for name, address in (
+        ("hosts", "/hosts/"),
+        ("host", f"/hosts/{above.pk}/"),
+        ("club", f"/hosts/{club.pk}/"),
+        ("tournaments", "/tournaments/"),
+        ("offered", f"/hosts/{club.pk}/offered/"),
+        ("reports", f"/hosts/{above.pk}/reports/"),
+        ("reported", f"/hosts/{above.pk}/reports/{reported.pk}/"),
+        ("players", f"/tournaments/{reported.pk}/entries/"),
+    ):
+        page.goto(f"{live_server.url}{address}")
+        for each in page.locator("details.more").all():
+            each.evaluate("each => { each.open = true }")
+        if PICTURES:
+            path = f"{PICTURES}/{name}-{width['width']}.png"
+            page.screenshot(path=path, full_page=True)
+        assert accessibility_violations(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width["width"], name
