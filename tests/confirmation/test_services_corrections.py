@@ -4,13 +4,7 @@ import pytest
 
 from scoring.confirmation.services.confirmation import annul_list, readmit_list, reject_list
 from scoring.core.refusals import Refused
-from scoring.desk.services.games import (
-    annul_games,
-    insert_game,
-    record_game,
-    record_games,
-    remove_game,
-)
+from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import (
     clear_list,
     close_list,
@@ -18,6 +12,7 @@ from scoring.desk.services.lists import (
     record_foot,
     reopen_list,
 )
+from scoring.desk.services.moves import insert_game, remove_game
 from scoring.desk.services.totals import enter_totals
 from scoring.desk.services.undo import empty_game, undo_last
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament

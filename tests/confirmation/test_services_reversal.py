@@ -13,8 +13,9 @@ from scoring.confirmation.services.second_entry import (
 )
 from scoring.core.refusals import Refused
 from scoring.core.services import AlreadyWritten
-from scoring.desk.services.games import annul_games, insert_game, record_game, record_games
+from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, foot_of, record_foot
+from scoring.desk.services.moves import insert_game
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal

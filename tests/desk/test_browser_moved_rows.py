@@ -7,8 +7,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.desk.services.games import insert_game, record_game
+from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list
+from scoring.desk.services.moves import insert_game
 from scoring.models import Actor, ScoreList
 from tests.clerk import Clerk
 from tests.desk.test_browser_waiting import another_tab, dead_server

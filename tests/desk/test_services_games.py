@@ -4,15 +4,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.services.games import (
-    annul_games,
-    insert_game,
-    record_game,
-    record_games,
-    remove_game,
-    shift_preview,
-)
+from scoring.desk.services.games import annul_games, record_game, record_games
 from scoring.desk.services.lists import close_list
+from scoring.desk.services.moves import insert_game, remove_game, shift_preview
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line

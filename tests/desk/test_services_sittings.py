@@ -14,8 +14,9 @@ from scoring.confirmation.services.second_entry import (
 )
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.reads.settlement import settlement_of
-from scoring.desk.services.games import insert_game, record_game, record_games
+from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats
+from scoring.desk.services.moves import insert_game
 from scoring.desk.services.sittings import SeatChange, change_seat
 from scoring.desk.services.totals import enter_totals
 from scoring.exchange.reads.export import export_text

@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.desk.services.games import insert_game, record_game, remove_game
+from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, record_foot
+from scoring.desk.services.moves import insert_game, remove_game
 from scoring.desk.services.undo import empty_game, last_act, undo_last
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.bare_totals import BareTotal

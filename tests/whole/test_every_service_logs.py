@@ -22,7 +22,7 @@ from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.services import LOGGED
 from scoring.core.text import Details, Name
-from scoring.desk.services import games, lists, sittings, totals, undo
+from scoring.desk.services import games, lists, moves, sittings, totals, undo
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
@@ -524,10 +524,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         fees.set_fees, s.tournament, fees.Prices(entry_cents=1500), by=s.by
     ),
     "desk.annul_games": lambda s: s.typed().change(games.annul_games, [4], reason="misdeal"),
-    "desk.insert_game": lambda s: s.change(games.insert_game, 1),
+    "desk.insert_game": lambda s: s.change(moves.insert_game, 1),
     "desk.record_game": lambda s: s.change(games.record_game, line(1)),
     "desk.record_games": lambda s: s.change(games.record_games, [line(n) for n in ALL]),
-    "desk.remove_game": lambda s: s.typed().change(games.remove_game, 4),
+    "desk.remove_game": lambda s: s.typed().change(moves.remove_game, 4),
     "players.decide_exclusion": lambda s: partial(
         exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
     ),

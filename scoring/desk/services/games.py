@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import F
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
@@ -15,10 +14,9 @@ from scoring.desk.services.changing import (
     hold_series,
     move_list,
     refuse_clerks,
-    refuse_number,
     refuse_other_law,
 )
-from scoring.models import Actor, Game, LogEntry, ScoreList, Seat, Series
+from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
 from scoring.models.prepared import PreparedInsert, PreparedUpdate, Slot
@@ -46,17 +44,6 @@ class Recorded:
     warnings: list[Problem]
     revision: int
     content: Content | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """The effect of an insertion or removal on later rows.
-
-    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
-    """
-
-    moved: int
-    clashes: tuple[int, ...]
 
 
 def record_game(
@@ -268,126 +255,6 @@ def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat])
 def tally_seat(seat: Seat, total: SeatTotal) -> None:
     seat.points, seat.won, seat.lost = total.game_points, total.won, total.lost
     seat.others_lost, seat.performance = total.others_lost, total.performance
-
-
-def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
-    """What inserting (`step` 1) before, or removing (−1), row `number` would move."""
-    outline = score_list.outline
-    moved = score_list.games.filter(annulled=False, number__gte=number + (step < 0))
-    clashes = [
-        row.number + step
-        for row in moved
-        if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
-    ]
-    return Shift(moved.count(), tuple(clashes))
-
-
-def insert_game(
-    score_list: ScoreList,
-    number: int,
-    *,
-    by: Actor,
-    revision: int,
-    token: str | None = None,
-    reason: str = "",
-) -> Shift:
-    """Insert an empty row at `number`; later rows move down by one.
-
-    A row whose soloist then deals becomes unread, because the law allows no such game; the log
-    keeps it. Raises Refused if the last row is taken or annulled games stand behind.
-    """
-    actions = Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD
-    change = Change(score_list, by, token, *actions, reason=reason)
-    with change, change.at(revision):
-        admit_games(change)
-        refuse_number(score_list, number)
-        if score_list.games.filter(number=score_list.outline.games_due).exists():
-            raise refuse("list-full", number=score_list.outline.games_due)
-        shift = move_rows(change, number, 1)
-        change.log(new=move_record(change, number, shift))
-        settle(change)
-    if change.repeated:
-        return Shift(change.wrote.get("moved", 0), ())
-    return shift
-
-
-def remove_game(
-    score_list: ScoreList,
-    number: int,
-    *,
-    by: Actor,
-    revision: int,
-    token: str | None = None,
-    reason: str = "",
-) -> Shift:
-    """Take row `number` out and close the gap. The log keeps the removed game.
-
-    Raises Refused if the list has no such row.
-    """
-    actions = Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD
-    change = Change(score_list, by, token, *actions, reason=reason)
-    with change, change.at(revision):
-        admit_games(change)
-        refuse_number(score_list, number)
-        old = write_line(standing) if (standing := score_list.line(number)) else None
-        score_list.games.filter(number=number, annulled=False).delete()
-        shift = move_rows(change, number, -1)
-        change.log(old=old, new=move_record(change, number, shift))
-        settle(change)
-    if change.repeated:
-        return Shift(change.wrote.get("moved", 0), ())
-    return shift
-
-
-def move_record(change: Change, number: int, shift: Shift) -> dict[str, int]:
-    """What the log says of rows that moved; `row_has_moved` reads it."""
-    return {"number": number, "moved": shift.moved, "revision": change.score_list.revision}
-
-
-def row_has_moved(score_list: ScoreList, number: int, since: int) -> bool:
-    """Whether row `number` stands elsewhere, or for another game, than at the revision `since`.
-
-    Somebody inserted or removed a row there or above it after that revision.
-    """
-    if since >= score_list.revision:
-        return False
-    moves = LogEntry.objects.filter(
-        tournament=score_list.series.tournament,
-        subject=score_list.subject,
-        action__in=(Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED),
-    )
-    return any(
-        move.get("revision", 0) > since and move["number"] <= number
-        for move in moves.values_list("new", flat=True)
-        if move is not None
-    )
-
-
-def move_rows(change: Change, number: int, step: int) -> Shift:
-    """Renumber the rows from `number` on, in two steps so that no two share a number."""
-    score_list = change.score_list
-    system, outline = score_list.series.tournament.rule_system, score_list.outline
-    if score_list.games.filter(annulled=True, number__gte=number).exists():
-        raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
-    rows = score_list.games.filter(number__gte=number + (step < 0))
-    shift = shift_preview(score_list, number, step)
-    unread = row_fields(Line(number=1, unread=True), 1, None)
-    del unread["dealer"], unread["paper_running"]
-    for clash in shift.clashes:
-        row = score_list.games.get(number=clash - step)
-        change.log(
-            action=Action.LIST_GAME_UNREAD,
-            old=write_line(row.as_line(system, outline)),
-            new={"number": clash},
-        )
-        score_list.games.filter(pk=row.pk).update(**unread)
-    moving = list(rows.values_list("pk", "number"))
-    rows.update(number=F("number") + 1000)
-    for pk, old_number in moving:
-        new_number = old_number + step
-        place = {"dealer": outline.dealer(new_number), "at_three": outline.is_short(new_number)}
-        score_list.games.filter(pk=pk).update(number=new_number, **place)
-    return shift
 
 
 def annul_games(

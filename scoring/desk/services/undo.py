@@ -7,7 +7,8 @@ from django.db.models import QuerySet
 from scoring.core.locks import block
 from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change
-from scoring.desk.services.games import admit_games, insert_game, record_game, remove_game, settle
+from scoring.desk.services.games import admit_games, record_game, settle
+from scoring.desk.services.moves import insert_game, remove_game
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.rules.records import read_line, write_line

@@ -23,11 +23,10 @@ from scoring.desk.grid import answer, grid_of, shown_line, state_context
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import may_correct
-from scoring.desk.services.games import (
-    Recorded,
+from scoring.desk.services.games import Recorded, record_game
+from scoring.desk.services.moves import (
     Shift,
     insert_game,
-    record_game,
     remove_game,
     row_has_moved,
     shift_preview,

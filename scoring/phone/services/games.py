@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import AGREED
-from scoring.desk.services.games import annul_games, insert_game, record_game, remove_game
+from scoring.desk.services.games import annul_games, record_game
+from scoring.desk.services.moves import insert_game, remove_game
 from scoring.models import ScoreList, TableAccess
 from scoring.models.score_list import Content
 from scoring.phone.services.table import players_of, replayed, writing
