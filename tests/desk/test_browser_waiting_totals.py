@@ -104,7 +104,7 @@ def agree_and_store(clerk: Clerk) -> None:
     """The list is entered already: its correction needs the agreement of the table."""
     answer = clerk.page.locator("#totals-answer")
     expect(answer).to_contain_text("SkO 5.5.3")
-    expect(answer).not_to_contain_text("eben geändert")
+    expect(answer).not_to_contain_text("inzwischen geändert")
     clerk.page.check("#leave [name=agreed]")
     clerk.page.focus("#passed")
     clerk.press("Enter")
@@ -166,7 +166,7 @@ def test_totals_are_asked_about_where_somebody_else_changed_the_list(clerk, scor
     other = another_tab(clerk)
     other.open("list-totals", score_list.pk)
     answer = other.page.locator("#totals-answer")
-    expect(answer).to_contain_text("eben geändert")
+    expect(answer).to_contain_text("inzwischen geändert")
     other.page.wait_for_timeout(500)
     expect(answer).to_contain_text("917")
     assert other.page.input_value("[name=points_1]") == "927"
@@ -190,7 +190,7 @@ def test_open_totals_are_not_sent_over_what_a_colleague_stored_meanwhile(clerk, 
         "() => document.querySelector('#leave [name=agreed]')?.click())"
     )
     held[0].continue_()
-    expect(clerk.page.locator("#totals-answer")).to_contain_text("eben geändert")
+    expect(clerk.page.locator("#totals-answer")).to_contain_text("inzwischen geändert")
     clerk.page.wait_for_timeout(1000)
     assert points(score_list) == 917
 
@@ -216,5 +216,5 @@ def test_totals_of_two_people_are_asked_about(clerk, score_list):
     signed_in(third.page, make_member(score_list.series.tournament, Role.CLERK), clerk.address)
     third.open("list-totals", score_list.pk)
     third.page.locator("#waiting button").first.click()
-    expect(third.page.locator("#totals-answer")).to_contain_text("eben geändert")
+    expect(third.page.locator("#totals-answer")).to_contain_text("inzwischen geändert")
     assert points(score_list) == 937
