@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.grid import GridRow, ListGrid, sentences, shown_line, signed
+from scoring.desk.grid import GridRow, ListGrid, is_behind, sentences, shown_line, signed
 from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
@@ -48,6 +48,7 @@ def answer(
 ) -> HttpResponse:
     """The computed cells that a typed line changed, as in `desk/grid.py`."""
     grid = blind_grid(recheck)
+    every = every or (bool(outcome) and is_behind(request, recheck.steps))
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
     reasons = sentences(problems)

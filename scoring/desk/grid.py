@@ -25,6 +25,7 @@ from scoring.desk.reads.score_list import (
     score_list_view,
 )
 from scoring.desk.services.changing import CHANGEABLE, leave_needed
+from scoring.desk.services.moves import row_has_moved
 from scoring.entry import canonical
 from scoring.messages import message
 from scoring.messages.amounts import points
@@ -317,11 +318,13 @@ def answer(
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of later rows.
 
-    With `every` all rows are sent, because they moved or somebody else changed them. `outcome`,
+    With `every` all rows are sent, because they moved or somebody else changed them; so they are
+    where nothing was written and the page shows another revision than it is told here. `outcome`,
     `problems` and `question` say why a line was not stored (GridRow). An answer never contains the
     input itself.
     """
     grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
+    every = every or (bool(outcome) and is_behind(request, score_list.revision))
     own = [
         GridRow(row.row, row.sheet, outcome, sentences(problems), question, confirm)
         for row in grid.rows
@@ -336,6 +339,25 @@ def answer(
     context = state_context(request, grid)
     context |= {"rows": [*own, *others], "own": own[0] if own else None}
     return render(request, "desk/_answer.html", context, status=status)
+
+
+@dataclass(frozen=True, slots=True)
+class RowAsShown:
+    """What a clerk saw when he began to type a row: its line, in a list at this revision."""
+
+    line: str
+    revision: int
+
+    def is_row(self, score_list: ScoreList, number: int, present: Line | None) -> bool:
+        """Whether row `number` is still that one, whose line is `present` now."""
+        is_same = shown_line(present) == self.line
+        return is_same and not row_has_moved(score_list, number, self.revision)
+
+
+def is_behind(request: HttpRequest, revision: int) -> bool:
+    """Whether the page that sent this shows another revision of the list, or of a second entry."""
+    shown = request.POST.get("revision", request.POST.get("steps"))
+    return shown is not None and shown != str(revision)
 
 
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:

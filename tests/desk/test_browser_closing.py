@@ -7,7 +7,7 @@ from scoring.models import ScoreList
 from scoring.models.score_list import ListState
 from tests.clerk import Clerk
 from tests.desk.test_browser_moved_rows import lines, slow_server
-from tests.desk.test_browser_waiting import dead_server
+from tests.desk.test_browser_waiting import another_tab, dead_server
 from tests.factories import open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -130,3 +130,37 @@ def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(cle
     assert state_of(score_list) == ListState.OPEN
     clerk.press("F2")
     assert clerk.at == "2"
+
+
+def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    with dead_server(clerk.page):
+        clerk.page.fill("#row-2 .line", "h23")
+        clerk.page.locator("#row-2 .line").press("Enter")
+        clerk.wait_until_kept(1)
+        clerk.page.close()
+    other = another_tab(clerk)
+    other.open("list", score_list.pk)
+    other.press("Control+Enter")
+    expect(other.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert lines(score_list)[2] == (3, 30)
+    other.wait_until_nothing_is_kept()
+
+
+def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    clerk.page.route("**/close/", lose_the_answer, times=1)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    expect(clerk.page.locator("#table-answer")).to_be_empty()
+    assert state_of(score_list) == ListState.ENTERED

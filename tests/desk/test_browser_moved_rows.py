@@ -226,6 +226,9 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
     expect(gone).not_to_contain_text("h13")
     other.page.locator("#row-1 .line").focus()
     gone.get_by_text("In die Zeile des Cursors").click()
+    expect(gone).to_contain_text("x12")  # not over what is asked about there
+    other.page.locator("#row-1 .line").press("Escape")
+    gone.get_by_text("In die Zeile des Cursors").click()
     assert other.line(1) == "x12"
     expect(gone).to_be_hidden()
 
@@ -265,3 +268,71 @@ def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_lis
     clerk.press("Enter")
     clerk.wait(5, "stored")
     assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: A11, 5: (3, 22)}
+
+
+def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk, score_list):
+    """The insertion arrived, its answer was lost, and its tab was closed."""
+    type_four(clerk)
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    arrived = []
+    clerk.page.route("**/insert/", lambda route: arrived.append(route.fetch()))
+    clerk.press("Enter")
+    while not arrived:
+        clerk.page.wait_for_timeout(50)
+    clerk.page.close()
+    other = another_tab(clerk)
+    with dead_server(other.page):
+        other.open("list", score_list.pk)
+        other.wait(2, "unsaved")
+        other.page.focus("#row-6 .line")
+        other.enter("p13")
+        other.page.focus("#row-8 .line")
+        other.type("g4")
+    other.wait_until_nothing_is_kept()
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11, 6: (3, 22)}
+    assert other.line(8) == "g4"
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reloaded):
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    clerk.page.focus("#row-5 .line")
+    clerk.enter("+")
+    clerk.wait(5, "asking")
+    if reloaded:
+        clerk.page.close()
+        clerk = another_tab(clerk)
+        clerk.open("list", score_list.pk)
+        clerk.wait(5, "asking")
+        clerk.page.focus("#row-5 .line")
+        clerk.press("Enter")
+        clerk.wait(6, "wrong")
+        assert clerk.line(6) == "h99"
+        return
+    clerk.page.focus("#row-2 .line")
+    clerk.enter("+")
+    clerk.wait(2, "asking")
+    clerk.press("Enter")
+    clerk.wait(6, "asking")
+    clerk.page.focus("#row-6 .line")
+    clerk.press("Escape")
+    assert clerk.line(6) == "h99"
+    expect(clerk.page.locator("#saved")).to_be_hidden()
+
+
+def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_list):
+    type_four(clerk)
+    clerk.type("p1")
+    score_list.refresh_from_db()
+    close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    clerk.type("2")
+    clerk.press("Enter")
+    expect(clerk.page.locator("#unplaced")).to_contain_text("Zeile 5: „p12“")
+    assert clerk.line(5) == ""
+    clerk.page.get_by_text("Verwerfen").click()
+    expect(clerk.page.locator("#saved")).to_be_visible()
+    clerk.wait_until_nothing_is_kept()

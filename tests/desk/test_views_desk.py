@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import clear_list, close_list
 from scoring.models import LogEntry, Role, ScoreList, Series, Tournament
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
@@ -296,7 +297,9 @@ def test_illegible_game_lists_its_candidates(clerk, score_list):
 def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk, score_list):
     """TO 7.2.5: diamonds from the hand, lost: at least with 1, 3 × 9 × −2."""
     send(clerk, score_list, 1, "?2")
-    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"}
+    known = {"game": "diamonds", "marks": "hand", "soloist": 2, "won": "lost"} | asked(
+        clerk, score_list, 1
+    )
     page = act(clerk, score_list, "game-lowest", 1, **known)
     assert "−54" in text(page)
     refused = act(clerk, score_list, "game-lowest", 1, confirmed=1, **known)
@@ -304,6 +307,65 @@ def test_the_lowest_value_is_proposed_and_only_an_organizer_may_confirm_it(clerk
     clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
     assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **known).status_code == 200
     assert score_list.games.get().score == -54
+
+
+def asked(client: Client, score_list: ScoreList, number: int) -> dict[str, str]:
+    """What the question for the lowest value remembers of its row."""
+    page = text(client.get(reverse("game-lowest", args=[score_list.pk, number])))
+    names = ("seen", "typed_on")
+    return {name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in names}
+
+
+def test_the_lowest_value_is_not_stored_in_a_row_that_moved_meanwhile(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    send(clerk, score_list, 2, "?3")
+    clerk.force_login(make_member(score_list.series.tournament, Role.ORGANIZER, "chief"))
+    known = {"game": "diamonds", "soloist": 3, "won": "won"} | asked(clerk, score_list, 2)
+    act(clerk, score_list, "game-insert", 1)
+    response = act(clerk, score_list, "game-lowest", 2, confirmed=1, **known)
+    assert response.status_code == 409
+    assert list(score_list.games.values_list("number", "unread")) == [(2, False), (3, True)]
+
+
+def test_a_refusal_brings_every_row_to_a_page_that_shows_an_older_revision(clerk, score_list):
+    """It brings the new revision, too, on which the next line would be typed."""
+    for row, typed in enumerate(("g33", "h13"), 1):
+        send(clerk, score_list, row, typed)
+    score_list.refresh_from_db()
+    shown = score_list.revision
+    refused = send(clerk, score_list, 8, "h99", revision=shown)
+    assert set(rows(refused)) == {8}
+    act(clerk, score_list, "game-insert", 1)
+    refused = send(clerk, score_list, 8, "h99", revision=shown)
+    assert len(rows(refused)) == 48
+    figures = {"points_1": "x"}
+    foot = act(clerk, score_list, "list-foot", **figures)
+    assert rows(foot) == {}
+    foot = act(clerk, score_list, "list-foot", **figures | {"revision": shown})
+    assert len(rows(foot)) == 48
+
+
+def test_the_question_to_remove_a_row_names_its_line(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    assert "g33" in messages_in(send(clerk, score_list, 1, "--", seen="g33"))
+
+
+def test_a_line_typed_before_the_list_was_cleared_is_asked_about(clerk, score_list):
+    send(clerk, score_list, 1, "g33")
+    score_list.refresh_from_db()
+    typed_on = score_list.revision
+    clear_list(score_list, by=CLERK, revision=typed_on, reason="wrong table")
+    assert send(clerk, score_list, 2, "h13", typed_on=typed_on).status_code == 409
+
+
+def test_closing_a_list_that_somebody_closed_meanwhile_is_no_error(clerk, score_list):
+    score_list.refresh_from_db()
+    send(clerk, score_list, 1, "g33")
+    score_list.refresh_from_db()
+    close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")
+    response = act(clerk, score_list, "list-close")
+    assert response.status_code == 200
+    assert "desk:closed" in response["HX-Trigger"]
 
 
 def test_alternatives_to_the_lowest_value_are_shown(clerk, score_list):
@@ -324,6 +386,7 @@ def test_a_stored_game_is_corrected_after_closing_at_the_lowest_value(clerk, sco
     assert re.search(r'value="hearts" selected', offered)
     assert 'value="won" checked' not in offered
     fields = {"game": "hearts", "soloist": 2, "won": "won", "correction": "tops unreadable"}
+    fields |= asked(clerk, score_list, 1)
     assert act(clerk, score_list, "game-lowest", 1, confirmed=1, **fields).status_code == 200
     assert score_list.games.get().score == 20
     assert LogEntry.objects.last().reason == "TO 7.2.5: tops unreadable"

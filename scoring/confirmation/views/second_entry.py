@@ -122,7 +122,9 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
     changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
-    if changed and not find_submission(token(request)):
+    # Nobody else types here: a change that this page does not follow came from another window.
+    behind = form.cleaned_data.get("typed_on") not in (None, begun.steps)
+    if (changed or behind) and not find_submission(token(request)):
         return stale(request, begun, number)
     return store_line(request, begun, number, form, kind)
 
@@ -151,8 +153,10 @@ def store_line(
         return answer(request, begun, number, problems=found.problems, outcome="wrong")
     response = answer(request, begun, number, every=kind in STEPS)
     if kind in STEPS:
-        trigger_client_event(response, "desk:moved", {"from": number, "by": STEPS[kind]})
-        return recorded(response, begun.steps)
+        before = begun.steps - 1
+        moved = {"from": number, "by": STEPS[kind], "before": before}
+        trigger_client_event(response, "desk:moved", moved)
+        return recorded(response, begun.steps, before=before)
     present = next((line for line in typed_lines(begun) if line.number == number), None)
     stands = bool(kind) and shown_line(present) == shown_line(form.as_line)
     return recorded(response, begun.steps, stands=stands)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import offer
+from scoring.core.forms import RevisionField, offer
 from scoring.messages import label
 from scoring.models import ScoreList
 from scoring.rules.score_list import Line
@@ -29,6 +29,9 @@ def legible(line: Line | None) -> dict[str, object]:
 class LowestForm(forms.Form):
     """Empty means "unreadable"; won or lost is never guessed (docs/law.md "Corrections")."""
 
+    # What the row showed when the question was opened.
+    seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
+    typed_on = RevisionField(required=False, widget=forms.HiddenInput)
     game = forms.ChoiceField(required=False, label=_("Contract"))
     tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
     marks = forms.MultipleChoiceField(
@@ -45,6 +48,7 @@ class LowestForm(forms.Form):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data, initial=legible(score_list.line(number)))
+        self.initial["typed_on"] = score_list.revision
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
         games = dict.fromkeys(

@@ -225,7 +225,8 @@ def clear_list(
         score_list.save(
             update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
         )
-        change.log(old=old, new={"depth": Depth.NONE})
+        new = {"depth": Depth.NONE, "revision": score_list.revision}  # for `row_has_moved`
+        change.log(old=old, new=new)
     return score_list.revision
 
 

@@ -1,6 +1,6 @@
 """Insert and remove rows of a list: the later ones move, and know another dealer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F
 
@@ -18,11 +18,14 @@ from scoring.rules.score_list import Line
 class Shift:
     """The effect of an insertion or removal on later rows.
 
-    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7).
+    `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7), `step` is
+    1 or −1, `revision` what the move has made: 0 where it is not made yet, or not known any more.
     """
 
     moved: int
     clashes: tuple[int, ...]
+    step: int
+    revision: int = 0
 
 
 def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
@@ -34,7 +37,7 @@ def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
         for row in moved
         if row.soloist is not None and not outline.may_play(row.soloist, row.number + step)
     ]
-    return Shift(moved.count(), tuple(clashes))
+    return Shift(moved.count(), tuple(clashes), step)
 
 
 def insert_game(
@@ -59,11 +62,9 @@ def insert_game(
         if score_list.games.filter(number=score_list.outline.games_due).exists():
             raise refuse("list-full", number=score_list.outline.games_due)
         shift = move_rows(change, number, 1)
-        change.log(new=move_record(change, number, shift))
+        change.log(new=move_record(number, shift))
         settle(change)
-    if change.repeated:
-        return Shift(change.wrote.get("moved", 0), ())
-    return shift
+    return moved_before(change, 1) if change.repeated else shift
 
 
 def remove_game(
@@ -87,32 +88,35 @@ def remove_game(
         old = write_line(standing) if (standing := score_list.line(number)) else None
         score_list.games.filter(number=number, annulled=False).delete()
         shift = move_rows(change, number, -1)
-        change.log(old=old, new=move_record(change, number, shift))
+        change.log(old=old, new=move_record(number, shift))
         settle(change)
-    if change.repeated:
-        return Shift(change.wrote.get("moved", 0), ())
-    return shift
+    return moved_before(change, -1) if change.repeated else shift
 
 
-def move_record(change: Change, number: int, shift: Shift) -> dict[str, int]:
+def moved_before(change: Change, step: int) -> Shift:
+    """The answer to a repeated submission."""
+    return Shift(change.wrote.get("moved", 0), (), step, change.wrote.get("revision", 0))
+
+
+def move_record(number: int, shift: Shift) -> dict[str, int]:
     """What the log says of rows that moved; `row_has_moved` reads it."""
-    return {"number": number, "moved": shift.moved, "revision": change.score_list.revision}
+    return {"number": number, "moved": shift.moved, "revision": shift.revision}
 
 
 def row_has_moved(score_list: ScoreList, number: int, since: int) -> bool:
     """Whether row `number` stands elsewhere, or for another game, than at the revision `since`.
 
-    Somebody inserted or removed a row there or above it after that revision.
+    Somebody inserted or removed a row there or above it after that revision, or cleared the list.
     """
     if since >= score_list.revision:
         return False
     moves = LogEntry.objects.filter(
         tournament=score_list.series.tournament,
         subject=score_list.subject,
-        action__in=(Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED),
+        action__in=(Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED, Action.LIST_CLEARED),
     )
     return any(
-        move.get("revision", 0) > since and move["number"] <= number
+        move.get("revision", 0) > since and move.get("number", 1) <= number
         for move in moves.values_list("new", flat=True)
         if move is not None
     )
@@ -142,4 +146,4 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
         new_number = old_number + step
         place = {"dealer": outline.dealer(new_number), "at_three": outline.is_short(new_number)}
         score_list.games.filter(pk=pk).update(number=new_number, **place)
-    return shift
+    return replace(shift, revision=score_list.revision)

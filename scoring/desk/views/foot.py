@@ -8,7 +8,7 @@ from scoring.core.access import list_for, submission
 from scoring.core.answers import OK, UNPROCESSABLE, refusals
 from scoring.core.heavy import saving
 from scoring.desk.forms.lines import FootForm, TraceForm
-from scoring.desk.grid import as_stored, grid_of, state_context
+from scoring.desk.grid import as_stored, grid_of, is_behind, state_context
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -24,7 +24,7 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
         return shown(request, score_list, form.sentences, UNPROCESSABLE)
     with refusals() as refused:
         record_foot(score_list, form.papers, **form.change, **submission(request))
-        return shown(request, score_list)
+        return shown(request, score_list, written=True)
     return shown(request, score_list, [message(each) for each in refused.problems], refused.status)
 
 
@@ -39,9 +39,20 @@ def trace(request: HttpRequest, list_id: int) -> HttpResponse:
 
 
 def shown(
-    request: HttpRequest, score_list: ScoreList, errors: list[str] | None = None, status: int = OK
+    request: HttpRequest,
+    score_list: ScoreList,
+    errors: list[str] | None = None,
+    status: int = OK,
+    *,
+    written: bool = False,
 ) -> HttpResponse:
-    """The answer below the foot, with the new revision; the caret goes to what is asked."""
-    context = state_context(request, grid_of(as_stored(score_list)))
+    """The answer below the foot, with the new revision; the caret goes to what is asked.
+
+    Where nothing was written the new revision is somebody else's, and his rows come with it.
+    """
+    grid = grid_of(as_stored(score_list))
+    context = state_context(request, grid)
+    if not written and is_behind(request, score_list.revision):
+        context["rows"] = grid.rows
     context |= {"errors": errors, "caret": True}
     return render(request, "desk/_foot_compared.html", context, status=status)

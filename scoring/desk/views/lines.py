@@ -1,7 +1,6 @@
 """The desk: a clerk types a score list line by line (docs/entry-line.md)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -19,7 +18,7 @@ from scoring.core.heavy import saving
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
 from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import answer, grid_of, shown_line, state_context
+from scoring.desk.grid import RowAsShown, answer, grid_of, shown_line, state_context
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import may_correct
@@ -80,19 +79,6 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return written(request, score_list, number, form, record, form.as_line)
 
 
-@dataclass(frozen=True, slots=True)
-class RowAsShown:
-    """What a clerk saw when he began to type a row: its line, in a list at this revision."""
-
-    line: str
-    revision: int
-
-    def is_row(self, score_list: ScoreList, number: int, present: Line | None) -> bool:
-        """Whether row `number` is still that one, whose line is `present` now."""
-        is_same = shown_line(present) == self.line
-        return is_same and not row_has_moved(score_list, number, self.revision)
-
-
 def record_merging(
     score_list: ScoreList,
     line: Line,
@@ -131,7 +117,11 @@ def written(
         done = service(score_list, *args, **form.change, **submission(request))
         if isinstance(done, Shift):
             response = answer(request, score_list, number, every=True)
-            return recorded(response, score_list.revision)
+            before = done.revision - 1
+            trigger_client_event(
+                response, "desk:moved", {"from": number, "by": done.step, "before": before}
+            )
+            return recorded(response, done.revision, before=before)
         if not isinstance(done, Recorded):
             return answer(request, score_list, number, every=every)
         # The page shows other rows as they were before somebody else changed them.
@@ -145,11 +135,16 @@ def written(
     return wrong(request, score_list, number, found.problems)
 
 
-def recorded(response: HttpResponse, revision: int, *, stands: bool = False) -> HttpResponse:
+def recorded(
+    response: HttpResponse, revision: int, *, before: int | None = None, stands: bool = False
+) -> HttpResponse:
     """Tell the script which revision a row has made, and whether it says what was typed: a line
     that arrived before may have been changed since.
+
+    `before` is the revision that it was made from, if that is known for sure.
     """
-    return trigger_client_event(response, "desk:recorded", {"revision": revision, "stands": stands})
+    made = {"revision": revision, "before": before, "stands": stands}
+    return trigger_client_event(response, "desk:recorded", made)
 
 
 def wrong(
@@ -179,7 +174,12 @@ def ask_to_move(
 ) -> HttpResponse:
     """What inserting or removing this row would move; Enter confirms."""
     shift = shift_preview(score_list, number, 1 if kind == "insert" else -1)
-    what = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
+    standing = shown_line(score_list.line(number))
+    what = _("Remove this row?")
+    if kind == "insert":
+        what = _("Insert a row here?")
+    elif standing:
+        what = _("Remove this row, “%(line)s”?") % {"line": standing}
     words = [what]
     if shift.moved:
         moved = ngettext("%(count)s row moves.", "%(count)s rows move.", shift.moved)
@@ -200,27 +200,24 @@ def ask_to_move(
 @saving
 @require_POST
 def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    return move(request, list_id, number, insert_game, by=1)
+    return move(request, list_id, number, insert_game)
 
 
 @saving
 @require_POST
 def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
-    return move(request, list_id, number, remove_game, by=-1)
+    return move(request, list_id, number, remove_game)
 
 
 def move(
-    request: HttpRequest, list_id: int, number: int, service: Callable[..., object], *, by: int
+    request: HttpRequest, list_id: int, number: int, service: Callable[..., object]
 ) -> HttpResponse:
     """Insert or remove a row after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListChangeForm(request.POST)
     if row_has_moved(score_list, number, form.typed_at) and not find_submission(token(request)):
         return stale(request, score_list, number)
-    response = written(request, score_list, number, form, service, number)
-    if response.status_code == OK:
-        trigger_client_event(response, "desk:moved", {"from": number, "by": by})
-    return response
+    return written(request, score_list, number, form, service, number)
 
 
 @saving
@@ -234,9 +231,11 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         form = ListChangeForm(request.POST)
         response = written(request, score_list, number, form, undo_last, every=True)
         if act and is_same and response.status_code == OK:
+            before = form.change["revision"]
             if by := MOVED_BACK.get(act.action):
-                trigger_client_event(response, "desk:moved", {"from": act_number(act), "by": by})
-            return recorded(response, score_list.revision)
+                moved = {"from": act_number(act), "by": by, "before": before}
+                trigger_client_event(response, "desk:moved", moved)
+            return recorded(response, score_list.revision, before=before)
         return response
     if act is None:
         return wrong(request, score_list, number, [Problem("nothing-to-undo")])

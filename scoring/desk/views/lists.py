@@ -23,7 +23,7 @@ from scoring.desk.services.lists import clear_list, close_list, exchange_seats, 
 from scoring.desk.views.lines import MODE
 from scoring.messages import message
 from scoring.models import Role, ScoreList, Series
-from scoring.models.score_list import Depth
+from scoring.models.score_list import Depth, ListState
 
 LONGEST_NUMBER = 12  # characters of a number that is shown again
 
@@ -35,6 +35,8 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     form = CloseForm(request.POST)
 
     def act() -> None:
+        if score_list.state in (ListState.ENTERED, ListState.CONFIRMED):
+            return  # somebody closed it meanwhile
         data = form.cleaned_data
         how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
         close_list(score_list, **how, **form.change, **submission(request))

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, submission
+from scoring.core.access import list_for, submission, token
 from scoring.core.answers import form_page, refusals
+from scoring.core.refusals import StaleRevision
+from scoring.core.services import find_submission
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
-from scoring.desk.grid import answer, shown_line
+from scoring.desk.grid import RowAsShown, answer, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -30,6 +32,8 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
+    present = score_list.line(number)
+    form.initial["seen"] = shown_line(present)
     context: dict[str, Any] = {"list": score_list, "number": number}
     if form.is_valid():
         lines = proposals(score_list, number, form)
@@ -37,7 +41,8 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
             form.add_error(None, _("No legal game agrees with what is marked."))
         elif "confirmed" in request.POST:
             list_for(request, list_id, Role.ORGANIZER)
-            return store(request, score_list, lines[0])
+            asked = RowAsShown(form.cleaned_data["seen"], form.cleaned_data["typed_on"] or 0)
+            return store(request, score_list, lines[0], asked.is_row(score_list, number, present))
         else:
             (proposed, valuation), *others = [shown(line) for line in lines]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
@@ -59,10 +64,13 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
     return shown_line(line), appraise(line.game).valuation if line.game else None
 
 
-def store(request: HttpRequest, score_list: ScoreList, line: Line) -> HttpResponse:
+def store(request: HttpRequest, score_list: ScoreList, line: Line, is_asked: bool) -> HttpResponse:
+    """Store what was confirmed, if the row is the one that was asked about."""
     change = ListChangeForm(request.POST).change
     change["reason"] = ": ".join(filter(None, (RULE, change["reason"])))
     with refusals() as found:
+        if not is_asked and not find_submission(token(request)):
+            raise StaleRevision
         record_game(score_list, line, **change, **submission(request))
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
     errors = [message(problem) for problem in found.problems]

@@ -6,13 +6,13 @@ import { beginClosing, closed, notClosed } from "./jump.js"
 import { grid, inputOf, rows, stored } from "./rows.js"
 import { token } from "./token.js"
 
-const CLOSED = ["entered", "confirmed"]
 const desk = document.getElementById("desk")
 const dialog = document.getElementById("broken-off")
 
 export class Closing {
   #reason = null // why the table ended early, "" if it did not; null while nothing is being closed
   #isFootSent = false
+  #token = null // of a closing whose answer did not come: it counts once
 
   /** `sendTyped()` sends what is typed in the rows, `isSent()` says whether all of it is answered,
    * `isOpen()` whether a row still needs its clerk, `toOpenRow()` puts the caret there. */
@@ -48,12 +48,12 @@ export class Closing {
     }
     const reason = this.#reason
     this.#reason = null
-    if (CLOSED.includes(document.getElementById("progress").dataset.list)) return closed()
+    this.#token ??= token()
     const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
     window.htmx.ajax("POST", desk.dataset.close, {
       source: grid, target: "#notice", swap: "none",
-      values: { stop_reason: reason, ...differs, token: token() },
-    })
+      values: { stop_reason: reason, ...differs, token: this.#token },
+    }).catch(() => {}) // told by htmx:afterRequest
   }
 
   /** The list stays open. The caret goes to what keeps it so, where no keys are on their way to the
@@ -67,7 +67,10 @@ export class Closing {
 
   #heard({ elt, xhr }) {
     const isDone = [200, 204].includes(xhr.status)
-    if (elt === grid && !isDone) this.giveUp()
+    if (elt === grid) {
+      if (xhr.status) this.#token = null
+      if (!isDone) this.giveUp()
+    }
     if (isOfFoot(elt) && this.isUnderWay) {
       if (isDone) this.goOn()
       else this.giveUp()

@@ -22,6 +22,7 @@ const outbox = new Outbox({
   post({ row, line: { url, text, seen, more, revision }, token, isResumed }) {
     // What was confirmed before the page went away was confirmed for the list as it was then.
     sentOn = isResumed && more.confirmed ? revision : shownRevision()
+    cellsBefore = cellsOf(row)
     const [typed_on] = Object.values(revision)
     const values = { line: text, seen, typed_on, token, ...more, ...sentOn }
     return { url, source: inputOf(row), target: "#notice", swap: "none", values }
@@ -33,11 +34,13 @@ const outbox = new Outbox({
 })
 const closing = new Closing({
   sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
-  isSent: () => outbox.isEmpty,
+  isSent: () => isReady && outbox.isEmpty,
   isOpen: () => !unplaced.isEmpty || rows().some(row => isRed(row) || isUnsaved(row)),
   toOpenRow() { if (!nextRed() && current) inputOf(current).focus() },
 })
+let isReady = false // what an earlier page left behind stands in its rows
 let sentOn = null // the revision that the line on its way was sent on
+let cellsBefore = null // the cells of its row as it went out: an answer brings new ones
 let recorded = null // what the answer at hand says of the line: { revision, stands }
 let current = null // the row that the clerk is in, or was in last
 let movedFrom = null // rows from here on stand elsewhere than when they were refused
@@ -78,17 +81,34 @@ function count() {
 function submit(row, url = row.dataset.url, more = {}) {
   const text = inputOf(row).value
   const { base = seenNow(row), kept, dataset: { number } } = row
-  // "+" typed over a line that was refused: that line belongs to the row below the new one.
-  if (isAsk(text) && row.refused?.state === "wrong") row.displaced ??= { text: row.refused.line, base }
-  else if (!isAsk(text)) row.displaced = undefined
+  const isOver = isAsk(text) && row.refused?.state === "wrong"
+  if (isOver) displace(row, { text: row.refused.line, base, kept })
+  else if (!isAsk(text)) giveUpDisplaced(row)
   row.base = row.refused = row.kept = undefined
-  outbox.put({ row, line: { url, number, text, more, ...base } }).then(() => outbox.letGo(kept))
+  const put = outbox.put({ row, line: { url, number, text, more, ...base } })
+  if (!isOver) put.then(() => outbox.letGo(kept))
   count()
+}
+
+/** "+" is typed over a line that was refused: that line belongs to the row below the new one. */
+function displace(row, line) {
+  row.displaced ??= line
+}
+
+function giveUpDisplaced(row) {
+  outbox.letGo(row.displaced?.kept)
+  row.displaced = undefined
 }
 
 function letGo(row) {
   outbox.letGo(row.kept)
   row.kept = undefined
+}
+
+/** Nothing is typed in a row any more. */
+function forgetTyped(row) {
+  letGo(row)
+  row.base = row.refused = undefined
 }
 
 /** Lines that an earlier page left behind stand in their rows and are sent. */
@@ -106,8 +126,9 @@ function resumed(entries, rowless) {
 /** A line has no row any more: its clerk takes it into another, or gives it up. */
 function unplace(entry) {
   const take = () => {
-    const row = current ?? rows()[0]
-    letGo(row)
+    const isFree = each => each && !isUnsaved(each) && (each === current || stored(each) === "")
+    const row = [current, ...rows()].find(isFree)
+    if (!row) return unplace(entry)
     row.kept = entry
     inputOf(row).value = entry.line.text
     inputOf(row).dispatchEvent(new Event("input", { bubbles: true }))
@@ -125,9 +146,18 @@ function answered(sent, status) {
     return count()
   }
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
-  if (isOpen) {
-    letGo(sent.row)
-    sent.row.kept = sent
+  if (isOpen && cellsOf(sent.row) === cellsBefore) { // the list has no such row any more
+    if (inputOf(sent.row).value === sent.line.text) inputOf(sent.row).value = stored(sent.row)
+    if (sent.line.text) unplace(sent)
+  } else if (isOpen) {
+    const { kept } = sent.row
+    if (kept && isAsk(sent.line.text) && !isAsk(kept.line.text)) {
+      const { text, seen, revision } = kept.line
+      displace(sent.row, { text, base: { seen, revision }, kept })
+    } else {
+      letGo(sent.row)
+    }
+    sent.row.kept = sent.line.text ? sent : undefined
     const cells = cellsOf(sent.row)
     const said = cells.querySelector(".outcome")
     sent.row.refused = { line: sent.line.text, state: cells.dataset.state, said }
@@ -137,17 +167,26 @@ function answered(sent, status) {
   } else {
     if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
     if (recorded?.stands) typeOverStored(sent)
-    const typed = rows().map(row => row.base).filter(Boolean)
-    // It may have arrived before this page was opened.
-    for (const before of [sentOn, sent.line.revision]) {
-      outbox.follow(sent, before, recorded?.revision, typed)
-    }
+    followTyped(sent)
   }
   recorded = null
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
   closing.goOn()
-  return isOpen
+  return isOpen && sent.line.text !== ""
+}
+
+/** What was typed on the revision before the one that `sent` has made counts as typed on this. */
+function followTyped(sent) {
+  if (!recorded) return
+  const typed = rows().map(row => row.base).filter(Boolean)
+  const { before, revision } = recorded
+  const [name] = Object.keys(sentOn)
+  if (before !== null) {
+    return outbox.follow(sent, { [name]: String(before) }, revision, { typed, isAlone: true })
+  }
+  // It may have arrived before this page was opened.
+  for (const each of [sentOn, sent.line.revision]) outbox.follow(sent, each, revision, { typed })
 }
 
 /** What was typed over `sent` before it was answered was typed over what stands there now: its answer
@@ -176,7 +215,8 @@ function examineAgain(from) {
 /** Rows without unsent input show what is stored now. */
 function catchUp() {
   for (const row of rows()) {
-    if (inputOf(row).value === stored(row)) row.base = undefined
+    const isAsked = row.refused?.state === "asking"
+    if (inputOf(row).value === stored(row) && !outbox.of(row) && !isAsked) forgetTyped(row)
     if (!row.base && !outbox.of(row)) refresh(row)
     if (isRefused(row)) repeat(row)
     show(row)
@@ -208,9 +248,9 @@ function refresh(row) {
 }
 
 // The cells still show what stood there before.
-document.body.addEventListener("desk:moved", ({ detail: { from, by } }) => {
+document.body.addEventListener("desk:moved", ({ detail: { from, by, before } }) => {
   movedFrom = from
-  moveAlong({ from, by, sent: outbox.entries[0], outbox, unplace })
+  moveAlong({ from, by, before, sent: outbox.entries[0], outbox, unplace })
 })
 
 const notice = () => document.getElementById("notice")
@@ -237,9 +277,10 @@ function move(row, step) {
 function restore(row) {
   const cells = cellsOf(row)
   const { displaced } = row
-  row.refused = row.displaced = undefined
+  forgetTyped(row)
+  row.displaced = undefined
   row.base = displaced?.base
-  letGo(row)
+  row.kept = displaced?.kept
   inputOf(row).value = displaced?.text ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
@@ -301,12 +342,8 @@ document.addEventListener("keydown", event => {
 grid.addEventListener("input", event => {
   const row = rowOf(event.target)
   notice().replaceChildren() // it was about the list as it stood before
-  if (inputOf(row).value === stored(row)) {
-    row.base = undefined
-    letGo(row)
-  } else {
-    row.base ??= seenNow(row)
-  }
+  if (inputOf(row).value === stored(row)) forgetTyped(row)
+  else row.base ??= seenNow(row)
   show(row)
   count()
   pad.echo(row)
@@ -438,10 +475,15 @@ for (const row of rows()) {
   inputOf(row).value = stored(row) // not what the browser remembers from before a reload
   show(row)
 }
-toFirstEmpty()
 count()
-typeAgain(window.keysBetween?.release() ?? [])
-outbox.resume()
+// What is typed meanwhile waits for the lines that are kept, and the first row without one.
+window.keysBetween?.hold()
+outbox.resume().catch(() => {}).then(() => {
+  isReady = true
+  if (!current) toFirstEmpty()
+  typeAgain(window.keysBetween?.release() ?? [])
+  closing.goOn()
+})
 
 function toFirstEmpty() {
   const start = rows().find(row => stored(row) === "" && !outbox.of(row)) ?? rows()[0]

@@ -49,7 +49,8 @@ export function beginClosing() {
 
 /** The list is closed; `next` is the table that is proposed now. */
 export function closed(next = field.defaultValue) {
-  isClosing = false
+  isClosing = isRefused = false
+  answer.replaceChildren()
   if (next && field.value === field.defaultValue) field.value = next
   field.defaultValue = next ?? ""
   if (isAsked) form.requestSubmit()

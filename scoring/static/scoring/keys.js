@@ -11,6 +11,7 @@ window.keysBetween = (() => {
   let keys = isMeant ? left.keys : []
   let isHolding = true
   let isLeaving = false
+  let isTakenOver = false // by the scripts of the page
   let to = "" // the path of the next page, or its beginning
 
   function store() {
@@ -36,12 +37,12 @@ window.keysBetween = (() => {
   }
 
   // A page whose scripts did not take over lets the keys go where the caret is.
-  document.addEventListener("DOMContentLoaded", () => { if (!isLeaving) isHolding = false })
+  document.addEventListener("DOMContentLoaded", () => { if (!isLeaving && !isTakenOver) isHolding = false })
   window.addEventListener("pageshow", event => { if (event.persisted) release() })
 
   return {
     /** Hold the keys from now on. */
-    hold() { isHolding = true },
+    hold() { isHolding = isTakenOver = true },
     /** Hold them for the page at this address, which is the next. */
     leave(address) {
       isHolding = isLeaving = true

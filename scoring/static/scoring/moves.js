@@ -2,30 +2,35 @@
 
 import { inputOf, neighbour, numberOf, numbered, rows, stored } from "./rows.js"
 
-/** `sent` is the line whose answer says that the rows from number `from` on moved by `by`; their
- * cells still show what stood there before. `unplace` takes what has no row any more. */
-export function moveAlong({ from, by, sent, outbox, unplace }) {
+/** `sent` is the line whose answer says that the rows from number `from` on moved by `by`, in the list
+ * as it was at the revision `before`; their cells still show what stood there before. What was typed
+ * on another revision stays: its page shows the rows moved already, or somebody else moved them, too,
+ * and it will be asked about. `unplace` takes what has no row any more. */
+export function moveAlong({ from, by, before, sent, outbox, unplace }) {
+  const isMoved = ({ revision }) => Object.values(revision ?? {})[0] === String(before)
   const isNew = row => row === sent.row && numberOf(row) === from && sent.line.text.trim() === "+"
   const moving = rows().filter(row => numberOf(row) >= from)
   if (by > 0) moving.reverse()
   for (const row of moving) {
-    const waiting = outbox.entries.filter(each => each !== sent && each.row === row)
+    const waiting = outbox.entries.filter(each =>
+      each !== sent && each.row === row && isMoved(each.line))
+    const isTyped = row.base && isMoved(row.base)
     if (isNew(row)) { // typed over "+": it is for the new row, which is empty
       for (const each of waiting) outbox.amend(each, { seen: "" })
-      if (row.base) row.base.seen = ""
+      if (isTyped) row.base.seen = ""
       continue
     }
-    if (!waiting.length && !row.base) continue
+    if (!waiting.length && !isTyped) continue
     const to = by < 0 && numberOf(row) === from ? null : neighbour(row, by)
     for (const each of waiting) {
       if (to) move(each, row, to, outbox)
       else unplace(outbox.release(each))
     }
     if (to) inputOf(to).value = inputOf(row).value
-    if (row.base) moveTyped(row, to, { outbox, unplace })
+    if (isTyped) moveTyped(row, to, { outbox, unplace })
     inputOf(row).value = stored(row)
   }
-  showDisplaced(numbered(from), by)
+  showDisplaced(numbered(from), by, outbox)
 }
 
 function move(entry, row, to, outbox) {
@@ -36,20 +41,20 @@ function move(entry, row, to, outbox) {
 
 /** What is typed and not sent, with what was said of it. */
 function moveTyped(row, to, { outbox, unplace }) {
-  const { base, refused, kept } = row
-  row.base = row.refused = row.kept = undefined
+  const { base, refused, kept, displaced } = row
+  row.base = row.refused = row.kept = row.displaced = undefined
   if (!to) return unplace(kept ?? { line: { number: row.dataset.number, text: inputOf(row).value } })
-  Object.assign(to, { base, refused, kept })
+  Object.assign(to, { base, refused, kept, displaced })
   if (kept) move(kept, row, to, outbox)
 }
 
 /** The refused line over which "+" was typed belongs below the new row. */
-function showDisplaced(row, by) {
+function showDisplaced(row, by, outbox) {
   const below = neighbour(row, 1)
-  if (by > 0 && row.displaced && below) {
-    inputOf(below).value = row.displaced.text
-    below.base = row.displaced.base
-    below.isNew = true
-  }
+  if (by < 0 || !row.displaced || !below) return
+  const { text, base, kept } = row.displaced
+  inputOf(below).value = text
+  Object.assign(below, { base, kept, isNew: true })
+  if (kept) move(kept, row, below, outbox)
   row.displaced = undefined
 }

@@ -32,8 +32,9 @@ export class Outbox {
     Object.assign(this, { place, post, before, after, rowOf, resumed })
     here.place = place
     here.resume = who => this.resume(who)
+    // What else the page asks goes out before or after its lines, and holds none up for longer.
     document.body.addEventListener("htmx:beforeSend", ({ detail }) => {
-      if (this.#busy && detail.elt === this.#source) detail.xhr.timeout = SILENT_FOR
+      detail.xhr.timeout = SILENT_FOR
     })
     document.body.addEventListener("htmx:afterRequest", event => this.#answered(event.detail))
     // Somebody signed in again, perhaps, in another window.
@@ -103,11 +104,11 @@ export class Outbox {
   }
 
   /** The answer to `sent`, which went out on the revision `before`, says that it made the revision
-   * `made`. If nobody else changed anything between, lines of the same person that were typed on
-   * the one before count as typed on this; so does what is still `typed`. */
-  follow(sent, before, made, typed = []) {
+   * `made`. If nobody else changed anything between (`isAlone` where that is sure), lines of the same
+   * person that were typed on the one before count as typed on this; so does what is still `typed`. */
+  follow(sent, before, made, { typed = [], isAlone = false } = {}) {
     const [[name, value]] = Object.entries(before)
-    if (made !== Number(value) + 1) return
+    if (!isAlone && made !== Number(value) + 1) return
     const revision = { [name]: String(made) }
     for (const each of this.entries) {
       const isSame = each.typist === sent.typist && each.line.revision?.[name] === value

@@ -7,20 +7,26 @@ const FIRST = 1500
 const PAGE = token()
 
 /** `isQuiet()` says whether nothing is on its way, `state()` gives the row of the caret and the
- * revision that the page shows. */
+ * revision that the page shows. No line waits for the answer: one that comes when the page has gone on
+ * is passed over. */
 export function watchOthers({ isQuiet, state }) {
   const place = document.getElementById("others")
   if (!place) return
+  let asked = null // the revision that the page showed when it asked
   const ask = () => {
     if (document.hidden || !isQuiet()) return
     const values = { page: PAGE, ...state() }
+    asked = values.revision
     window.htmx.ajax("GET", place.dataset.url, { source: place, target: place, swap: "none", values })
       .catch(() => {})
   }
+  place.addEventListener("htmx:beforeSwap", event => {
+    if (!isQuiet() || state().revision !== asked) event.detail.shouldSwap = false
+  })
   setTimeout(ask, FIRST)
   setInterval(ask, EVERY)
   // Not to be reached: the lines that wait say so, and this asks again.
-  for (const name of ["htmx:sendError", "htmx:responseError"]) {
+  for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     place.addEventListener(name, event => event.stopPropagation())
   }
 }
