@@ -47,6 +47,13 @@ def type_four(clerk: Clerk) -> None:
     clerk.wait(4, "stored")
 
 
+def ask(clerk: Clerk, number: int, what: str) -> None:
+    """Type what moves rows, until the question for it is there."""
+    clerk.page.focus(f"#row-{number} .line")
+    clerk.enter(what)
+    clerk.wait(number, "asking")
+
+
 @contextmanager
 def slow_server(page: Page, milliseconds: int):
     def wait(route):
@@ -82,9 +89,7 @@ def poll(clerk: Clerk) -> None:
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded):
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     with dead_server(clerk.page):
         clerk.press("Enter")
         clerk.page.focus("#row-5 .line")
@@ -100,9 +105,7 @@ def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded
 
 def test_a_correction_queued_behind_an_insertion_moves_along(clerk, score_list):
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     with dead_server(clerk.page):
         clerk.press("Enter")
         clerk.page.focus("#row-4 .line")
@@ -115,9 +118,7 @@ def test_a_correction_queued_behind_an_insertion_moves_along(clerk, score_list):
 
 def test_a_line_for_the_new_row_is_typed_before_the_row_is_there(clerk, score_list):
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     with dead_server(clerk.page):
         clerk.press("Enter")
         clerk.page.fill("#row-2 .line", "p12")
@@ -129,9 +130,7 @@ def test_a_line_for_the_new_row_is_typed_before_the_row_is_there(clerk, score_li
 
 def test_lines_queued_behind_a_removal_move_up(clerk, score_list):
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("--")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "--")
     with dead_server(clerk.page):
         clerk.press("Enter")
         clerk.page.focus("#row-5 .line")
@@ -250,9 +249,7 @@ def test_undo_takes_back_what_it_asked_about(clerk, score_list):
 
 def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_list):
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     clerk.press("Enter")
     clerk.wait(5, "stored")
     clerk.page.focus("#row-6 .line")
@@ -273,9 +270,7 @@ def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_lis
 def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk, score_list):
     """The insertion arrived, its answer was lost, and its tab was closed."""
     type_four(clerk)
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     arrived = []
     clerk.page.route("**/insert/", lambda route: arrived.append(route.fetch()))
     clerk.press("Enter")
@@ -300,9 +295,7 @@ def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reload
     type_four(clerk)
     clerk.enter("h99")
     clerk.wait(5, "wrong")
-    clerk.page.focus("#row-5 .line")
-    clerk.enter("+")
-    clerk.wait(5, "asking")
+    ask(clerk, 5, "+")
     if reloaded:
         clerk.page.close()
         clerk = another_tab(clerk)
@@ -313,9 +306,7 @@ def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reload
         clerk.wait(6, "wrong")
         assert clerk.line(6) == "h99"
         return
-    clerk.page.focus("#row-2 .line")
-    clerk.enter("+")
-    clerk.wait(2, "asking")
+    ask(clerk, 2, "+")
     clerk.press("Enter")
     clerk.wait(6, "asking")
     clerk.page.focus("#row-6 .line")

@@ -1,6 +1,8 @@
 // Lines that were typed for a row which the list has no longer: they stay in sight, and go nowhere,
 // until their clerk takes them into another row or discards them.
 
+import { button } from "./button.js"
+
 const place = document.getElementById("unplaced")
 const entries = []
 
@@ -28,13 +30,4 @@ export function showUnplaced(entry, { take, discard }) {
   item.append(button(place.dataset.discard, leave(discard)))
   place.querySelector("ul").append(item)
   place.hidden = false
-}
-
-function button(words, act) {
-  const made = document.createElement("button")
-  made.type = "button"
-  made.className = "btn btn-small btn-outline-secondary"
-  made.textContent = words
-  made.addEventListener("click", act)
-  return made
 }

@@ -1,5 +1,6 @@
 // On every page: lines that wait in this browser and belong to no open page, with the way there.
 
+import { button } from "./button.js"
 import { forget, here, isOwn, leftBehind, onOtherPage } from "./store.js"
 
 const notice = document.getElementById("waiting")
@@ -33,15 +34,6 @@ function item(lines) {
   }
   entry.append(" ", button(words.discard, () => discard(lines, typed)))
   return entry
-}
-
-function button(text, act) {
-  const made = document.createElement("button")
-  made.type = "button"
-  made.className = "btn btn-small btn-outline-secondary"
-  made.textContent = text
-  made.addEventListener("click", act)
-  return made
 }
 
 function discard(lines, typed) {
