@@ -464,7 +464,8 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 window.addEventListener("beforeunload", event => {
-  if (!outbox.isAtRisk && !unplaced.isAtRisk && !rows().some(isTyped)) return
+  const isHeld = !isReady && window.keysBetween?.areHeld
+  if (!outbox.isAtRisk && !unplaced.isAtRisk && !isHeld && !rows().some(isTyped)) return
   event.preventDefault()
   setTimeout(stayed) // runs if the question was answered with no
 })

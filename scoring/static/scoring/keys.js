@@ -51,6 +51,8 @@ window.keysBetween = (() => {
     },
     /** The keys that were held; those that come now go where the caret is. */
     release,
+    /** Whether keys are held. */
+    get areHeld() { return keys.length > 0 },
     /** Keys that were typed on the way to another page, or too long ago. */
     stray: left && !isMeant ? left.keys : [],
   }
