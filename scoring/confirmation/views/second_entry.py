@@ -40,7 +40,7 @@ from scoring.core.services import find_submission
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import sentences, shown_line
 from scoring.desk.pad import pad_of
-from scoring.desk.views.lines import recorded
+from scoring.desk.views.lines import moved, recorded
 from scoring.desk.views.totals import complaints, missing
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
@@ -153,10 +153,8 @@ def store_line(
         return answer(request, begun, number, problems=found.problems, outcome="wrong")
     response = answer(request, begun, number, every=kind in STEPS)
     if kind in STEPS:
-        before = begun.steps - 1
-        moved = {"from": number, "by": STEPS[kind], "before": before}
-        trigger_client_event(response, "desk:moved", moved)
-        return recorded(response, begun.steps, before=before)
+        made = begun.steps
+        return moved(response, number, STEPS[kind], before=made - 1, revision=made)
     present = next((line for line in typed_lines(begun) if line.number == number), None)
     stands = bool(kind) and shown_line(present) == shown_line(form.as_line)
     return recorded(response, begun.steps, stands=stands)

@@ -118,10 +118,7 @@ def written(
         if isinstance(done, Shift):
             response = answer(request, score_list, number, every=True)
             before = done.revision - 1
-            trigger_client_event(
-                response, "desk:moved", {"from": number, "by": done.step, "before": before}
-            )
-            return recorded(response, done.revision, before=before)
+            return moved(response, number, done.step, before=before, revision=done.revision)
         if not isinstance(done, Recorded):
             return answer(request, score_list, number, every=every)
         # The page shows other rows as they were before somebody else changed them.
@@ -145,6 +142,15 @@ def recorded(
     """
     made = {"revision": revision, "before": before, "stands": stands}
     return trigger_client_event(response, "desk:recorded", made)
+
+
+def moved(
+    response: HttpResponse, number: int, by: int, *, before: int, revision: int
+) -> HttpResponse:
+    """As `recorded`, and that the rows from `number` on moved."""
+    rows = {"from": number, "by": by, "before": before}
+    trigger_client_event(response, "desk:moved", rows)
+    return recorded(response, revision, before=before)
 
 
 def wrong(
@@ -232,10 +238,10 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
         response = written(request, score_list, number, form, undo_last, every=True)
         if act and is_same and response.status_code == OK:
             before = form.change["revision"]
+            made = score_list.revision
             if by := MOVED_BACK.get(act.action):
-                moved = {"from": act_number(act), "by": by, "before": before}
-                trigger_client_event(response, "desk:moved", moved)
-            return recorded(response, score_list.revision, before=before)
+                return moved(response, act_number(act), by, before=before, revision=made)
+            return recorded(response, made, before=before)
         return response
     if act is None:
         return wrong(request, score_list, number, [Problem("nothing-to-undo")])
