@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from scoring.models import Role, ScoreList, User
 from tests.browser import PATIENCE, sign_in
@@ -85,6 +85,27 @@ class Clerk:
 
     def wait_until_nothing_is_kept(self) -> None:
         self.wait_until_kept(0)
+
+    def lose_answers(self, address: str) -> Callable[[], None]:
+        """What is posted there arrives, and the page never hears of it. Gives a function that
+        waits until the first one has arrived.
+        """
+        arrived = []
+
+        def lose(route: Route) -> None:
+            if route.request.method == "POST":
+                arrived.append(route.fetch())
+            else:
+                route.fallback()
+
+        def wait() -> None:
+            deadline = time.monotonic() + PATIENCE / 1000
+            while not arrived:
+                assert time.monotonic() < deadline, f"nothing was sent to {address}"
+                self.page.wait_for_timeout(50)
+
+        self.page.route(address, lose)
+        return wait
 
     @property
     def at(self) -> str:

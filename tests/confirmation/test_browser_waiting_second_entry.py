@@ -88,8 +88,9 @@ def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, sco
 
 
 def test_a_blind_line_whose_answer_was_lost_and_its_correction_count_once(second, score_list):
-    second.page.route("**/games/1/", lambda route: route.fetch())
+    arrived = second.lose_answers("**/games/1/")
     second.enter("g32")
+    arrived()
     second.page.focus("#row-1 .line")
     second.page.fill("#row-1 .line", "h13")
     second.press("Enter")

@@ -271,11 +271,9 @@ def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk
     """The insertion arrived, its answer was lost, and its tab was closed."""
     type_four(clerk)
     ask(clerk, 2, "+")
-    arrived = []
-    clerk.page.route("**/insert/", lambda route: arrived.append(route.fetch()))
+    arrived = clerk.lose_answers("**/insert/")
     clerk.press("Enter")
-    while not arrived:
-        clerk.page.wait_for_timeout(50)
+    arrived()
     clerk.page.close()
     other = another_tab(clerk)
     with dead_server(other.page):

@@ -52,14 +52,11 @@ def test_a_correction_of_a_line_whose_answer_was_lost(
 ):
     """It is sent; where a colleague changed the row between, it is asked about."""
     browser_errors.expect("409")
-    arrived = []
-    # It never hears of it.
-    clerk.page.route("**/games/1/", lambda route: arrived.append(route.fetch()))
+    arrived = clerk.lose_answers("**/games/1/")
     clerk.enter("g32")
     type_over(clerk, 1, "x13")
     clerk.wait_until_kept(2)
-    while not arrived:
-        clerk.page.wait_for_timeout(50)
+    arrived()
     assert scores(score_list) == {1: 96}
     clerk.page.close()
     if colleague:
@@ -86,8 +83,10 @@ def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arriv
     clerk.wait(1, "asking")
     with dead_server(clerk.page):
         if arrives:
-            clerk.page.route("**/games/3/", lambda route: route.fetch(), times=1)
+            arrived = clerk.lose_answers("**/games/3/")
         type_over(clerk, 3, "h12")
+        if arrives:
+            arrived()
         clerk.wait(3, "sending" if arrives else "unsaved")
         clerk.page.focus("#row-1 .line")
         clerk.press("Enter")

@@ -56,14 +56,6 @@ def silent_server(page: Page):
     page.context.unroute("**/*", hold)
 
 
-def lose_the_answer(route):
-    """It arrives, and the page never hears of it."""
-    if route.request.method == "POST":
-        route.fetch()
-    else:
-        route.fallback()
-
-
 def correct(clerk: Clerk, points: int, total: int) -> None:
     """Other points for the first seat, with their control, and Enter out of the last total."""
     clerk.page.fill("[name=points_1]", str(points))
@@ -138,8 +130,9 @@ def test_two_totals_of_one_list_are_sent_in_order_while_their_page_is_open(clerk
 
 def test_totals_behind_others_whose_answer_was_lost_are_no_conflict(clerk, score_list):
     """The first were stored, then tab and server were gone."""
-    clerk.page.route("**/totals/", lose_the_answer)
+    arrived = clerk.lose_answers("**/totals/")
     type_two(clerk)
+    arrived()
     score_list.refresh_from_db()
     assert points(score_list) == 937
     clerk.page.close()
@@ -159,8 +152,9 @@ def test_totals_are_asked_about_where_somebody_else_changed_the_list(clerk, scor
             type_two(clerk)
             close(clerk.page)
     else:
-        clerk.page.route("**/totals/", lose_the_answer)
+        arrived = clerk.lose_answers("**/totals/")
         type_two(clerk)
+        arrived()
         clerk.page.close()
     colleague_enters(score_list, 917)
     other = another_tab(clerk)
