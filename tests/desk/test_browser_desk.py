@@ -222,7 +222,7 @@ def test_leaving_with_unsaved_lines_warns(clerk):
     asked = []
     clerk.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     clerk.page.close(run_before_unload=True)
-    clerk.page.wait_for_timeout(300)
+    clerk.wait_until(lambda: asked, "the question of the browser")
     assert asked == ["beforeunload"]
 
 
@@ -356,7 +356,7 @@ def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     clerk.page.wait_for_selector("#notice .alert-success")
     clerk.enter("2")
     clerk.page.wait_for_url(f"**/lists/{second.pk}/")
-    assert clerk.at == "1"
+    clerk.wait_at(1)
 
 
 def test_alt_down_at_a_name_exchanges_two_people(clerk_at, score_list):
@@ -394,7 +394,7 @@ def test_wrong_foot_is_located_with_at_most_six_numbers(clerk_at, score_list):
         clerk.enter(str(sum(score for n, score in paper.items() if n <= number)))
         old.wait_for_element_state("hidden")
     assert questions <= 6
-    assert clerk.at == str(wrong)
+    clerk.wait_at(wrong)
 
 
 def test_the_mouse_appends_to_the_same_line(clerk, score_list):
