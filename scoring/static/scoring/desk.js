@@ -388,7 +388,7 @@ function exchange(event) {
   const second = ((first - 1 + step + seats.length) % seats.length) + 1
   window.htmx.ajax("POST", event.target.dataset.url, {
     source: event.target, target: "#notice", swap: "none", values: { first, second, token: token() },
-  })
+  }).catch(() => {}) // told by htmx:sendError
   seats[second - 1].focus()
 }
 
@@ -397,7 +397,7 @@ function exchange(event) {
 function askLowest(row) {
   if (!row.dataset.lowest) return
   window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
-    .then(() => document.getElementById("lowest").showModal())
+    .then(() => document.getElementById("lowest").showModal(), () => {}) // told by htmx:sendError
 }
 
 // Buttons for mouse and touch ---------------------------------------------------------------------
