@@ -325,3 +325,33 @@ def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_l
     clerk.page.get_by_text("Verwerfen").click()
     expect(clerk.page.locator("#saved")).to_be_visible()
     clerk.wait_until_nothing_is_kept()
+
+
+@pytest.mark.parametrize("what", ["+", "--"])
+def test_a_line_that_moves_covers_none_that_stays(clerk, score_list, what):
+    """The red line was typed before a colleague's change, the half line behind it after that."""
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    colleague_types(score_list, 9, 3)
+    poll(clerk)
+    clerk.wait(9, "stored")
+    half = 6 if what == "--" else 4
+    clerk.page.focus(f"#row-{half} .line")
+    clerk.page.fill(f"#row-{half} .line", "p1")
+    ask(clerk, 2, what)
+    clerk.press("Enter")
+    expect(clerk.page.locator("#unplaced")).to_contain_text("Zeile 5: „h99“")
+    assert clerk.line(5) == "p1"
+    clerk.wait_until_kept(1)
+
+
+def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32")
+        clerk.wait(1, "unsaved")
+        clerk.press("ArrowUp")
+        clerk.press("Escape")
+        assert clerk.line(1) == "g32"
+        clerk.wait(1, "unsaved")
+    clerk.wait(1, "stored")

@@ -281,7 +281,8 @@ function restore(row) {
   row.displaced = undefined
   row.base = displaced?.base
   row.kept = displaced?.kept
-  inputOf(row).value = displaced?.text ?? stored(row)
+  // A line that is on its way stays in sight: it cannot be called back.
+  inputOf(row).value = displaced?.text ?? outbox.of(row)?.line.text ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
