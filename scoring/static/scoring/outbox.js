@@ -93,8 +93,8 @@ export class Outbox {
   }
 
   /** Keep a line no more: it is stored, given up, or another was typed instead. */
-  letGo(entry) {
-    if (entry?.id) forget([entry.id])
+  async letGo(entry) {
+    if (entry?.id) await forget([entry.id])
   }
 
   /** Change what a line that waits will say. */

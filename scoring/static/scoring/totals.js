@@ -16,7 +16,7 @@ const reds = document.getElementById("reds")
 let stored = figuresNow()
 let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
-let isLeaving = false // for the page after these figures
+let following = null // the address of the page after these figures
 let made = null // the revision that the answer at hand has made
 
 const outbox = new Outbox({
@@ -92,7 +92,7 @@ reds.addEventListener("click", toNextWrong)
 
 form.addEventListener("submit", event => {
   event.preventDefault()
-  if (isLeaving) return
+  if (following) return
   leaveFields()
   send()
 })
@@ -154,6 +154,7 @@ function answered(sent, status) {
   const isOpen = [409, 422].includes(status)
   outbox.letGo(kept) // these figures stand in its place
   kept = isOpen ? sent : null
+  if (following) outbox.letGo(sent).then(() => location.assign(following)) // not kept for ever
   return isOpen
 }
 
@@ -198,8 +199,7 @@ document.body.addEventListener("desk:go", event => {
   made = event.detail.revision
   if (!isLastWaiting()) return
   stored = outbox.entries[0].line.figures
-  isLeaving = true
-  location.assign(event.detail.url)
+  following = event.detail.url
 })
 
 document.body.addEventListener("desk:closed", event => {
