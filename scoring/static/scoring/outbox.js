@@ -129,6 +129,13 @@ export class Outbox {
     window.htmx.ajax("POST", url, context).catch(() => {}) // told by htmx:afterRequest
   }
 
+  /** A browser that was slow to open what it keeps may have done so by now. */
+  async #keepAgain(entry) {
+    if (entry.id !== null) return
+    entry.id = await keep(this.place, { line: entry.line, token: entry.token })
+    if (!this.entries.includes(entry)) this.letGo(entry)
+  }
+
   #answered({ elt, xhr }) {
     if (!this.#busy || elt !== this.#source) return
     this.#busy = false
@@ -143,6 +150,7 @@ export class Outbox {
       this.retry()
     } else {
       this.entries[0].failed = true
+      for (const each of this.entries) this.#keepAgain(each)
       for (const each of this.entries) this.before(each)
       this.after(null, xhr.status)
       this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)
