@@ -8,6 +8,7 @@ from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.score_list import Line
 from tests.browser import accessibility_violations, throttle
+from tests.clerk import Clerk
 from tests.factories import line, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -229,7 +230,9 @@ def test_leaving_with_unsaved_lines_warns(clerk):
 def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_context, browser_errors):
     """Two browsers on one list: the typed line is kept and the stored one is shown."""
     browser_errors.expect("409")
-    other = clerk_at(score_list, page=new_context().new_page())
+    other = Clerk(new_context().new_page(), clerk.address)
+    other.hear_of_nobody()
+    clerk_at(score_list, page=other.page)
     clerk.enter("g32")
     clerk.wait(1, "stored")
     other.enter("h12")
@@ -247,11 +250,15 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
 def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, browser_errors):
     """Rows 1 and 3 were typed by another clerk; 2 and 4 are free and are stored."""
     browser_errors.expect("409")
+    clerk.hear_of_nobody()
+    clerk.page.reload()
     colleague_types(score_list, line(1, 3))
     colleague_types(score_list, line(3, 2))
-    # Slow enough to type all four lines before the first response.
-    throttle(clerk.page, 1500)
+    held = []  # all four lines are typed before the first response
+    clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
     clerk.enter("g32", "h13", "x14", "0")
+    clerk.wait_until(lambda: held, "the first line")
+    held[0].continue_()
     clerk.wait(4, "stored")
     states = [clerk.state(number) for number in (1, 2, 3, 4)]
     assert states == ["stale", "stored", "stale", "stored"]
