@@ -355,3 +355,42 @@ def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list
         assert clerk.line(1) == "g32"
         clerk.wait(1, "unsaved")
     clerk.wait(1, "stored")
+
+
+BLOCK = """milliseconds => new Promise(begun => {
+  const asked = indexedDB.open("skatturnier")
+  asked.onsuccess = () => {
+    const lines = asked.result.transaction("lines", "readwrite").objectStore("lines")
+    const until = Date.now() + milliseconds
+    const goOn = () => {
+      begun()
+      if (Date.now() < until) lines.count().onsuccess = goOn
+    }
+    goOn()
+  }
+})"""
+KEPT_NUMBERS = """() => new Promise(done => {
+  const asked = indexedDB.open("skatturnier")
+  asked.onsuccess = () => {
+    const every = asked.result.transaction("lines").objectStore("lines").getAll()
+    every.onsuccess = () => done(every.result.map(({ line }) => line.number))
+  }
+})"""
+
+
+def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    held = []
+    clerk.page.route("**/insert/", lambda route: held.append(route))
+    clerk.press("Enter")
+    clerk.wait_until(lambda: held, "the insertion")
+    clerk.page.evaluate(BLOCK, 3000)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        held[0].continue_()
+        expect(clerk.page.locator("#row-6 .line")).to_have_value("p13")
+        clerk.wait_until_kept(1)
+        assert clerk.page.evaluate(KEPT_NUMBERS) == ["6"]
+    clerk.wait(6, "stored")

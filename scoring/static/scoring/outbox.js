@@ -62,6 +62,8 @@ export class Outbox {
     this.entries.push(entry)
     this.before(entry)
     entry.id = await keep(this.place, { line, token: entry.token })
+    // Perhaps while the browser was keeping it as it was before.
+    if (entry.isAmended && entry.id) amend(entry.id, { line: entry.line })
     entry.isKept = true
     if (!this.entries.includes(entry)) return this.drop(entry) // dropped while it was kept
     this.before(entry)
@@ -100,6 +102,7 @@ export class Outbox {
   /** Change what a line that waits will say. */
   amend(entry, fields) {
     Object.assign(entry.line, fields)
+    entry.isAmended = true
     if (entry.id) amend(entry.id, { line: entry.line })
   }
 
