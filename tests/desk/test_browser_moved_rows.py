@@ -394,3 +394,19 @@ def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(cler
         clerk.wait_until_kept(1)
         assert clerk.page.evaluate(KEPT_NUMBERS) == ["6"]
     clerk.wait(6, "stored")
+
+
+def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
+    """A colleague corrects the row while the removal waits behind another line."""
+    type_four(clerk)
+    ask(clerk, 2, "--")
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        clerk.page.focus("#row-2 .line")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+        colleague_types(score_list, 2, 1)
+    clerk.wait(5, "stored")
+    clerk.wait(2, "stale")
+    assert lines(score_list)[2] == (1, 20)
