@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from scoring.models import Role, ScoreList, User
 from tests.browser import PATIENCE, sign_in
@@ -78,13 +78,14 @@ class Clerk:
         """Until the browser keeps so many lines. `wait_for_function` would take the promise of
         this question for its answer.
         """
-        deadline = time.monotonic() + PATIENCE / 1000
-        while (found := self.kept) != lines:
-            assert time.monotonic() < deadline, f"{found} lines are kept, not {lines}"
-            self.page.wait_for_timeout(50)
+        self.wait_until(lambda: self.kept == lines, f"{lines} kept lines")
 
     def wait_until_nothing_is_kept(self) -> None:
         self.wait_until_kept(0)
+
+    def hear_of_nobody(self) -> None:
+        """The page asks who else types and learns nothing, however long a slow machine takes."""
+        self.page.route("**/presence/**", lambda route: route.fulfill(status=204))
 
     def lose_answers(self, address: str) -> Callable[[], None]:
         """What is posted there arrives, and the page never hears of it. Gives a function that
@@ -98,18 +99,23 @@ class Clerk:
             else:
                 route.fallback()
 
-        def wait() -> None:
-            deadline = time.monotonic() + PATIENCE / 1000
-            while not arrived:
-                assert time.monotonic() < deadline, f"nothing was sent to {address}"
-                self.page.wait_for_timeout(50)
-
         self.page.route(address, lose)
-        return wait
+        return lambda: self.wait_until(lambda: arrived, f"a request to {address}")
+
+    def wait_at(self, number: int) -> None:
+        """Until the caret is in this row, after a page was opened or an answer asked for it."""
+        expect(self.page.locator(f"#row-{number} .line")).to_be_focused(timeout=PATIENCE)
+
+    def wait_until(self, holds: Callable[[], object], what: str) -> None:
+        """Until this holds, while the page and what is sent go on."""
+        deadline = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            assert time.monotonic() < deadline, f"never came: {what}"
+            self.page.wait_for_timeout(20)
 
     @property
     def at(self) -> str:
-        """The number of the row that the caret is in."""
+        """The number of the row that the caret is in now; `wait_at` where it is on its way."""
         return str(self.page.evaluate("document.activeElement.closest('.game')?.dataset.number"))
 
 

@@ -129,8 +129,11 @@ def get(port: int, path: str, cookie: str = "") -> int:
 
 def family(pid: int) -> list[int]:
     """A process and its children, as Linux knows them."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in family(int(child)))]
+    found = [pid]
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+            found += family(int(child))
+    return found
 
 
 def memory_of(pid: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
-from tests.browser import accessibility_violations
+from tests.browser import accessibility_violations, throttle
 from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -73,6 +73,22 @@ def test_impossible_figures_are_reported_and_not_compared(second, score_list, br
     expect(complaints).to_have_count(1)
     assert "66" not in complaints.inner_text()
     assert second.page.input_value("[name=points_1]") == "96", "what was typed stays"
+
+
+def test_keys_after_the_last_figure_change_none(second, score_list, browser_errors):
+    """Wherever the answer is: refused figures stand as they were typed."""
+    browser_errors.expect("422")
+    throttle(second.page)
+    type_the_paper(second, passed="2")
+    for key in (*"96", "Enter", *"12", "Enter", *"7"):
+        second.press(key)
+    expect(second.page.locator("#totals-answer li")).to_have_count(1)
+    second.type("5")
+    assert second.page.input_value("#passed") == "2"
+    typed = [second.page.input_value(f"[name={name}_1]") for name in ("points", "won", "lost")]
+    assert typed == list(PAPER[0])
+    second.press("F2")
+    expect(second.page.locator("#passed")).to_be_focused()
 
 
 def test_the_list_stays_hidden_until_the_second_entry_is_given_up(second, score_list):

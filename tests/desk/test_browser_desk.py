@@ -8,6 +8,7 @@ from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.score_list import Line
 from tests.browser import accessibility_violations, throttle
+from tests.clerk import Clerk
 from tests.factories import line, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -222,14 +223,16 @@ def test_leaving_with_unsaved_lines_warns(clerk):
     asked = []
     clerk.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     clerk.page.close(run_before_unload=True)
-    clerk.page.wait_for_timeout(300)
+    clerk.wait_until(lambda: asked, "the question of the browser")
     assert asked == ["beforeunload"]
 
 
 def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_context, browser_errors):
     """Two browsers on one list: the typed line is kept and the stored one is shown."""
     browser_errors.expect("409")
-    other = clerk_at(score_list, page=new_context().new_page())
+    other = Clerk(new_context().new_page(), clerk.address)
+    other.hear_of_nobody()
+    clerk_at(score_list, page=other.page)
     clerk.enter("g32")
     clerk.wait(1, "stored")
     other.enter("h12")
@@ -247,11 +250,15 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
 def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, browser_errors):
     """Rows 1 and 3 were typed by another clerk; 2 and 4 are free and are stored."""
     browser_errors.expect("409")
+    clerk.hear_of_nobody()
+    clerk.page.reload()
     colleague_types(score_list, line(1, 3))
     colleague_types(score_list, line(3, 2))
-    # Slow enough to type all four lines before the first response.
-    throttle(clerk.page, 1500)
+    held = []  # all four lines are typed before the first response
+    clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
     clerk.enter("g32", "h13", "x14", "0")
+    clerk.wait_until(lambda: held, "the first line")
+    held[0].continue_()
     clerk.wait(4, "stored")
     states = [clerk.state(number) for number in (1, 2, 3, 4)]
     assert states == ["stale", "stored", "stale", "stored"]
@@ -356,7 +363,7 @@ def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     clerk.page.wait_for_selector("#notice .alert-success")
     clerk.enter("2")
     clerk.page.wait_for_url(f"**/lists/{second.pk}/")
-    assert clerk.at == "1"
+    clerk.wait_at(1)
 
 
 def test_alt_down_at_a_name_exchanges_two_people(clerk_at, score_list):
@@ -394,7 +401,7 @@ def test_wrong_foot_is_located_with_at_most_six_numbers(clerk_at, score_list):
         clerk.enter(str(sum(score for n, score in paper.items() if n <= number)))
         old.wait_for_element_state("hidden")
     assert questions <= 6
-    assert clerk.at == str(wrong)
+    clerk.wait_at(wrong)
 
 
 def test_the_mouse_appends_to_the_same_line(clerk, score_list):

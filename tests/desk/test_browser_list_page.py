@@ -292,11 +292,14 @@ def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
 def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):
     """A line was typed without Enter: leaving asks, and the answer is no."""
     clerk = clerk_at(tables[0])
-    clerk.page.on("dialog", lambda dialog: dialog.dismiss())
+    asked = []
+    clerk.page.on("dialog", lambda dialog: (asked.append(dialog), dialog.dismiss()))
     clerk.type("g3")
     clerk.page.focus("#table-number")
     clerk.enter("2")
-    clerk.page.wait_for_timeout(700)
+    clerk.wait_until(lambda: asked, "the question of the browser")
+    # The page hears of the answer in a timer of its own, before this one.
+    clerk.page.evaluate("() => new Promise(done => setTimeout(done, 50))")
     clerk.page.focus("#row-1 .line")
     clerk.enter("g32")
     clerk.wait(1, "stored")

@@ -325,3 +325,88 @@ def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_l
     clerk.page.get_by_text("Verwerfen").click()
     expect(clerk.page.locator("#saved")).to_be_visible()
     clerk.wait_until_nothing_is_kept()
+
+
+@pytest.mark.parametrize("what", ["+", "--"])
+def test_a_line_that_moves_covers_none_that_stays(clerk, score_list, what):
+    """The red line was typed before a colleague's change, the half line behind it after that."""
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    colleague_types(score_list, 9, 3)
+    poll(clerk)
+    clerk.wait(9, "stored")
+    half = 6 if what == "--" else 4
+    clerk.page.focus(f"#row-{half} .line")
+    clerk.page.fill(f"#row-{half} .line", "p1")
+    ask(clerk, 2, what)
+    clerk.press("Enter")
+    expect(clerk.page.locator("#unplaced")).to_contain_text("Zeile 5: „h99“")
+    assert clerk.line(5) == "p1"
+    clerk.wait_until_kept(1)
+
+
+def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
+    with dead_server(clerk.page):
+        clerk.enter("g32")
+        clerk.wait(1, "unsaved")
+        clerk.press("ArrowUp")
+        clerk.press("Escape")
+        assert clerk.line(1) == "g32"
+        clerk.wait(1, "unsaved")
+    clerk.wait(1, "stored")
+
+
+BLOCK = """milliseconds => new Promise(begun => {
+  const asked = indexedDB.open("skatturnier")
+  asked.onsuccess = () => {
+    const lines = asked.result.transaction("lines", "readwrite").objectStore("lines")
+    const until = Date.now() + milliseconds
+    const goOn = () => {
+      begun()
+      if (Date.now() < until) lines.count().onsuccess = goOn
+    }
+    goOn()
+  }
+})"""
+KEPT_NUMBERS = """() => new Promise(done => {
+  const asked = indexedDB.open("skatturnier")
+  asked.onsuccess = () => {
+    const every = asked.result.transaction("lines").objectStore("lines").getAll()
+    every.onsuccess = () => done(every.result.map(({ line }) => line.number))
+  }
+})"""
+
+
+def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    held = []
+    clerk.page.route("**/insert/", lambda route: held.append(route))
+    clerk.press("Enter")
+    clerk.wait_until(lambda: held, "the insertion")
+    clerk.page.evaluate(BLOCK, 3000)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        held[0].continue_()
+        expect(clerk.page.locator("#row-6 .line")).to_have_value("p13")
+        clerk.wait_until_kept(1)
+        assert clerk.page.evaluate(KEPT_NUMBERS) == ["6"]
+    clerk.wait(6, "stored")
+
+
+def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
+    """A colleague corrects the row while the removal waits behind another line."""
+    type_four(clerk)
+    ask(clerk, 2, "--")
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-5 .line")
+        clerk.enter("p13")
+        clerk.page.focus("#row-2 .line")
+        clerk.press("Enter")
+        clerk.wait_until_kept(2)
+        colleague_types(score_list, 2, 1)
+    clerk.wait(5, "stored")
+    clerk.wait(2, "stale")
+    assert lines(score_list)[2] == (1, 20)

@@ -121,14 +121,16 @@ def test_transposed_figure_is_reported_at_its_seat_and_input_is_kept(
     clerk.open("list-totals", tables[0].pk)
     type_totals(clerk, figures=[FIGURES[0], (682, 9, 4), *FIGURES[2:]])
     clerk.page.wait_for_selector("#totals-answer [data-field=points_2]")
+    expect(clerk.page.locator("#reds b")).to_have_text("1")
+    clerk.press("F2")
     assert clerk.page.evaluate("document.activeElement.name") == "points_2"
     assert clerk.page.input_value("[name=points_2]") == "682"
     assert clerk.page.input_value("[name=total_4]") == str(TOTALS[3])
     assert accessibility_violations(clerk.page) == []
     clerk.type("628")
-    clerk.page.focus("#passed")
-    clerk.press("Enter")
+    clerk.press("Control+Enter")
     clerk.page.wait_for_selector("#totals-answer .alert-success")
+    expect(clerk.page.locator("#reds")).to_be_hidden()
 
 
 def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, tables):
@@ -155,6 +157,7 @@ def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
     clerk.press("Enter")
     clerk.page.wait_for_selector("#totals-answer [data-field=points_1]")
     assert clerk.page.locator("#totals-answer li").count() == 16
+    clerk.press("F2")
     type_totals(clerk, figures=[(0, 0, 0)] * 4, totals=[0] * 4)
     assert clerk.page.evaluate("document.activeElement.id") == "table-number"
     clerk.page.wait_for_selector("#totals-answer .alert-success")

@@ -7,12 +7,13 @@ import re
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, expect
 
 from scoring.desk.presence import note_presence
 from scoring.desk.services.games import record_game
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, Entry, LogEntry, Role, ScoreList
+from scoring.models import Actor, Entry, LogEntry, Role, ScoreList, User
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
@@ -463,3 +464,54 @@ def test_what_waits_for_a_list_that_a_colleague_entered_by_totals_is_read(clerk,
     other = another_tab(clerk)
     other.open("list", score_list.pk)
     expect(other.page.locator("#waiting")).to_contain_text("– g32 · h13")
+
+
+SLOW_TO_OPEN = """([milliseconds, kept]) => {
+  const asked = indexedDB.open("skatturnier", 1)
+  asked.onupgradeneeded = () => {
+    const lines = asked.result.createObjectStore("lines", { keyPath: "id", autoIncrement: true })
+    for (const line of kept) lines.add(line)
+    const until = Date.now() + milliseconds
+    const goOn = () => { if (Date.now() < until) lines.count().onsuccess = goOn }
+    goOn()
+  }
+  asked.onsuccess = () => asked.result.close()
+}"""
+
+
+def slow_browser(context: BrowserContext, address: str, user: User, *kept: object) -> Clerk:
+    """A browser just started on a busy computer: eight seconds until it opens what it keeps."""
+    page = context.new_page()
+    page.goto(address + "/static/scoring/icon.svg")
+    page.evaluate(SLOW_TO_OPEN, [8000, kept])
+    return Clerk(signed_in(context.new_page(), user, address), address)
+
+
+def test_a_browser_that_is_slow_to_open_its_store_keeps_what_waits(clerk, score_list, new_context):
+    user = make_member(score_list.series.tournament, Role.CLERK)
+    slow = slow_browser(new_context(), clerk.address, user)
+    slow.open("list", score_list.pk)
+    with dead_server(slow.page):
+        slow.enter("g32", "h13")
+        slow.wait_until_kept(2)
+        slow.page.close()
+    other = another_tab(slow)
+    other.open("list", score_list.pk)
+    other.wait(2, "stored")
+    assert scores(score_list) == {1: 96, 2: 20}
+
+
+def test_a_page_takes_over_what_waits_once_the_store_is_open(clerk, score_list, new_context):
+    user = make_member(score_list.series.tournament, Role.CLERK)
+    place = reverse("list", args=[score_list.pk])
+    who = {"account": str(user.pk), "typist": str(user.pk), "accountName": "Berta"}
+    where = {"place": place, "address": place, "name": "Tisch 1", "page": "gone", "language": "de"}
+    url, number = reverse("game", args=[score_list.pk, 1]), "1"
+    typed = {"url": url, "number": number, "text": "g32", "seen": "", "more": {}}
+    line_ = typed | {"revision": {"revision": str(score_list.revision)}}
+    kept = {**who, **where, "token": "f" * 32, "line": line_}
+    slow = slow_browser(new_context(), clerk.address, user, kept)
+    slow.open("list", score_list.pk)
+    slow.wait(1, "stored")
+    assert scores(score_list) == {1: 96}
+    slow.wait_until_nothing_is_kept()

@@ -45,8 +45,7 @@ def silent_server(page: Page):
         held.append(route) if route.request.method == "POST" else route.fallback()
 
     def close(page):
-        while not held:
-            page.wait_for_timeout(20)
+        Clerk(page, "").wait_until(lambda: held, "what the page sends")
         while held:
             held.pop().abort()
         page.close()
@@ -122,6 +121,7 @@ def test_two_totals_of_one_list_are_sent_in_order_while_their_page_is_open(clerk
     held = []
     clerk.page.route("**/totals/", lambda route: held.append(route), times=1)
     type_two(clerk)
+    clerk.wait_until(lambda: held, "the first totals")
     held[0].continue_()
     agree_and_store(clerk)
     assert points(score_list) == 927
@@ -165,7 +165,7 @@ def test_totals_are_asked_about_where_somebody_else_changed_the_list(clerk, scor
     expect(answer).to_contain_text("917")
     assert other.page.input_value("[name=points_1]") == "927"
     assert points(score_list) == 917
-    assert other.kept == 1, "the last are what he is asked about"
+    other.wait_until_kept(1)  # the last are what he is asked about
     other.page.check("#leave [name=agreed]")
     other.page.focus("#passed")
     other.press("Enter")
@@ -183,6 +183,7 @@ def test_open_totals_are_not_sent_over_what_a_colleague_stored_meanwhile(clerk, 
         "document.querySelector('#totals').addEventListener('htmx:afterRequest', "
         "() => document.querySelector('#leave [name=agreed]')?.click())"
     )
+    clerk.wait_until(lambda: held, "the first totals")
     held[0].continue_()
     expect(clerk.page.locator("#totals-answer")).to_contain_text("inzwischen geändert")
     clerk.page.wait_for_timeout(1000)

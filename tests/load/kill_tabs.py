@@ -53,7 +53,11 @@ from tests.bench.run import signed_in  # noqa: E402
 
 KINDS = ("tab", "browser", "server", "server and tab", "server and browser")
 KEPT = ":not([data-state=typed]):not([data-state=empty])"
+SETTLED = "#saved:visible"
+LINES = """Object.fromEntries([...document.querySelectorAll(".game")].map(row =>
+  [row.dataset.number, row.querySelector(".computed").dataset.line]))"""
 AWAY = 1.5  # seconds that a killed server is away, at most
+TRIES = 5  # to open a page: a browser may end by itself on a machine that is short of all
 
 
 @dataclass
@@ -75,6 +79,7 @@ class Machine:
         self.address = f"http://127.0.0.1:{self.port}"
         self.server: subprocess.Popen[bytes] | None = None
         self.context: BrowserContext | None = None
+        self.restarts = 0  # of a browser that nobody here had killed
 
     def serve(self) -> None:
         if self.server and self.server.poll() is None:
@@ -100,8 +105,18 @@ class Machine:
             os.killpg(self.server.pid, signal.SIGKILL)
             self.server.wait()
 
-    def page(self, path: str) -> Page:
-        """The page, in a new tab, and in a new browser if that was killed."""
+    def page(self, path: str, selector: str) -> Page:
+        """The page with this element, in a new tab, and in a new browser if that is gone."""
+        for _again in range(TRIES - 1):
+            try:
+                return self.tab(path, selector)
+            except Error as error:
+                print(f"opened once more: {error.message.splitlines()[0]}", flush=True)
+                self.restarts += 1
+                self.end_browser()
+        return self.tab(path, selector)
+
+    def tab(self, path: str, selector: str) -> Page:
         if not self.processes():
             self.close()
             for lock in self.profile.glob("Singleton*"):
@@ -123,6 +138,8 @@ class Machine:
                 each.close()
         page.goto(self.address + path)
         page.wait_for_load_state()
+        page.wait_for_timeout(400)
+        page.wait_for_selector(selector, timeout=20_000)
         return page
 
     def processes(self, kind: str = "--type=") -> list[int]:
@@ -145,6 +162,18 @@ class Machine:
         for victim in victims:
             with suppress(ProcessLookupError):
                 os.kill(victim, signal.SIGKILL)
+
+    def end_browser(self) -> None:
+        """The browser with all its children, whatever state it is in."""
+        deadline = time.monotonic() + 20
+        while (left := [*self.processes(), *self.processes("renderer")]) and (
+            time.monotonic() < deadline
+        ):
+            for process in left:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+            time.sleep(0.1)
+        self.close()
 
     def close(self) -> None:
         if self.context:
@@ -183,7 +212,7 @@ class Run:
             if sum(self.killed.values()) >= self.kills:
                 return
             path = reverse("list", args=[paper.list_id])
-            page = self.settled(path)
+            page = self.machine.page(path, SETTLED)
             while len(paper.typed) < len(paper.lines) and sum(self.killed.values()) < self.kills:
                 page = self.until_killed(paper, page, path)
             self.compare(paper)
@@ -210,9 +239,16 @@ class Run:
         if what in ("server and tab", "server and browser"):
             time.sleep(self.chance.uniform(0, AWAY))
         self.machine.serve()
-        page = self.settled(path)
-        self.look(paper, page, number)
+        page, shown = self.opened(path)
+        self.look(paper, shown, number)
         return page
+
+    def opened(self, path: str) -> tuple[Page, dict[str, str]]:
+        """The page when nothing waits any more, and the stored line of every game."""
+        page = self.machine.page(path, SETTLED)
+        with suppress(Error):
+            return page, page.evaluate(LINES)
+        return self.opened(path)
 
     def type_line(self, page: Page, number: int, line: str) -> None:
         page.focus(f"#row-{number} .line", timeout=3000)
@@ -220,22 +256,15 @@ class Run:
         page.keyboard.press("Enter")
         page.wait_for_selector(f"#row-{number}{KEPT}", timeout=3000)
 
-    def settled(self, path: str) -> Page:
-        """The page when nothing waits any more."""
-        page = self.machine.page(path)
-        page.wait_for_timeout(400)
-        page.wait_for_selector("#saved:visible", timeout=20_000)
-        return page
-
-    def look(self, paper: Paper, page: Page, number: int) -> None:
+    def look(self, paper: Paper, shown: dict[str, str], number: int) -> None:
         """What the clerk finds when he comes back; a line that was not kept he types again."""
         for each in sorted(paper.typed):
-            now = page.get_attribute(f"#game-{each}", "data-line")
+            now = shown.get(str(each))
             if now != paper.lines[each - 1]:
                 self.faults.append(f"list {paper.list_id}, game {each}: {now!r}")
         if number and number not in paper.typed:
             self.torn += 1
-            if page.get_attribute(f"#game-{number}", "data-line") == paper.lines[number - 1]:
+            if shown.get(str(number)) == paper.lines[number - 1]:
                 paper.typed.add(number)
                 self.torn_kept += 1
 
@@ -288,6 +317,7 @@ def main(arguments: list[str]) -> int:
         faults = run.faults + [str(finding) for finding in verify()]
     print(f"{sum(run.killed.values())} kills: {dict(run.killed)}")
     print(f"{run.lines} lines kept, {run.torn} interrupted at Enter, {run.torn_kept} of them kept")
+    print(f"{made.restarts} times the page was opened once more, unasked")
     print(f"lost or doubled: {len(faults)}")
     for fault in faults[:20]:
         print(fault, file=sys.stderr)

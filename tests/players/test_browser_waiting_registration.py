@@ -56,8 +56,7 @@ def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, u
     held = []
     other.page.route("**/add/", lambda route: held.append(route), times=1)
     other.open("entries", tournament.pk)
-    while not held:
-        other.page.wait_for_timeout(50)
+    other.wait_until(lambda: held, "the line that waits")
     entered = held[0].fetch()
     enter_elsewhere(tournament, user, "Max Marder")
     held[0].fulfill(response=entered)

@@ -221,7 +221,11 @@ def move(
     """Insert or remove a row after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = ListChangeForm(request.POST)
-    if row_has_moved(score_list, number, form.typed_at) and not find_submission(token(request)):
+    standing = shown_line(score_list.line(number))
+    # A row is removed with its line: only with the one that its clerk has seen there.
+    is_other = service is remove_game and request.POST.get("seen", standing) != standing
+    is_other = is_other or row_has_moved(score_list, number, form.typed_at)
+    if is_other and not find_submission(token(request)):
         return stale(request, score_list, number)
     return written(request, score_list, number, form, service, number)
 

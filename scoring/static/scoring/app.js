@@ -15,6 +15,11 @@ document.addEventListener("htmx:configRequest", (event) => {
   delete event.detail.parameters.csrfmiddlewaretoken;
 });
 
+// A request that waits behind another gets a second promise when it goes out, which nobody holds:
+// its failure would be one that nobody caught. The events of htmx tell of it (this one comes before
+// both).
+document.addEventListener("htmx:confirm", ({ detail: { etc } }) => { etc.returnPromise = false });
+
 const trouble = document.getElementById("trouble");
 
 function tell(kind) {

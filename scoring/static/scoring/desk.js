@@ -281,7 +281,8 @@ function restore(row) {
   row.displaced = undefined
   row.base = displaced?.base
   row.kept = displaced?.kept
-  inputOf(row).value = displaced?.text ?? stored(row)
+  // A line that is on its way stays in sight: it cannot be called back.
+  inputOf(row).value = displaced?.text ?? outbox.of(row)?.line.text ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
@@ -388,7 +389,7 @@ function exchange(event) {
   const second = ((first - 1 + step + seats.length) % seats.length) + 1
   window.htmx.ajax("POST", event.target.dataset.url, {
     source: event.target, target: "#notice", swap: "none", values: { first, second, token: token() },
-  })
+  }).catch(() => {}) // told by htmx:sendError
   seats[second - 1].focus()
 }
 
@@ -397,7 +398,7 @@ function exchange(event) {
 function askLowest(row) {
   if (!row.dataset.lowest) return
   window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
-    .then(() => document.getElementById("lowest").showModal())
+    .then(() => document.getElementById("lowest").showModal(), () => {}) // told by htmx:sendError
 }
 
 // Buttons for mouse and touch ---------------------------------------------------------------------

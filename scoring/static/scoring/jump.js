@@ -7,7 +7,8 @@ const field = document.getElementById("table-number")
 const answer = document.getElementById("table-answer")
 let isClosing = false
 let isAsked = false // Enter was pressed in the field while the list was being closed
-let isRefused = false // the list stayed open, and nobody has shown yet that he has seen it
+let isRefused = false // the list stayed open, and its table is not left by a single Enter
+let isWarned = false // Enter was pressed then, and nothing typed since
 
 /** Type keys that were held where the caret is now. */
 export function typeAgain(held) {
@@ -41,10 +42,12 @@ export function toNextTable() {
   field?.focus()
 }
 
+/** Says whether there is a next table, in whose field the caret is now. */
 export function beginClosing() {
   isClosing = Boolean(field)
-  isAsked = isRefused = false
+  isAsked = isRefused = isWarned = false
   toNextTable()
+  return isClosing
 }
 
 /** The list is closed; `next` is the table that is proposed now. */
@@ -54,16 +57,17 @@ export function closed(next = field.defaultValue) {
   if (next && field.value === field.defaultValue) field.value = next
   field.defaultValue = next ?? ""
   if (isAsked) form.requestSubmit()
-  else toNextTable()
+  // Who has gone elsewhere meanwhile stays there.
+  else if ([field, document.body].includes(document.activeElement)) toNextTable()
 }
 
-/** The list stays open: what was typed for the next one is shown, and goes nowhere. On a page of
- * lines the caret stays in the field, where keys of somebody who does not look write over none; says
- * whether it does. */
+/** The list stays open: what was typed for the next one is shown, and goes nowhere. The caret stays
+ * in the field, where keys of somebody who does not look write over nothing; says whether it does. */
 export function notClosed() {
-  isClosing = isAsked = false
-  isRefused = Boolean(field && answer.dataset.open)
-  if (isRefused) sayOpen()
+  if (!isClosing) return isRefused
+  isClosing = isAsked = isWarned = false
+  isRefused = true
+  sayOpen()
   tell(keys?.release() ?? [])
   return isRefused
 }
@@ -92,16 +96,18 @@ function say(sentence) {
 }
 
 form?.addEventListener("submit", event => {
-  if (isClosing || isRefused) {
+  const isHeldBack = isRefused && !isWarned
+  if (isClosing || isHeldBack) {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  if (isRefused) { // the next Enter opens the table all the same
-    isRefused = false
+  if (isHeldBack) { // the next Enter opens the table all the same
+    isWarned = true
     sayOpen()
     field.select()
     return
   }
+  isRefused = false
   isAsked = isClosing
   answer.replaceChildren()
   keys.hold()
@@ -117,6 +123,7 @@ form?.addEventListener("htmx:afterRequest", event => {
 })
 
 field?.addEventListener("input", () => {
+  isWarned = false
   field.removeAttribute("aria-invalid")
   answer.replaceChildren()
 })

@@ -62,6 +62,8 @@ export class Outbox {
     this.entries.push(entry)
     this.before(entry)
     entry.id = await keep(this.place, { line, token: entry.token })
+    // Perhaps while the browser was keeping it as it was before.
+    if (entry.isAmended && entry.id) amend(entry.id, { line: entry.line })
     entry.isKept = true
     if (!this.entries.includes(entry)) return this.drop(entry) // dropped while it was kept
     this.before(entry)
@@ -93,13 +95,14 @@ export class Outbox {
   }
 
   /** Keep a line no more: it is stored, given up, or another was typed instead. */
-  letGo(entry) {
-    if (entry?.id) forget([entry.id])
+  async letGo(entry) {
+    if (entry?.id) await forget([entry.id])
   }
 
   /** Change what a line that waits will say. */
   amend(entry, fields) {
     Object.assign(entry.line, fields)
+    entry.isAmended = true
     if (entry.id) amend(entry.id, { line: entry.line })
   }
 
@@ -129,6 +132,13 @@ export class Outbox {
     window.htmx.ajax("POST", url, context).catch(() => {}) // told by htmx:afterRequest
   }
 
+  /** A browser that was slow to open what it keeps may have done so by now. */
+  async #keepAgain(entry) {
+    if (entry.id !== null) return
+    entry.id = await keep(this.place, { line: entry.line, token: entry.token })
+    if (!this.entries.includes(entry)) this.letGo(entry)
+  }
+
   #answered({ elt, xhr }) {
     if (!this.#busy || elt !== this.#source) return
     this.#busy = false
@@ -143,6 +153,7 @@ export class Outbox {
       this.retry()
     } else {
       this.entries[0].failed = true
+      for (const each of this.entries) this.#keepAgain(each)
       for (const each of this.entries) this.before(each)
       this.after(null, xhr.status)
       this.#timer = setTimeout(() => this.retry(), AGAIN_AFTER)

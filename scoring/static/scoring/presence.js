@@ -13,12 +13,14 @@ export function watchOthers({ isQuiet, state }) {
   const place = document.getElementById("others")
   if (!place) return
   let asked = null // the revision that the page showed when it asked
+  let isAsking = false
   const ask = () => {
-    if (document.hidden || !isQuiet()) return
+    if (document.hidden || isAsking || !isQuiet()) return
+    isAsking = true
     const values = { page: PAGE, ...state() }
     asked = values.revision
     window.htmx.ajax("GET", place.dataset.url, { source: place, target: place, swap: "none", values })
-      .catch(() => {})
+      .catch(() => {}).finally(() => { isAsking = false })
   }
   place.addEventListener("htmx:beforeSwap", event => {
     if (!isQuiet() || state().revision !== asked) event.detail.shouldSwap = false

@@ -19,12 +19,18 @@ export const here = { place: null, resume: null }
 
 const language = document.documentElement.lang
 
-// Null where the browser keeps nothing, or does not say so in time: lines then wait in the page
-// alone.
-const database = Promise.race([
-  new Promise(resolve => setTimeout(resolve, OPENED_WITHIN, null)),
-  openLines().catch(() => null),
-])
+// Null where the browser keeps nothing: lines then wait in the page alone. Nobody waits longer for
+// one that does not say so in time; what it opens later is used from then on.
+let isLate = false
+const opening = openLines().catch(() => null)
+const late = new Promise(resolve => setTimeout(resolve, OPENED_WITHIN, null))
+late.then(() => { isLate = true })
+const database = () => Promise.race([opening, late])
+opening.then(opened => {
+  if (!opened || !isLate) return
+  here.resume?.()
+  for (const listener of listeners) listener({ kind: "changed" })
+})
 
 async function openLines() {
   return openDB("skatturnier", 1, {
@@ -53,7 +59,7 @@ const changed = () => channel.postMessage({ kind: "changed" })
 if (account) channel.postMessage({ kind: "signed-in", account })
 
 async function write(act) {
-  const opened = await database
+  const opened = await database()
   if (!opened) return null
   const change = opened.transaction(LINES, "readwrite", { durability: "strict" })
   const result = await act(change.store)
@@ -90,7 +96,7 @@ export const isOwn = line => line.account === account && line.language === langu
 /** The kept lines of pages that are gone, oldest first, but for those that this page takes over
  * by itself. */
 export async function leftBehind() {
-  const lines = (await (await database)?.getAll(LINES)) ?? []
+  const lines = (await (await database())?.getAll(LINES)) ?? []
   const others = lines.filter(line =>
     line.page !== PAGE && !(line.place === here.place && isOwn(line)))
   if (!others.length) return []
@@ -101,7 +107,7 @@ export async function leftBehind() {
 /** Make the lines at `place` of pages that are gone lines of this page; gives them oldest first.
  * Those of somebody else, or typed in another language, only with `everybody`. */
 export async function takeOver(place, { everybody = false } = {}) {
-  const lines = (await (await database)?.getAll(LINES)) ?? []
+  const lines = (await (await database())?.getAll(LINES)) ?? []
   const wanted = line => line.place === place && line.page !== PAGE && (everybody || isOwn(line))
   if (!lines.some(wanted)) return []
   const living = await openPages()

@@ -11,11 +11,12 @@ form.dataset.keepsLines = "" // app.js
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
-let stored = contents()
-let asking = 0 // questions after the passed games that are on their way
-let held = false // the figures are sent when they are answered
+const button = form.querySelector("button")
+const reds = document.getElementById("reds")
+let stored = figuresNow()
 let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
+let following = null // the address of the page after these figures
 let made = null // the revision that the answer at hand has made
 
 const outbox = new Outbox({
@@ -30,8 +31,16 @@ const outbox = new Outbox({
   resumed,
 })
 
-function contents(figures = new FormData(form)) {
-  return new URLSearchParams(figures).toString()
+function figuresNow() {
+  return Object.fromEntries(new FormData(form))
+}
+
+/** Whether these figures stand in the fields. The passed games follow from the others until they are
+ * typed, here and on the server: they may be shown after the figures were sent. */
+function stand(figures) {
+  const isShown = ([name, value]) =>
+    figures[name] === value || (name === "passed" && !passed.dataset.typed)
+  return Object.entries(figuresNow()).every(isShown)
 }
 
 form.addEventListener("keydown", event => {
@@ -39,6 +48,7 @@ form.addEventListener("keydown", event => {
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key]
   const isHabit = hasMoved && event.key === "Enter" // out of the field that the caret has left
   hasMoved = false
+  if (event.ctrlKey || event.metaKey) return
   if (place < 0 || !step) return
   if (!isHabit && event.key === "Enter" && isLast(event.target)) return // the form is sent
   event.preventDefault()
@@ -62,33 +72,40 @@ form.addEventListener("focusin", event => event.target.select?.())
 form.addEventListener("input", event => {
   event.target.removeAttribute("aria-invalid")
   if (event.target === passed) passed.dataset.typed = "yes"
-  if (contents() === stored) outbox.letGo(kept)
+  if (stand(stored)) outbox.letGo(kept)
   tell()
   leaveFull(event)
 })
 
 document.addEventListener("keydown", event => {
-  if (event.key !== "F4") return
+  const isSending = event.key === "Enter" &&
+    (event.ctrlKey || event.metaKey || event.target.closest("#leave"))
+  const act = {
+    F2: toNextWrong,
+    F4: () => document.getElementById("other-mode")?.click(),
+  }[event.key] ?? (isSending && (() => form.requestSubmit()))
+  if (!act || event.altKey) return
   event.preventDefault()
-  document.getElementById("other-mode")?.click()
+  act()
 })
-
-// With a slow network the passed games may be confirmed before they are shown.
-document.body.addEventListener("htmx:beforeRequest", event => {
-  if (event.detail.elt !== form) asking += 1
-})
+reds.addEventListener("click", toNextWrong)
 
 form.addEventListener("submit", event => {
   event.preventDefault()
-  beginClosing() // what is typed from here on is for the next list
-  if (asking && !passed.dataset.typed) held = true
-  else send()
+  if (following) return
+  leaveFields()
+  send()
 })
 
+/** What is typed from here on is for the next list, or for none: it changes nothing that is sent. */
+function leaveFields() {
+  if (!beginClosing()) button.focus()
+}
+
 function send() {
-  const figures = Object.fromEntries(new FormData(form))
+  const figures = figuresNow()
   const waiting = outbox.entries.at(-1)
-  if (waiting && contents(waiting.line.figures) === contents()) return outbox.retry()
+  if (waiting && stand(waiting.line.figures)) return outbox.retry()
   if (waiting?.failed) outbox.drop(waiting) // these figures stand in its place
   const { name, value } = document.getElementById("revision")
   const before = kept
@@ -98,19 +115,21 @@ function send() {
 
 /** Figures that an earlier page left behind stand in the fields and are sent. */
 function resumed(entries) {
-  if (contents() !== stored) return
+  if (!stand(stored)) return
   for (const [name, value] of Object.entries(entries.at(-1).line.figures)) {
     const field = form.elements.namedItem(name)
     if (field) field.value = value
   }
-  passed.dataset.typed = "yes"
+  if (passed.value) passed.dataset.typed = "yes"
+  leaveFields()
   tell()
 }
 
 function tell() {
-  const isSaved = outbox.isEmpty && contents() === stored
+  const isSaved = outbox.isEmpty && stand(stored)
   showConnection(outbox, isSaved)
   showNumber("unsaved", isSaved ? 0 : 1)
+  showNumber("reds", wrong().length)
 }
 
 document.body.addEventListener("htmx:beforeSwap", event => {
@@ -125,43 +144,53 @@ document.body.addEventListener("htmx:afterRequest", event => {
 })
 
 function answered(sent, status) {
-  if (sent && status === 200) stored = contents(sent.line.figures)
+  if (sent && status === 200) stored = sent.line.figures
   if (sent) outbox.follow(sent, sent.line.revision, made)
   made = null
+  if (sent) mark()
   tell()
-  if (status !== 200) {
-    notClosed()
-    if (document.activeElement.id === "table-number") passed.focus()
-  }
+  if (status !== 200) notClosed()
   if (!sent) return
   const isOpen = [409, 422].includes(status)
   outbox.letGo(kept) // these figures stand in its place
   kept = isOpen ? sent : null
-  mark([...document.querySelectorAll("#totals-answer [data-field]")].map(each => each.dataset.field))
+  if (following) outbox.letGo(sent).then(() => location.assign(following)) // not kept for ever
   return isOpen
 }
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
 function offer() {
-  asking -= 1
-  setTimeout(release) // after the question that waits behind this one went out
   const hint = document.getElementById("passed-hint").dataset.passed
   if (passed.dataset.typed || !hint) return
   passed.value = hint
   if (document.activeElement === passed) passed.select()
 }
 
-function release() {
-  if (asking || !held) return
-  held = false
-  send()
+/** Show which fields are wrong. The caret stays: keys of a clerk who types on without a look at the
+ * screen would write over their figures. */
+function mark() {
+  for (const field of fields) field.removeAttribute("aria-invalid")
+  for (const { dataset } of complaints()) {
+    form.elements.namedItem(dataset.field)?.setAttribute("aria-invalid", "true")
+  }
 }
 
-function mark(names) {
-  for (const field of fields) field.removeAttribute("aria-invalid")
-  const wrong = names.map(name => form.elements[name]).filter(Boolean)
-  for (const field of wrong) field.setAttribute("aria-invalid", "true")
-  wrong[0]?.focus()
+const complaints = () => [...document.querySelectorAll("#totals-answer [data-field]")]
+
+/** The fields that are wrong; those that ask for an agreement, where it is missing. */
+function wrong() {
+  const marked = [...form.querySelectorAll("[aria-invalid=true]")]
+  const isElsewhere = ({ dataset }) => !form.elements.namedItem(dataset.field)
+  const leave = complaints().some(isElsewhere) && document.querySelector("#leave input")
+  return leave ? [...marked, leave] : marked
+}
+
+/** F2: the next field that is wrong, else the last one, out of which Enter sends again. */
+function toNextWrong() {
+  const places = wrong()
+  const next = places[places.indexOf(document.activeElement) + 1] ?? places[0] ?? passed
+  next.closest("details")?.setAttribute("open", "")
+  next.focus()
 }
 
 const isLastWaiting = () => outbox.entries.length === 1
@@ -169,8 +198,8 @@ const isLastWaiting = () => outbox.entries.length === 1
 document.body.addEventListener("desk:go", event => {
   made = event.detail.revision
   if (!isLastWaiting()) return
-  stored = contents(outbox.entries[0].line.figures)
-  location.assign(event.detail.url)
+  stored = outbox.entries[0].line.figures
+  following = event.detail.url
 })
 
 document.body.addEventListener("desk:closed", event => {
@@ -180,18 +209,22 @@ document.body.addEventListener("desk:closed", event => {
 
 window.addEventListener("beforeunload", event => {
   const waiting = outbox.entries.at(-1)
-  const isKept = waiting?.id && contents(waiting.line.figures) === contents()
-  if (contents() === stored || isKept) return
+  const isKept = waiting?.id && stand(waiting.line.figures)
+  if (stand(stored) || isKept) return
   event.preventDefault()
   setTimeout(stayed) // runs if the question was answered with no
 })
 
 first.focus()
 tell()
-// Not before htmx hears of changed fields, which are what it asks about.
-document.addEventListener("DOMContentLoaded", () => typeAgain(window.keysBetween?.release() ?? []))
+// What is typed meanwhile waits for figures that an earlier page left behind, and for htmx, which
+// asks about changed fields.
+window.keysBetween?.hold()
+const isReady = new Promise(resolve => document.addEventListener("DOMContentLoaded", resolve))
+Promise.all([isReady, outbox.resume().catch(() => {})]).then(() => {
+  typeAgain(window.keysBetween?.release() ?? [])
+})
 watchOthers({
   isQuiet: () => outbox.isEmpty,
   state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
 })
-outbox.resume()

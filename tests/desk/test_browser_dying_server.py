@@ -1,0 +1,95 @@
+"""A server that dies with requests on their way: whatever sent one that fails hears of it, and no
+promise is rejected that nobody holds.
+"""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scoring.models import Role, ScoreList
+from tests.browser import Errors
+from tests.desk.test_browser_waiting import scores
+from tests.factories import open_list
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class Silent:
+    """What scripts ask of these addresses is not answered until `die`, which drops it."""
+
+    def __init__(self, page: Page, *addresses: str) -> None:
+        self.page, self.addresses = page, addresses
+        self.asked: list[Route] = []
+        self.is_over = False
+        page.route("**/*", self.hold)
+
+    def hold(self, route: Route) -> None:
+        is_held = any(f"/{part}/" in route.request.url for part in self.addresses)
+        route.fallback() if self.is_over or not is_held else self.asked.append(route)
+
+    def die(self, requests: int) -> None:
+        """One after the other, so many: some go out only after others failed."""
+        for _each in range(requests):
+            while not self.asked:
+                self.page.wait_for_timeout(20)
+            self.asked.pop(0).abort()
+        self.is_over = True
+
+
+@pytest.fixture
+def score_list() -> ScoreList:
+    return open_list(3, rounds=1)
+
+
+@pytest.fixture(autouse=True)
+def complaints(browser_errors: Errors) -> None:
+    browser_errors.expect("ERR_FAILED")
+    browser_errors.expect("htmx:")
+
+
+def test_a_line_that_waits_behind_a_closing(clerk_at: Any, score_list: ScoreList) -> None:
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    silent = Silent(clerk.page, "close", "games")
+    clerk.press("Control+Enter")
+    clerk.page.focus("#row-3 .line")
+    clerk.enter("x22")
+    clerk.wait(3, "sending")
+    silent.die(2)
+    clerk.wait(3, "stored")
+    assert scores(score_list)[3] == 36
+
+
+def test_seats_and_the_lowest_value(clerk_at: Any, score_list: ScoreList) -> None:
+    clerk = clerk_at(score_list, role=Role.ORGANIZER)
+    clerk.page.wait_for_load_state()
+    silent = Silent(clerk.page, "seats", "lowest")
+    clerk.page.focus(".seat >> nth=0")
+    clerk.press("Alt+ArrowDown")
+    silent.die(1)
+    expect(clerk.page.locator("#trouble")).to_be_visible()
+    silent = Silent(clerk.page, "seats", "lowest")
+    clerk.page.focus("#row-1 .line")
+    clerk.press("F8")
+    silent.die(1)
+    expect(clerk.page.locator("#lowest")).to_be_hidden()
+
+
+def test_questions_after_others_in_the_list(
+    clerk_at: Any, score_list: ScoreList, desk: Page
+) -> None:
+    """The next one is not asked before an answer to the one before, which may take longer."""
+    desk.clock.install()
+    clerk = clerk_at(score_list)
+    clerk.page.wait_for_load_state()
+    silent = Silent(clerk.page, "presence")
+    for _each in range(3):
+        clerk.page.clock.run_for(11_000)
+    silent.asked.pop().abort()
+    clerk.page.wait_for_timeout(300)
+    assert not silent.asked, "another one waited behind it"
+    silent.is_over = True
+    with clerk.page.expect_response(lambda response: "/presence/" in response.url):
+        clerk.page.clock.run_for(11_000)
