@@ -202,15 +202,14 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
     """The version that this one replaces; None for the first.
 
     Raises Refused for a version that is older than what is there, and for one whose sender knows
-    nothing of what another computer has reported since.
+    nothing of what was reported since.
     """
     versions = ReportVersion.objects.select_related("report", "tournament", "key")
     mine = versions.filter(report__host=key.host_id, report__ident=envelope.report)
     newest = mine.order_by("-number").first()
     if newest is None:
         return None
-    unseen = envelope.after is not None and newest.number > envelope.after
-    if envelope.version <= newest.number or (unseen and newest.key_id != key.pk):
+    if envelope.version <= newest.number or is_unseen(key, envelope, newest):
         raise refuse(
             "report-version-old",
             version=envelope.version,
@@ -219,6 +218,19 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
             at=timezone.localtime(newest.at),
         )
     return newest
+
+
+def is_unseen(key: ReportKey, envelope: Envelope, newest: ReportVersion) -> bool:
+    """Whether the sender neither was told of the newest version nor made it.
+
+    The key alone does not say who made it: a copy of a computer's data has the same one, and so has
+    a computer that was put back to an earlier backup.
+    """
+    if envelope.after is None or newest.number <= envelope.after:
+        return False
+    if envelope.made is None:
+        return newest.key_id != key.pk
+    return newest.sha256 not in envelope.made
 
 
 def refuse_again(key: ReportKey, document: Node) -> None:
