@@ -386,9 +386,17 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(computer):
     assert put in client.get(page).content.decode()
     assert client.post(put, wanted | {"season": other.pk}).status_code == 404
     assert client.post(put, wanted | {"season": "x"}).status_code == 404
+    # Without an open season the way leads to a new one.
+    Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
+    shown = client.get(page)
+    assert "No season is open here" in text(shown)
+    assert reverse("season-new") in shown.content.decode()
+    assert "No season is open here" not in text(browser(clerk).get(page))
+    Season.objects.update(closed_at=None)
     client.post(put, wanted)
     made.refresh_from_db()
     assert made.season == season
+    assert "No season is open here" not in text(client.get(page))
 
 
 def test_what_was_refused_stands_on_the_page_of_the_host_with_its_button(computer):
