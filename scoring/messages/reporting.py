@@ -17,8 +17,8 @@ REPORTS: dict[str, Sentence] = {
         "there once a key of it was typed in again."
     ),
     "report-replaces-another": _(
-        "Version %(newest)s of this result was reported from another computer. It is replaced only "
-        "if you say so."
+        "The server has version %(newest)s of this result, which was not made with the data of "
+        "this computer. It is replaced only if you say so."
     ),
     "report-without-server": _("No server is set to which results are reported."),
     # Why a server was not reached; it is tried again.

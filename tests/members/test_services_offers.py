@@ -89,12 +89,15 @@ def test_who_is_taken_leaves_the_day_before_and_is_known_to_both(ours, theirs, m
 
 def test_both_hosts_have_it_in_their_logs(ours, theirs, member, club):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
-    take_member(theirs, MemberOffer.objects.get(), club, by=BY)
+    anna = make_user("anna")
+    take_member(theirs, MemberOffer.objects.get(), club, by=Actor(anna))
     rows = LogEntry.objects.filter(action__in=("member.taken", "member.gone")).order_by("action")
     assert [(row.action, row.subject, row.tournament, row.host) for row in rows] == [
         ("member.gone", "club/Herz Dame", None, ours.host),
         ("member.taken", "club/Karo Ass", theirs, None),
     ]
+    # Whose account took him is known there alone.
+    assert [(row.actor, row.user) for row in rows] == [("SC Nachbar", None), ("anna", anna)]
     assert rows[0].old == {"member_number": 7, "joined": "2019-03-01"}
     assert rows[0].new == {
         "member_number": 7,
@@ -107,12 +110,13 @@ def test_both_hosts_have_it_in_their_logs(ours, theirs, member, club):
 def test_who_is_refused_stays_and_his_host_reads_why(ours, theirs, member, club):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     offer = MemberOffer.objects.get()
-    refuse_offer(theirs, offer, reason="Beitrag ist offen", by=BY)
+    refuse_offer(theirs, offer, reason="Beitrag ist offen", by=Actor(make_user("anna")))
     rows = LogEntry.objects.filter(action="member.offer.refused").order_by("pk")
-    assert [(row.tournament, row.host, row.new["of_host"], row.reason) for row in rows] == [
-        (theirs, None, "Skat", "Beitrag ist offen"),
-        (None, ours.host, "SC Nachbar", "Beitrag ist offen"),
+    assert [(row.tournament, row.host, row.new["of_host"], row.actor) for row in rows] == [
+        (theirs, None, "Skat", "anna"),
+        (None, ours.host, "SC Nachbar", "SC Nachbar"),
     ]
+    assert {row.reason for row in rows} == {"Beitrag ist offen"}
     here, there = (browser(make_member(each, "organizer")) for each in (ours, theirs))
     assert there.get(f"/tournaments/{theirs.pk}/offered/").status_code == 404
     assert "was refused" in text(here.get(f"/tournaments/{ours.pk}/clubs/"))

@@ -282,7 +282,7 @@ def test_a_result_reaches_the_server_once_and_corrected_whatever_the_network_doe
     refused = between.sent_by_hand(forged, pack(other), seed)
     assert refused == (False, ["report-version-old"])
     # A document that is not the signed one, and one that is too large.
-    third = replace(forged, version=3)
+    third = replace(forged, version=3, after=2)
     assert between.sent_by_hand(third, packed, seed) == (False, ["report-changed"])
     large = replace(third, size=LARGEST_DOCUMENT + 1)
     assert between.sent_by_hand(large, packed, seed) == (False, ["report-too-large"])

@@ -4,15 +4,18 @@ import json
 from datetime import date
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
+from scoring.leagues.reads.meetings import newcomers
 from scoring.leagues.services.importing import take_reported
 from scoring.leagues.services.results import set_reported
 from scoring.models import (
     Club,
     LeaguePlayer,
     LeagueTeam,
+    LogEntry,
     Meeting,
     MeetingTeam,
     Person,
@@ -21,14 +24,16 @@ from scoring.models import (
     Season,
     Tournament,
 )
+from scoring.models.log import Action
 from scoring.standings.services.adjustments import adjust
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
-from tests.factories import make_tournament
+from tests.factories import make_tournament, make_user
 from tests.leagues_played import BY, make_league, meeting_of, play_all, prepared
 from tests.parcels import Computer, document_of, make_computer
 from tests.refusals import codes
 from tests.snapshots import built_once
+from tests.visitors import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -158,6 +163,33 @@ def test_who_plays_for_another_team_than_before_is_on_its_roster(computer, leagu
     computer.report(document)
     assert stays(person) == [(1, 1, None)]
     assert verify() == []
+    # The leader reads it on the page of the meeting and in the log of the league.
+    meeting = meeting_of(league)
+    [other] = [each.other for each in newcomers(meeting) if each.person == person]
+    [former] = league.divisions.get().teams.filter(number=2)
+    assert other == former.name
+    leader = make_user("chief", superuser=True)
+    shown = text(browser(leader).get(reverse("league-meeting", args=[meeting.pk])))
+    assert "Joined the roster by this match day" in shown
+    assert f"on the roster of {former.name} until then" in shown
+    rows = LogEntry.objects.filter(action=Action.LEAGUE_ROSTER_SET)
+    changed = {row.new["team"]: set(row.old["people"]) ^ set(row.new["people"]) for row in rows}
+    assert person.pk in changed[1] & changed[2]
+
+
+def test_a_corrected_match_day_tells_of_who_came_with_it(computer, league):
+    at = venue()
+    computer.report(document_of(at))
+    meeting = meeting_of(league)
+    assert newcomers(meeting) == ()  # nobody had set up a roster
+    document = json.loads(document_of(corrected(at)))
+    document["entries"][0]["person"]["family"] = "Neuling"
+    computer.report(json.dumps(document), version=2)
+    [newcomer] = newcomers(meeting_of(league))
+    assert (newcomer.person.family, newcomer.other) == ("Neuling", "")
+    # The leader takes him off the roster again.
+    LeaguePlayer.objects.filter(person=newcomer.person).delete()
+    assert newcomers(meeting_of(league)) == ()
 
 
 def test_who_plays_for_his_old_team_later_was_lent_for_the_day(computer, league):

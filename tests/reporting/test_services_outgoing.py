@@ -116,6 +116,23 @@ def test_refused_reasons_are_shown_in_the_language_of_the_reader():
     assert (later.version, later.after) == (5, 4)
 
 
+def test_a_report_names_the_versions_that_were_made_here_since_the_last_one_taken():
+    """A copy of the data has made none of them, and replaces none of them unseen."""
+    first = waiting_report()
+    tournament, target = first.tournament, ReportTarget.objects.get()
+    assert envelope_of(first, target).made == (first.sha256,)
+    record_trouble(first, "report-no-network")
+    final_again(tournament)
+    second = report_result(tournament, by=BY)
+    assert envelope_of(second, target).made == (second.sha256, first.sha256)
+    record_answer(second, ServerAnswer(True, {"ok": True, "newest": 2}))
+    final_again(tournament)
+    third = report_result(tournament, by=BY)
+    envelope = envelope_of(third, target)
+    assert (envelope.after, envelope.made) == (2, (third.sha256,))
+    assert read_envelope(envelope.text) == envelope
+
+
 def test_a_server_that_was_not_reached_is_tried_again():
     report = waiting_report()
     record_trouble(report, "report-no-network")

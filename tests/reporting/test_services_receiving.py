@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 from django.db import connection
@@ -487,6 +488,24 @@ def test_what_another_computer_corrected_is_not_replaced_unseen(computer, tourna
     with pytest.raises(Refused):
         receive(computer.parcel(json.dumps(again), version=3, after=1))
     receive(computer.parcel(json.dumps(again), version=3, after=2))
+
+
+def test_a_copy_of_a_computer_replaces_nothing_that_the_other_one_reported(computer, tournament):
+    """Both have the key, the data and the first version; each goes on by itself."""
+    first, second, third = (str(number) * 64 for number in (1, 2, 3))
+    computer.report(document_of(tournament))
+    document = document_of(corrected(tournament))
+    receive(computer.parcel(document, version=2, after=1, made=(first,)))
+    copied = json.loads(document)
+    copied["tournament"]["place"] = "anderswo"
+    text = json.dumps(copied)
+    # It has made two versions meanwhile, of which the first one found no network.
+    with pytest.raises(Refused) as refusal:
+        receive(computer.parcel(text, version=3, after=1, made=(third, second)))
+    assert [each.code for each in refusal.value.problems] == ["report-version-old"]
+    # The one that made the second version and got no answer goes on.
+    own = sha256(document.encode()).hexdigest()
+    receive(computer.parcel(text, version=3, after=1, made=(third, own)))
 
 
 def changed_by(computer: Computer, tournament: Tournament, change: Callable[[dict], None]):

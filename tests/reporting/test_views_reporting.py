@@ -18,6 +18,7 @@ from scoring.models import (
     Report,
     ReportKey,
     ReportTarget,
+    ReportVersion,
     Season,
     Tournament,
     User,
@@ -25,9 +26,11 @@ from scoring.models import (
 from scoring.public.services.publishing import set_public
 from scoring.reporting.network import ServerAnswer
 from scoring.reporting.reads.envelope import LARGEST_PACKED
+from scoring.reporting.reads.received import in_words
 from scoring.reporting.services.keys import give_key
 from scoring.reporting.services.outgoing import record_answer, record_trouble, report_result
 from scoring.reporting.services.targets import remove_target
+from scoring.standings.services.adjustments import adjust
 from scoring.tournament.reads.reported import targets_of
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import make_host, make_member, make_tournament, make_user
@@ -383,9 +386,17 @@ def test_an_organizer_of_the_host_puts_a_report_into_a_season(computer):
     assert put in client.get(page).content.decode()
     assert client.post(put, wanted | {"season": other.pk}).status_code == 404
     assert client.post(put, wanted | {"season": "x"}).status_code == 404
+    # Without an open season the way leads to a new one.
+    Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
+    shown = client.get(page)
+    assert "No season is open here" in text(shown)
+    assert reverse("season-new") in shown.content.decode()
+    assert "No season is open here" not in text(browser(clerk).get(page))
+    Season.objects.update(closed_at=None)
     client.post(put, wanted)
     made.refresh_from_db()
     assert made.season == season
+    assert "No season is open here" not in text(client.get(page))
 
 
 def test_what_was_refused_stands_on_the_page_of_the_host_with_its_button(computer):
@@ -425,6 +436,24 @@ def test_the_pages_say_what_was_changed_after_the_end_of_a_season(computer):
     assert "Changed after the end of the season" in shown
     page = text(client.get(reverse("host-reports", args=[computer.host.pk])))
     assert "changed after the end of the season" in page
+    assert "2 versions, changed at last: other details" in page
+
+
+def test_the_reports_of_a_host_sum_up_what_the_newest_version_changed(computer):
+    tournament = played()
+    computer.report(document_of(tournament))
+    page = reverse("host-reports", args=[computer.host.pk])
+    client = browser(administrator(computer.host))
+    assert "changed at last" not in text(client.get(page))
+    entry = tournament.entries.select_related("person").get(start_number=1)
+    move_tournament(tournament, "review", by=BY, reason="a slip")
+    adjust(entry, -5000, reason="late", by=BY)
+    move_tournament(tournament, "final", by=BY, reason="nobody objects")
+    computer.report(document_of(tournament), version=2)
+    changed = ReportVersion.objects.get(number=2).changed
+    assert changed["adjustments"] == 1
+    assert in_words({"lists": 2, "ranks": 1, "others": 3}) == "2 lists, 1 rank, other details"
+    assert in_words(changed) in text(client.get(page))
 
 
 def test_the_log_of_a_laptop_has_no_word_of_hosts(settings):

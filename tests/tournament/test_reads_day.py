@@ -10,8 +10,10 @@ from scoring.core.access import Right
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, Entry, Person, Role, ScoreList, Series, Tournament, User
+from scoring.money.services.fees import Prices, set_fees
 from scoring.players.services.leaving import set_state
 from scoring.series.services.series import move_series
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from scoring.tournament.reads.day import DayState, day_of
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_entries, make_member, make_tournament, make_user, seated
@@ -131,6 +133,21 @@ def test_the_end_of_a_day_takes_as_many_queries_with_many_tables(players: int):
     client.get(reverse("tournaments"))  # the first page of a session writes it
     url = reverse("next-steps", args=[tournament.pk])
     assert queries_of(client, url) <= 34
+
+
+def test_an_evening_without_money_asks_for_none():
+    tournament = finished(8)
+    move_tournament(tournament, "final", by=BY, reason="nobody waits")
+    client = member(tournament, "organizer")
+    client.get(reverse("tournaments"))
+    client.get(url := reverse("next-steps", args=[tournament.pk]))
+    kept = queries_of(client, url)
+    ANSWER_CACHE.clear()
+    # The five of every change, what it costs, and what there is to be won.
+    assert queries_of(client, url) - kept <= 7
+    assert "collect-fees" not in codes_for(tournament)
+    set_fees(tournament, Prices(entry_cents=500), by=BY)
+    assert "collect-fees" in codes_for(tournament)
 
 
 def test_a_change_is_seen_at_once():

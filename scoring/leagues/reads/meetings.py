@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from scoring.core.files.html import ListingTable, table
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, meeting_state, place_of
+from scoring.leagues.reads.log import log_of
 from scoring.models import (
     Entry,
+    LeaguePlayer,
     LeagueTeam,
     Meeting,
     MeetingTeam,
+    Person,
     ScoreList,
     Series,
     TeamMember,
     Tournament,
 )
+from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.series.reads.league import free_chairs
@@ -31,6 +35,15 @@ class LinedUp:
     @property
     def team(self) -> LeagueTeam:
         return self.row.team
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Who joined a roster because the match day was taken in; `other` is what he left, or ""."""
+
+    person: Person
+    team: str
+    other: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +71,7 @@ class MeetingPage:
     late_series: tuple[int, ...]
     waiting: tuple[Waiting, ...]
     roster: tuple[str, ...]
+    newcomers: tuple[Newcomer, ...]
 
     @property
     def playing(self) -> list[tuple[int, str]]:
@@ -94,6 +108,36 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
         late_series(meeting.tournament),
         waiting(meeting.tournament),
         roster_names(teams, meeting.match_day.number),
+        newcomers(meeting),
+    )
+
+
+def newcomers(meeting: Meeting) -> tuple[Newcomer, ...]:
+    """Who is on a roster because a venue sent this match day, in whichever version; by the log of
+    the league. Who filled an empty roster is none, unless he left another one for it.
+    """
+    season, division = meeting.division.season, meeting.division
+    day = meeting.match_day.number
+    rows = log_of(season).filter(action=Action.LEAGUE_ROSTER_SET, new__day=day)
+    came, left = dict[int, int](), dict[int, tuple[int, int]]()
+    strangers = set[int]()  # to a roster that stood already
+    for row in rows.order_by("id"):
+        new, old = row.new or {}, set((row.old or {})["people"])
+        come = set(new["people"]) - old
+        left |= dict.fromkeys(old - set(new["people"]), (new["division"], new["team"]))
+        if (new["division"], new.get("meeting")) == (division.number, meeting.number):
+            came |= dict.fromkeys(come, new["team"])
+            strangers |= come if old else set()
+    joined = {each: team for each, team in came.items() if each in strangers or each in left}
+    if not joined:
+        return ()
+    every = LeagueTeam.objects.filter(division__season=season).select_related("division")
+    names = {(each.division.number, each.number): each.name for each in every}
+    stays = LeaguePlayer.objects.filter(season=season, person__in=joined).order_by("team__number")
+    return tuple(
+        Newcomer(stay.person, stay.team.name, names.get(left.get(stay.person_id, (0, 0)), ""))
+        for stay in stays.select_related("person", "team")
+        if stay.plays(day) and stay.team.number == joined[stay.person_id]
     )
 
 

@@ -3,10 +3,11 @@
 from scoring.accounts.services.accounts import give_role
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, find_submission, refresh
+from scoring.core.services import Submission, find_submission, refresh, write_log
 from scoring.core.text import folded
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.leagues.reads.reported import reported_days
+from scoring.leagues.services.divisions import named
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.match_days import let_leaders_in
 from scoring.leagues.services.results import has_results
@@ -77,7 +78,7 @@ def place(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
     """
     season, before = meeting.division.season, meeting.tournament
     name_teams(meeting, tournament)
-    know_players(meeting, tournament)
+    know_players(meeting, tournament, by)
     let_leaders_in(season, tournament, by)
     meeting.tournament = tournament
     meeting.save(update_fields=["tournament"])
@@ -183,12 +184,14 @@ def name_teams(meeting: Meeting, tournament: Tournament) -> None:
             Team.objects.filter(pk=each.pk).update(number=numbers[each.pk] + shift)
 
 
-def know_players(meeting: Meeting, tournament: Tournament) -> None:
-    """Whoever is on the roster of his team under this name is that person; others join it.
+def know_players(meeting: Meeting, tournament: Tournament, by: Actor) -> None:
+    """Whoever is on the roster of his team under this name is that person; others join it, which
+    the log of the league tells.
 
     Raises Refused for who played for another team on this day: he cannot be in both rosters.
     """
     problems: list[Problem] = []
+    before = rosters_on(meeting)
     for row in meeting.teams.select_related("team__division__season"):
         team = row.team
         roster = {
@@ -206,6 +209,41 @@ def know_players(meeting: Meeting, tournament: Tournament) -> None:
             problems += join(meeting, team, entry.person)
     if problems:
         raise Refused(problems)
+    log_rosters(meeting, before, by)
+
+
+Rosters = dict[LeagueTeam, set[int]]
+
+
+def rosters_on(meeting: Meeting) -> Rosters:
+    """The ids of the people who may play for each team of the league on this match day."""
+    season = meeting.division.season_id
+    teams = LeagueTeam.objects.filter(division__season=season).select_related("division")
+    day = meeting.match_day.number
+    return {
+        each: {row.person_id for row in each.players.all() if row.plays(day)}
+        for each in teams.prefetch_related("players").order_by("division__number", "number")
+    }
+
+
+def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
+    """Whose rosters the match day changed; the page of the meeting names its newcomers by this."""
+    season, day = meeting.division.season, meeting.match_day.number
+    for team, people in rosters_on(meeting).items():
+        if people == before[team]:
+            continue
+        about = {**named(team), "day": day, "from_day": day}
+        if team.division_id == meeting.division_id:
+            about["meeting"] = meeting.number
+        write_log(
+            Action.LEAGUE_ROSTER_SET,
+            league_subject(season.name),
+            by=by,
+            tournament=None,
+            host=season.host_id,
+            old={"people": sorted(before[team])},
+            new={**about, "people": sorted(people)},
+        )
 
 
 def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:

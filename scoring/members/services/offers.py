@@ -117,7 +117,7 @@ def refuse_offer(
         write_log(
             action,
             about,
-            by=by,
+            by=at_another(offer.to),
             tournament=None,
             host=member.club.host_id,
             new=figures | {"of_host": offer.to.name},
@@ -169,7 +169,7 @@ def take_member(
         sent.log(new=terms_of(taken).logged)
         if is_new:
             sent.log(action=Action.CLUB_ADDED, new={"club": club.name})
-        log_leaving(old, before, club, by)
+        log_leaving(old, before, club)
         return taken
     known = Club.objects.of(club).filter(name__iexact=club.name)
     return added_earlier(still_there(known, "club-gone"), sent)
@@ -207,12 +207,17 @@ def details_of(person: Person) -> Details:
     return Details(person.passport, person.birth_year)
 
 
-def log_leaving(old: ClubMember, before: MemberTerms, club: Club, by: Actor) -> None:
+def at_another(host: Host) -> Actor:
+    """The other host, as one log names it to the reader of another: nobody learns its accounts."""
+    return Actor(name=host.name, elsewhere=True)
+
+
+def log_leaving(old: ClubMember, before: MemberTerms, club: Club) -> None:
     """In the log of the host that he leaves, which learns the host that took him and no club."""
     write_log(
         Action.MEMBER_GONE,
         club_subject(old.club.name),
-        by=by,
+        by=at_another(club.host),
         tournament=None,
         host=old.club.host_id,
         old=before.logged,

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, CLUB, NAME, NOTE, NUMBER, SEAT, START_NUMBER, TABLE, coded
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import label
-from scoring.models import Booking, Fees, Series, Tournament
+from scoring.models import Booking, Category, Fees, Series, TillCount, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.all_dues import OpenDues, all_dues
 from scoring.money.reads.dues import fees_of
@@ -89,6 +89,20 @@ def note_of(booking: Booking) -> str:
 
 
 # What is open -----------------------------------------------------------------------------------
+
+
+def knows_money(tournament: Tournament) -> bool:
+    """Whether anything costs something in a tournament without pots, was booked or counted there;
+    one query. On an evening without money there is nothing else to be read about it.
+    """
+    of_it = {"tournament": OuterRef("pk")}
+    found = Tournament.objects.filter(pk=tournament.pk).filter(
+        Exists(Booking.objects.filter(**of_it))
+        | Exists(TillCount.objects.filter(**of_it))
+        | Exists(Fees.objects.filter(**of_it))
+        | Exists(Category.objects.filter(**of_it, entry_cents__isnull=False))
+    )
+    return found.exists()
 
 
 def open_fees(tournament: Tournament, fees: Fees | None = None) -> list[OpenDues]:

@@ -144,8 +144,10 @@ def awards(
     `source` keeps what was asked for whoever asks more of the same page.
     """
     source = source or CachedSource(tournament)
-    money = source.cached(Money)
     plans = source.cached(plans_of) if plans is None else plans
+    if not plans:
+        return []
+    money = source.cached(Money)
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:

@@ -142,6 +142,18 @@ class Differences:
     others: tuple[Promise, ...]
 
     @property
+    def counts(self) -> dict[str, int]:
+        """How many of each kind, by what `received.in_words` says of them."""
+        found = {
+            "lists": len(self.lists),
+            "ranks": len(self.ranks),
+            "teams": len(self.teams),
+            "adjustments": len(self.adjustments),
+            "others": len(self.terms) + len(self.others),
+        }
+        return {key: count for key, count in found.items() if count}
+
+    @property
     def nothing(self) -> bool:
         """Whether at most the log and who may do what differ."""
         seen = (self.terms, self.lists, self.ranks, self.teams, self.adjustments, self.others)

@@ -17,6 +17,7 @@ LARGEST_PACKED = 16_000_000  # bytes of what is sent; 72,000 games with their lo
 LARGEST_DOCUMENT = 96 * 1024 * 1024  # bytes of the document in it
 LONGEST_ENVELOPE = 2_000  # characters
 MOST_VERSIONS = 2_000_000_000
+MOST_MADE = 10  # versions without an answer that an envelope names
 GZIP = 16 + zlib.MAX_WBITS  # how zlib is told that a gzip header stands before the data
 
 
@@ -26,8 +27,9 @@ class Envelope:
 
     `key` is the public key, `report` what the reporting computer calls the tournament; `size` and
     `sha256` are those of the document before it is packed. `after` is the newest version that the
-    sender knows to be there: what another computer reported since is not replaced unseen. None: an
-    older program, which does not tell.
+    sender knows to be there, and `made` are the hashes of those that were made there since and may
+    have arrived, at most `MOST_MADE`: what else is there is not replaced unseen. None: an older
+    program, which does not tell.
     """
 
     key: str
@@ -36,6 +38,7 @@ class Envelope:
     sha256: str
     size: int
     after: int | None = None
+    made: tuple[str, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -62,7 +65,12 @@ def is_uuid(value: object) -> bool:
         return False
 
 
-HEX = kind_of("64 hexadecimal digits", lambda value: bool(re.fullmatch("[0-9a-f]{64}", str(value))))
+def is_hash(value: object) -> bool:
+    return bool(re.fullmatch("[0-9a-f]{64}", str(value)))
+
+
+HEX = kind_of("64 hexadecimal digits", is_hash)
+HASHES = kind_of("a list", lambda value: isinstance(value, list) and all(map(is_hash, value)))
 IDENT = kind_of("a UUID", is_uuid)
 
 
@@ -78,6 +86,7 @@ def read_envelope(text: str) -> Envelope:
         raise refuse("report-unreadable")
     found = EnvelopeDecoder(value)
     found.need("format", whole(FORMAT, FORMAT))
+    made = found.read("made", HASHES)
     return Envelope(
         key=found.need("key", HEX),
         report=found.need("report", IDENT),
@@ -85,6 +94,7 @@ def read_envelope(text: str) -> Envelope:
         sha256=found.need("sha256", HEX),
         size=found.need("size", whole(1, 2**40)),
         after=found.read("after", whole(0, MOST_VERSIONS)),
+        made=None if made is None else tuple(made),
     )
 
 

@@ -1,9 +1,10 @@
 """What a server has received, and the keys that it gave out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext, ngettext
 
 from scoring.hosts.reads import ids_below
 from scoring.models import (
@@ -31,7 +32,12 @@ def reports_below(host: Host) -> QuerySet[ReceivedReport]:
     """What was reported to the host and to all below it, the newest day first."""
     rows = ReceivedReport.objects.filter(host__in=ids_below(host))
     found = rows.select_related("host", "tournament__season")
-    found = found.annotate(count=Count("versions"), newest_at=Max("versions__at"))
+    newest = ReportVersion.objects.filter(report=OuterRef("pk")).order_by("-number")
+    found = found.annotate(
+        count=Count("versions"),
+        newest_at=Max("versions__at"),
+        changed=Subquery(newest.values("changed")[:1]),
+    )
     return found.order_by("-tournament__date", "-pk")
 
 
@@ -40,6 +46,28 @@ def is_late(report: ReceivedReport) -> bool:
     season = report.tournament.season
     count, newest_at = report.count, report.newest_at  # type: ignore[attr-defined]
     return bool(count > 1 and season and season.closed_at and newest_at > season.closed_at)
+
+
+def changed_by_newest(report: ReceivedReport) -> str:
+    """What the newest version changed, in a few words; of `reports_below`."""
+    return in_words(report.changed)  # type: ignore[attr-defined]
+
+
+def in_words(changed: Mapping[str, int] | None) -> str:
+    """What a version changed, in a few words: "3 lists, 1 rank"; "" where nothing was counted."""
+    said = {
+        "lists": lambda count: ngettext("%(count)s list", "%(count)s lists", count),
+        "ranks": lambda count: ngettext("%(count)s rank", "%(count)s ranks", count),
+        "teams": lambda count: ngettext("%(count)s team", "%(count)s teams", count),
+        "adjustments": lambda count: ngettext(
+            "%(count)s adjustment of points", "%(count)s adjustments of points", count
+        ),
+        "others": lambda _count: gettext("other details"),
+    }
+    found = changed or {}
+    return ", ".join(
+        say(found[key]) % {"count": found[key]} for key, say in said.items() if key in found
+    )
 
 
 def open_seasons(host: Host) -> QuerySet[Season]:

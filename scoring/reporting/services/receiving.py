@@ -18,18 +18,14 @@ from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
 from scoring.exchange.services.writing import import_block, write_document
-from scoring.leagues.services.importing import meeting_of_teams, take_over
 from scoring.models import (
     Actor,
-    Meeting,
-    Membership,
     Person,
     ReceivedReport,
     RefusedReport,
     ReportKey,
     ReportVersion,
     Season,
-    Tournament,
 )
 from scoring.models.log import Action
 from scoring.models.names import report_subject
@@ -47,6 +43,7 @@ from scoring.reporting.reads.signing import is_signed
 from scoring.reporting.reads.told import ProblemEncoder, as_told
 from scoring.reporting.services.keys import refuse_withdrawn
 from scoring.reporting.services.throttle import count_sending, count_wrong
+from scoring.reporting.services.versions import count_changes, keep, put_into_league
 from scoring.rules.problem import Problem
 from scoring.verify.reads.verify import findings_of
 
@@ -55,8 +52,6 @@ MOST_KEPT = 10  # of them that the page of the host shows
 LONGEST_NAME = 120
 # What a document says that only a newer program writes.
 OF_A_NEWER_ONE = ("document-format-unknown", "document-field-unknown")
-# What stays as it was decided here, whatever the next version says.
-SHOWN = ("public", "shows_releases", "frozen_after", "season_id", "league")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +137,7 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
         put_into_league(tournament, before, by)
         if problems := [found.problem for found in findings_of(tournament)]:
             raise Refused(problems[:MOST_NAMED])
+        count_changes(version, before)
         about = report_subject(key.name)
         new = {"name": tournament.name, "version": version.number, "sha256": version.sha256}
         new |= counts(document) | ({"after_closing": closed} if closed else {})
@@ -202,15 +198,14 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
     """The version that this one replaces; None for the first.
 
     Raises Refused for a version that is older than what is there, and for one whose sender knows
-    nothing of what another computer has reported since.
+    nothing of what was reported since.
     """
     versions = ReportVersion.objects.select_related("report", "tournament", "key")
     mine = versions.filter(report__host=key.host_id, report__ident=envelope.report)
     newest = mine.order_by("-number").first()
     if newest is None:
         return None
-    unseen = envelope.after is not None and newest.number > envelope.after
-    if envelope.version <= newest.number or (unseen and newest.key_id != key.pk):
+    if envelope.version <= newest.number or is_unseen(key, envelope, newest):
         raise refuse(
             "report-version-old",
             version=envelope.version,
@@ -219,6 +214,19 @@ def newest_version(key: ReportKey, envelope: Envelope) -> ReportVersion | None:
             at=timezone.localtime(newest.at),
         )
     return newest
+
+
+def is_unseen(key: ReportKey, envelope: Envelope, newest: ReportVersion) -> bool:
+    """Whether the sender neither was told of the newest version nor made it.
+
+    The key alone does not say who made it: a copy of a computer's data has the same one, and so has
+    a computer that was put back to an earlier backup.
+    """
+    if envelope.after is None or newest.number <= envelope.after:
+        return False
+    if envelope.made is None:
+        return newest.key_id != key.pk
+    return newest.sha256 not in envelope.made
 
 
 def refuse_again(key: ReportKey, document: Node) -> None:
@@ -322,64 +330,3 @@ def closed_season_of(before: ReportVersion | None) -> str:
     """The closed season whose table this version changes, as one corrected by hand would."""
     season = before.tournament.season if before else None
     return season.name if season and season.closed_at else ""
-
-
-# Versions ---------------------------------------------------------------------------------------
-
-
-def keep(
-    tournament: Tournament,
-    key: ReportKey,
-    envelope: Envelope,
-    people: dict[str, str],
-    before: ReportVersion | None,
-) -> ReportVersion:
-    """Note what the new tournament is a version of; the one before is kept and counts no more."""
-    now = timezone.now()
-    lock(tournament)
-    tournament.reported_at = now
-    if before is None:
-        report = ReceivedReport.objects.create(
-            host_id=key.host_id, ident=envelope.report, tournament=tournament
-        )
-    else:
-        report = before.report
-        take_the_place(tournament, before.tournament)
-        report.tournament = tournament
-        report.save(update_fields=["tournament"])
-    tournament.save(update_fields=["reported_at", *SHOWN])
-    return ReportVersion.objects.create(
-        report=report,
-        number=envelope.version,
-        sha256=envelope.sha256,
-        tournament=tournament,
-        key=key,
-        at=now,
-        people=people,
-    )
-
-
-def take_the_place(tournament: Tournament, before: Tournament) -> None:
-    """The new version is shown as the one before was, to whom it was."""
-    for field in SHOWN:
-        setattr(tournament, field, getattr(before, field))
-    for old in before.series.all() if before.public else ():
-        tournament.series.filter(number=old.number).update(
-            seating_public_at=old.seating_public_at, results_public_at=old.results_public_at
-        )
-    roles = before.memberships.values_list("user", "role")
-    Membership.objects.bulk_create(
-        Membership(tournament=tournament, user_id=user, role=role) for user, role in roles
-    )
-    before.public, before.season, before.replaced_by = False, None, tournament
-    before.save(update_fields=["public", "season", "replaced_by"])
-
-
-def put_into_league(tournament: Tournament, before: ReportVersion | None, by: Actor) -> None:
-    """A match day is that of the meeting which waits for just its teams, and stays it."""
-    held = Meeting.objects.select_related("division__season", "match_day", "tournament")
-    meeting = held.filter(tournament=before.tournament).first() if before else None
-    meeting = meeting or meeting_of_teams(tournament)
-    if meeting is not None:
-        take_over(meeting, tournament, by=by)
-        tournament.refresh_from_db()

@@ -19,6 +19,7 @@ from scoring.hosts.reads import administers
 from scoring.models import Host, RefusedReport, ReportKey, Tournament, User
 from scoring.reporting.forms import KeyNameForm, number_in
 from scoring.reporting.reads.received import (
+    changed_by_newest,
     is_late,
     keys_of,
     open_seasons,
@@ -42,7 +43,7 @@ def reports_page(request: HttpRequest, user: User, host: Host, form: KeyNameForm
     page = Paginator(reports_below(host), PER_PAGE).get_page(request.GET.get("page"))
     is_administrator = administers(user, host)
     context: dict[str, Any] = {"host": host, "page": page, "administers": is_administrator}
-    context["late"] = {each.pk for each in page if is_late(each)}
+    context["rows"] = [(each, changed_by_newest(each), is_late(each)) for each in page]
     context["refusals"] = refusals_of(host)
     context["organizes"] = organizes_host_itself(user, host)
     if context["organizes"]:

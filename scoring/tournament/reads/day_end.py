@@ -10,7 +10,7 @@ from scoring.models.tournament import Ties, TournamentState
 from scoring.money.reads.award import choosers_now
 from scoring.money.reads.deciding_lots import PODIUM
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
-from scoring.money.reads.ledger import open_fees
+from scoring.money.reads.ledger import knows_money, open_fees
 from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.money.reads.till import till
 from scoring.referee.reads import no_open_objections, upheld_without_correction
@@ -49,7 +49,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     source = CachedSource(tournament)
     every = awards(tournament, source=source)
     pots = [each for each in every if each.complete]
-    missing = missing_from(tournament)
+    missing = missing_from(tournament) if pots else frozenset()
     found = DayEnd(
         lots=scopes_without_lot(source, pots),
         cards=len({entry for each in pots for entry in waiting_winners(each, missing)}),
@@ -75,6 +75,8 @@ def with_review(found: DayEnd, tournament: Tournament) -> DayEnd:
 def with_money(
     found: DayEnd, tournament: Tournament, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
+    if not pots and not knows_money(tournament):
+        return found
     owing = open_fees(tournament)
     counted = till(tournament)
     return replace(
