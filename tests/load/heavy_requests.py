@@ -5,6 +5,7 @@ one with nothing entered, one of a thousand players without seats, and lists to 
 """
 
 import io
+import json
 import re
 import secrets
 import sqlite3
@@ -15,6 +16,7 @@ from datetime import date
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -24,7 +26,18 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 from PIL import Image
 
-from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
+from scoring.exchange.reads.export import export_text
+from scoring.models import (
+    Actor,
+    Host,
+    Membership,
+    ReportKey,
+    Role,
+    ScoreList,
+    Season,
+    Tournament,
+    User,
+)
 from scoring.prints.registry import PRINTS
 from scoring.prints.table_files import MONEY, TABLES
 from scoring.simulation.services.tournament import (
@@ -35,6 +48,8 @@ from scoring.simulation.services.tournament import (
 )
 from tests.bench.run import signed_in
 from tests.core.test_foreign_limits import CONTENT, excel, packed
+from tests.leagues_played import TEAMS, make_league, meeting_of
+from tests.parcels import Computer, make_computer
 
 DAY = date(2026, 11, 21)
 BY = Actor(name="load")
@@ -42,6 +57,7 @@ PLAYERS, SERIES, LARGE = 240, 6, 1_000
 NAMES = ("Played", "Empty", "Large")
 PASSWORD = "a password for measuring"
 FORM = "application/x-www-form-urlencoded"
+LEAGUE = "League"
 KINDS = ("pdf", "xlsx", "csv")
 SESSION = "a" * 32  # the token against foreign forms, in cookie and field
 
@@ -56,6 +72,8 @@ class Stage:
     chief: str
     clerk: str
     workbook: bytes
+    document: bytes
+    meeting: int
     database: Path
 
 
@@ -120,6 +138,8 @@ def prepare() -> None:
     clerk = User.objects.create(username="clerk")
     for tournament in (played, empty, large):
         Membership.objects.create(user=clerk, tournament=tournament, role=Role.CLERK)
+    make_league(TEAMS[:4], name=LEAGUE)
+    make_computer()
 
 
 def stage_in(database: Path) -> Stage:
@@ -129,7 +149,10 @@ def stage_in(database: Path) -> Stage:
     client = Client(headers={"host": "127.0.0.1"})
     client.force_login(chief)
     workbook = client.get(reverse("tournament-xlsx", args=[played.pk])).content
-    return Stage(played, empty, large, signed_in(chief), signed_in(clerk), workbook, database)
+    document = export_text(played).encode()
+    meeting = meeting_of(Season.objects.get(name=LEAGUE)).pk
+    people = signed_in(chief), signed_in(clerk)
+    return Stage(played, empty, large, *people, workbook, document, meeting, database)
 
 
 # Files -------------------------------------------------------------------------------------------
@@ -259,6 +282,53 @@ def taken_in(stage: Stage, port: int) -> list[Sent]:
     name = shown.split('name="upload" value="')[1].split('"')[0]
     path = address("results-import", stage.empty)
     return [post(path, stage.clerk, upload=name, step="take", token=secrets.token_hex(16))]
+
+
+def documents() -> Iterator[Case]:
+    """Tournaments of 240 players and six series as documents, and one that is made like another."""
+    yield Case("next evening of 240 players", next_evening)
+    yield Case("match day of a league, taken in", match_day)
+    yield Case("report, taken in", report)
+
+
+def next_evening(stage: Stage, port: int) -> list[Sent]:
+    """With everybody entered who is on its page."""
+    path, token = address("next-evening", stage.played), secrets.token_hex(16)
+    page = get(path, stage.chief).send(port)[1].decode()
+    people = re.findall(r'name="people" value="(\d+)"', page)
+    fields = {"name": token, "date": "2026-11-28", "season": "Heavy", "people": people}
+    return [post(path, stage.chief, paid="on", token=token, **fields)]
+
+
+def match_day(stage: Stage, _port: int) -> list[Sent]:
+    """The teams of the league, of players of the document."""
+    document = json.loads(stage.document)
+    members = [{"player": number, "position": 1 + (number - 1) % 4} for number in range(1, 17)]
+    teams = [
+        {"number": at + 1, "name": name, "members": members[4 * at : 4 * at + 4]}
+        for at, name in enumerate(TEAMS[:4])
+    ]
+    document["contests"] = [{"kind": "team", "size": 4, "teams": teams}]
+    path, token = reverse("league-meeting-import", args=[stage.meeting]), secrets.token_hex(16)
+    data = json.dumps(document).encode()
+    return [upload(path, stage.chief, data, "day.json", reason="measured", token=token)]
+
+
+def report(stage: Stage, _port: int) -> list[Sent]:
+    """As a computer of a host sends it."""
+    document = json.loads(stage.document)
+    document["tournament"]["name"] = secrets.token_hex(8)
+    return [parcel(json.dumps(document, indent=1))]
+
+
+def parcel(document: str) -> Sent:
+    host = Host.objects.get(name="LV Nord")
+    key = ReportKey.objects.get(host=host)
+    sent = Computer(host, key).parcel(document, report=str(uuid4()))
+    fields = {"envelope": sent.text, "signature": sent.signature}
+    file = SimpleUploadedFile("document", sent.packed)
+    body = encode_multipart(BOUNDARY, {**fields, "document": file})
+    return Sent("POST", reverse("report-receive"), "", body, MULTIPART_CONTENT)
 
 
 def pictures() -> Iterator[Case]:
@@ -457,6 +527,7 @@ def of_list(path: str, **fields: object) -> Case:
 GROUPS: dict[str, Callable[[], Iterator[Case]]] = {
     "imports": imports,
     "workbook": whole_workbook,
+    "documents": documents,
     "pictures": pictures,
     "forms": forms,
     "backups": backups,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import resolve, reverse
 
 from scoring.core.services import Submission
 from scoring.models import Actor, Club, Entry, Person, Tournament
@@ -69,3 +70,17 @@ def test_names_of_a_table_are_compared_once_before_anybody_waits(monkeypatch) ->
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
     import_players(make_tournament(), rows, by=BY, choices={}, expected=5)
     assert compared == ["near"] * 5 + ["locked"]
+
+
+def test_pasted_lists_are_read_one_at_a_time_beside_those_that_save() -> None:
+    assert resolve(reverse("entries-paste", args=[1])).func.is_heavy  # type: ignore[attr-defined]
+
+
+def test_people_clubs_and_entries_are_one_statement_each() -> None:
+    with CaptureQueriesContext(connection) as queries:
+        made = paste(make_tournament(), 200)
+    written = [each["sql"].split('"')[1] for each in queries if each["sql"].startswith("INSERT")]
+    for table in ("scoring_person", "scoring_club", "scoring_entry"):
+        assert written.count(table) == 1, written
+    assert [each.person.family for each in made] == [f"Becker{at}" for at in range(200)]
+    assert Person.objects.filter(sought="").count() == 0

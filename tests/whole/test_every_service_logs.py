@@ -153,6 +153,7 @@ PARTS = {
     "leagues.enter_late": "add_late_players",
     "leagues.place": "import_results, take_over",
     "leagues.take_over": "test_services_receiving",
+    "leagues.write_results": "import_results",
     "leagues.fill_teams": "prepare_meeting",
     "leagues.let_leaders_in": "prepare_meeting, import_results",
     "leagues.seat_in_team": "add_late_players",

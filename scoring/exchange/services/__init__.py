@@ -14,11 +14,13 @@ from scoring.exchange.layout import FORMAT
 from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
+from scoring.exchange.services.staging import ReadyDocument, ready_document
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.exchange.services.writing_office import closed_problems
 from scoring.models import Actor, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
+from scoring.models.staged import Staging
 from scoring.rules.problem import Problem
 
 __all__ = ["FORMAT", "check_tournament", "import_tournament", "write_tournament"]
@@ -35,7 +37,8 @@ def import_tournament(
     """
     checked = check_tournament(data, progress=progress)
     progress("writing")
-    return write_tournament(checked, by=by, host=host)
+    with Staging() as staging:
+        return write_tournament(checked.ready(staging), checked.sha256, by=by, host=host)
 
 
 class CheckedTournament(NamedTuple):
@@ -44,6 +47,10 @@ class CheckedTournament(NamedTuple):
     document: Node
     contents: ContentsByPath
     sha256: str
+
+    def ready(self, staging: Staging) -> ReadyDocument:
+        """Its rows, waiting for the block that writes them."""
+        return ready_document(self.document, self.contents, staging)
 
     def join_season(self, name: str, best_of: int | None) -> None:
         """Let the tournament be of this season, whatever the document says."""
@@ -63,15 +70,15 @@ def check_tournament(data: bytes, *, progress: Progress = silent) -> CheckedTour
 
 
 def write_tournament(
-    checked: CheckedTournament, *, by: Actor, host: int = FIRST_HOST
+    ready: ReadyDocument, sha256: str, *, by: Actor, host: int = FIRST_HOST
 ) -> Tournament:
-    """The rows of a checked document, in a block; as `import_tournament`."""
-    document = checked.document
+    """The rows of a document that was made ready, in a block; as `import_tournament`."""
+    document = ready.document
     with import_block():
         if of_season := season_problems(document, host):
             raise Refused(of_season)
-        tournament = write_document(document, checked.contents, host, by=by)
-        new = {"sha256": checked.sha256, **counts(document)}
+        tournament = write_document(ready, host, by=by)
+        new = {"sha256": sha256, **counts(document)}
         about = "tournament"
         write_log(Action.TOURNAMENT_IMPORTED, about, by=by, tournament=None, host=host, new=new)
     return tournament

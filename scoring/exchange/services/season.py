@@ -1,22 +1,27 @@
 """A season as one document, from an installation into another (docs/formats.md)."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
 from scoring.exchange.fields import Node, Problems, check_unique
 from scoring.exchange.layout_season import SEASON_DOCUMENT
 from scoring.exchange.reads.export import Progress, silent
-from scoring.exchange.services.checking import ContentsByPath, check_document
+from scoring.exchange.services.checking import check_document
 from scoring.exchange.services.league import check_league, write_league
 from scoring.exchange.services.reading import read_shape
-from scoring.exchange.services.writing import find_person, import_block, new_person, write_document
-from scoring.models import Actor, Club, Person, Season, SeasonMember
+from scoring.exchange.services.staging import ReadyDocument, ready_document
+from scoring.exchange.services.writing import find_people, import_block, write_document
+from scoring.models import Actor, Person, Season, SeasonMember
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
+from scoring.models.prepared import PreparedInsert
+from scoring.models.staged import Staging
 
+MEMBERS = PreparedInsert(SeasonMember)
 Key = tuple[int, int]  # the place of a tournament and a start number
 
 
@@ -38,11 +43,16 @@ def import_season(
     if problems:
         raise Refused(problems)
     progress("writing")
-    with import_block():
-        season = write_season(document, contents, host, by)
-        new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
-        subject = season_subject(season.name)
-        write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
+    new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
+    with ExitStack() as stack:
+        ready = [
+            ready_document(each, found, stack.enter_context(Staging()))
+            for each, found in zip(tournaments, contents, strict=True)
+        ]
+        with import_block():
+            season = write_season(document, ready, host, by)
+            subject = season_subject(season.name)
+            write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
     return season
 
 
@@ -91,7 +101,7 @@ def people_by_key(document: Node) -> dict[Key, Node]:
     }
 
 
-def write_season(document: Node, contents: list[ContentsByPath], host: int, by: Actor) -> Season:
+def write_season(document: Node, ready: Sequence[ReadyDocument], host: int, by: Actor) -> Season:
     """The season, its people, its tournaments; inside the block of the import."""
     season = Season.objects.create(host_id=host, **document["season"])
     people: dict[Key, Person] = {}
@@ -102,12 +112,10 @@ def write_season(document: Node, contents: list[ContentsByPath], host: int, by: 
         if node["number"] is not None:
             members.append(SeasonMember(season=season, person=person, number=node["number"]))
     tournaments = [
-        write_document(each, found, host, of_tournament(people, place), by=by)
-        for place, (each, found) in enumerate(
-            zip(document["tournaments"], contents, strict=True), 1
-        )
+        write_document(each, host, of_tournament(people, place), by=by)
+        for place, each in enumerate(ready, 1)
     ]
-    SeasonMember.objects.bulk_create(members)
+    MEMBERS.write_many(members)
     if document["league"] is not None:
         write_league(season, document["league"], everybody, tournaments)
     return season
@@ -115,13 +123,9 @@ def write_season(document: Node, contents: list[ContentsByPath], host: int, by: 
 
 def written_people(document: Node, season: Season) -> Iterator[tuple[Node, Person]]:
     """Every person of the season, known or new."""
-    told, taken = people_by_key(document), set[int]()
-    known_clubs: dict[str, Club] = {}
-    for node in document["people"]:
-        details = node["person"] or told[key_of(node["entries"][0])]
-        person = find_person(details, season, taken) or new_person(details, season, known_clubs)
-        taken.add(person.pk)
-        yield node, person
+    told, nodes = people_by_key(document), document["people"]
+    details = [node["person"] or told[key_of(node["entries"][0])] for node in nodes]
+    return zip(nodes, find_people(details, season, ()), strict=True)
 
 
 def of_tournament(people: Mapping[Key, Person], place: int) -> dict[int, Person]:

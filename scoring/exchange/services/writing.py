@@ -1,6 +1,7 @@
 """From a sound document to rows; runs inside the block of the import."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,44 +11,41 @@ from django.db.models import QuerySet
 
 from scoring.core.locks import block, lock_register
 from scoring.core.scope import accounts_known
+from scoring.core.text import MOST_AT_ONCE, batched
 from scoring.exchange.fields import Node
-from scoring.exchange.services.checking import Contents, ContentsByPath
-from scoring.exchange.services.checking_sittings import seats_of
 from scoring.exchange.services.reading import refusal
+from scoring.exchange.services.staging import (
+    TOURNAMENT,
+    ReadyDocument,
+    list_key,
+    player_key,
+    series_key,
+    user_key,
+)
 from scoring.exchange.services.writing_office import (
     SEASON,
+    ListIds,
     Rows,
-    office_usernames,
     season_of,
     write_office,
 )
 from scoring.models import (
     Actor,
     Club,
-    Draw,
     Entry,
-    Game,
-    LogEntry,
     Lot,
     Membership,
-    NoListReason,
     Person,
-    Recheck,
     ScoreList,
-    Seat,
     Series,
     Tournament,
     User,
 )
 from scoring.models.account import stand_in_name
-from scoring.models.game import place_fields, row_fields
 from scoring.models.host import Owned
-from scoring.models.score_list import TALLY, Depth, tally_figures
-from scoring.rules.outline import joined_by_fourth
-from scoring.rules.score_list import Outline, SeatTotal
+from scoring.models.prepared import PreparedInsert
 
-BATCH = 2_000
-NOTHING = Contents()
+ENTRIES, PEOPLE = PreparedInsert(Entry), PreparedInsert(Person)
 
 
 @contextmanager
@@ -63,8 +61,7 @@ def import_block() -> Iterator[None]:
 
 
 def write_document(
-    document: Node,
-    contents: ContentsByPath,
+    ready: ReadyDocument,
     host: int,
     people: Mapping[int, Person] | None = None,
     *,
@@ -74,19 +71,23 @@ def write_document(
 
     `people` are known already by start number, if any.
     """
+    document, staging = ready.document, ready.staging
     settings: Node = document["tournament"]
     season = season_of(settings, host)
     own = settings.without(*SEASON)
     tournament = Tournament.objects.create(host_id=host, **own, season=season)
-    users = accounts(document, tournament, by)
+    users = accounts(ready.names, tournament, by)
     Membership.objects.bulk_create(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
         for node in document["memberships"]
     )
+    staging.know(
+        {TOURNAMENT: tournament.pk, **{user_key(name): each.pk for name, each in users.items()}}
+    )
     players = write_entries(tournament, document["entries"], people or {})
-    for node in document["series"]:
-        write_series(tournament, node, contents, players, users)
-    teams = write_office(Rows.of(tournament, document, players, users), document)
+    staging.know({player_key(number): each.pk for number, each in players.items()})
+    lists = write_series(tournament, ready)
+    teams = write_office(Rows.of(tournament, document, players, users, lists), document)
     Lot.objects.bulk_create(
         Lot(
             tournament=tournament,
@@ -96,26 +97,17 @@ def write_document(
         )
         for node in document["lots"]
     )
-    LogEntry.objects.bulk_create(
-        (
-            LogEntry(tournament=tournament, **{**node, "user": users.get(node["user"])})
-            for node in document["log"]
-        ),
-        batch_size=BATCH,
-    )
+    ready.log.write()
     return tournament
 
 
-def accounts(document: Node, owned: Owned, by: Actor) -> dict[str, User]:
+def accounts(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
     """The account of every user name, or who stands in for it.
 
     So the tournament keeps who entered and who confirmed, and nobody gains access.
     """
-    names = set(usernames(document))
     users = {user.username: user for user in accounts_named(names, owned, by)}
-    for name in sorted(names - users.keys()):
-        users[name] = stand_in(name)
-    return users
+    return users | stand_ins(sorted(set(names) - users.keys()))
 
 
 def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[User]:
@@ -133,143 +125,130 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
 
 
 def stand_in(name: str) -> User:
-    """Who stands in for this name of a document, that of an earlier one too: a closed account under
-    a name with which nobody signs in, so that the name stays free.
+    return stand_ins([name])[name]
+
+
+def stand_ins(names: Sequence[str]) -> dict[str, User]:
+    """Who stands in for each of these names of a document, that of an earlier one too: a closed
+    account under a name with which nobody signs in, so that the name stays free.
     """
+    wanted = {name: stand_in_name(name) for name in names}
+    there = {
+        user.username: user
+        for some in batched(sorted(set(wanted.values())), MOST_AT_ONCE)
+        for user in User.objects.filter(username__in=some)
+    }
     closed = {"is_active": False, "password": make_password(None)}
-    return User.objects.get_or_create(username=stand_in_name(name), defaults=closed)[0]
-
-
-def usernames(document: Node) -> Iterable[str]:
-    for membership in document["memberships"]:
-        yield membership["user"]
-    for series in document["series"]:
-        nodes = [(draw, "drawn_by") for draw in series["draws"]]
-        nodes += [(table, key) for table in series["tables"] for key in BY]
-        nodes += [(each, "by") for table in series["tables"] for each in table["rechecks"]]
-        yield from (node[key] for node, key in nodes if node[key] is not None)
-    yield from {log["user"] for log in document["log"]} - {None}
-    yield from (name for name in office_usernames(document) if name is not None)
-
-
-BY = ("entered_by", "confirmed_by")
+    new = [User(username=each, **closed) for each in sorted({*wanted.values()} - there.keys())]
+    there |= {user.username: user for user in User.objects.bulk_create(new)}
+    return {name: there[each] for name, each in wanted.items()}
 
 
 def write_entries(
     tournament: Tournament, nodes: Iterable[Node], people: Mapping[int, Person]
 ) -> dict[int, Entry]:
     """The entries by start number, each with a known or a new person."""
-    known_clubs: dict[str, Club] = {}
+    nodes = list(nodes)
+    unknown = [node for node in nodes if node["start_number"] not in people]
     taken = {person.pk for person in people.values()}
-    entries = []
-    for node in nodes:
-        person = people.get(node["start_number"]) or find_person(node["person"], tournament, taken)
-        person = person or new_person(node["person"], tournament, known_clubs)
-        taken.add(person.pk)
-        fields = node.without("categories", "person", "pots")
-        entries.append(Entry(tournament=tournament, person=person, **fields))
-    Entry.objects.bulk_create(entries, batch_size=BATCH)
+    found = find_people([node["person"] for node in unknown], tournament, taken)
+    playing = {
+        **people,
+        **{node["start_number"]: each for node, each in zip(unknown, found, strict=True)},
+    }
+    entries = [
+        Entry(
+            tournament=tournament,
+            person=playing[node["start_number"]],
+            **node.without("categories", "person", "pots"),
+        )
+        for node in nodes
+    ]
+    ENTRIES.write_many(entries)
     return {entry.start_number: entry for entry in entries}
 
 
-def find_person(node: Mapping[str, Any], owned: Owned, taken: set[int]) -> Person | None:
-    """The only person on record at the host who equals the document's, not only in a common name.
+def find_people(nodes: Sequence[Node], owned: Owned, taken: Collection[int]) -> list[Person]:
+    """The person of each node: the only one on record at the host who equals the document's, not
+    only in a common name, and is not taken, or a new one.
 
     Without an equal club, passport or year of birth the import makes a new person: merging two
     later is easy, separating them is not.
     """
+    here, gone = same_people(nodes, owned), set(taken)
+    clubs = clubs_of(nodes, owned)
+    people: list[Person] = []
+    for node in nodes:
+        same = here.get(description(node), ()) if is_distinct(node) else ()
+        found = [each for each in same if each.pk not in gone]
+        if len(found) == 1:
+            gone.add(found[0].pk)
+        people.append(found[0] if len(found) == 1 else new_person(node, owned, clubs))
+    PEOPLE.write_many([each for each in people if each._state.adding])
+    return people
+
+
+Description = tuple[object, ...]
+DETAILS = ("family", "given", "passport", "birth_year")
+
+
+def is_distinct(node: Mapping[str, Any]) -> bool:
+    """Whether more than a name is known of who has not been anonymised."""
     details = (node["club"], node["passport"], node["birth_year"])
-    if node["anonymised_at"] is not None or not any(details):
-        return None
-    club, passport, birth_year = details
-    same = Person.objects.of(owned).filter(
-        family=node["family"],
-        given=node["given"],
-        passport=passport,
-        birth_year=birth_year,
-        anonymised_at=None,
+    return node["anonymised_at"] is None and any(details)
+
+
+def description(node: Mapping[str, Any]) -> Description:
+    """What has to be equal."""
+    return (*(node[key] for key in DETAILS), node["club"])
+
+
+def same_people(nodes: Iterable[Node], owned: Owned) -> dict[Description, list[Person]]:
+    """Who is on record under the names of those who are described closely enough."""
+    names = {node["family"] for node in nodes if is_distinct(node)}
+    found = defaultdict[Description, list[Person]](list)
+    for some in batched(sorted(names), MOST_AT_ONCE):
+        on_record = Person.objects.of(owned).filter(family__in=some, anonymised_at=None)
+        for each in on_record.select_related("club"):
+            club = each.club.name if each.club else None
+            found[(*(getattr(each, key) for key in DETAILS), club)].append(each)
+    return found
+
+
+def clubs_of(nodes: Iterable[Node], owned: Owned) -> dict[str, Club]:
+    """The clubs of these people at the host, new ones too."""
+    names = {node["club"] for node in nodes} - {None}
+    clubs = {
+        club.name: club
+        for some in batched(sorted(names), MOST_AT_ONCE)
+        for club in Club.objects.of(owned).filter(name__in=some)
+    }
+    new = [Club(host_id=owned.host_id, name=name) for name in sorted(names - clubs.keys())]
+    return clubs | {club.name: club for club in Club.objects.bulk_create(new)}
+
+
+def new_person(node: Mapping[str, Any], owned: Owned, clubs: Mapping[str, Club]) -> Person:
+    club = None if node["club"] is None else clubs[node["club"]]
+    person = Person(**{**node, "host_id": owned.host_id, "club": club})
+    person.spell()
+    return person
+
+
+def write_series(tournament: Tournament, ready: ReadyDocument) -> ListIds:
+    """The series with their lists, and all that stands in these; the ids of the lists."""
+    staging = ready.staging
+    made = Series.objects.bulk_create(
+        Series(tournament=tournament, **node.without("draws", "no_list", "tables"))
+        for node in ready.document["series"]
     )
-    same = same.filter(club__name=club) if club is not None else same.filter(club=None)
-    found = [person for person in same[:3] if person.pk not in taken]
-    return found[0] if len(found) == 1 else None
-
-
-def new_person(node: Mapping[str, Any], owned: Owned, known_clubs: dict[str, Club]) -> Person:
-    name = node["club"]
-    if name is not None and name not in known_clubs:
-        known_clubs[name] = Club.objects.get_or_create(host_id=owned.host_id, name=name)[0]
-    club = None if name is None else known_clubs[name]
-    return Person.objects.create(**{**node, "host_id": owned.host_id, "club": club})
-
-
-def write_series(
-    tournament: Tournament,
-    node: Node,
-    contents: ContentsByPath,
-    players: Mapping[int, Entry],
-    users: Mapping[str, User],
-) -> None:
-    own = node.without("draws", "no_list", "tables")
-    series = Series.objects.create(tournament=tournament, **own)
-    NoListReason.objects.bulk_create(
-        NoListReason(series=series, entry=players[each["player"]], reason=each["reason"])
-        for each in node["no_list"]
-    )
-    Draw.objects.bulk_create(
-        Draw(series=series, **{**draw, "drawn_by": users.get(draw["drawn_by"])})
-        for draw in node["draws"]
-    )
-    games: list[Game] = []
-    seats: list[Seat] = []
-    for table in node["tables"]:
-        checked = contents.get(table.path, NOTHING)
-        score_list = new_list(series, table, users)
-        seats += [new_seat(score_list, seat, players, checked.totals) for seat in table["seats"]]
-        games += new_games(score_list, checked)
-        Recheck.objects.bulk_create(
-            Recheck(list=score_list, **{**each, "by": users[each["by"]]})
-            for each in table["rechecks"]
-        )
-    Seat.objects.bulk_create(seats, batch_size=BATCH)
-    Game.objects.bulk_create(games, batch_size=BATCH)
-
-
-OWN = ("number", "seats", "games", "rechecks")
-
-
-def new_list(series: Series, table: Node, users: Mapping[str, User]) -> ScoreList:
-    names = {key: users.get(table[key]) for key in BY}
-    return ScoreList.objects.create(
-        series=series,
-        table_number=table["number"],
-        seats=seats_of(table),
-        began_as_three=joined_by_fourth(table["sittings"]),
-        **table.without(*OWN, *BY),
-        **names,
-    )
-
-
-def new_seat(
-    score_list: ScoreList, node: Node, players: Mapping[int, Entry], totals: Iterable[SeatTotal]
-) -> Seat:
-    """The seat with its tally as computed."""
-    fields = node.without("player", *TALLY)
-    mine = next((total for total in totals if total.seat == node["position"]), None)
-    if mine is not None:
-        fields |= zip(TALLY, tally_figures(mine), strict=True)
-    return Seat(list=score_list, series=score_list.series, entry=players[node["player"]], **fields)
-
-
-def new_games(score_list: ScoreList, contents: Contents) -> list[Game]:
-    outline: Outline = score_list.outline
-    return [
-        Game(
-            list=score_list,
-            number=line.number,
-            attempt=line.attempt,
-            **place_fields(line, outline),
-            **row_fields(line, line.dealer or outline.dealer(line.number), valued),
-        )
-        for line, valued in contents.lines
-        if score_list.depth == Depth.GAMES
-    ]
+    staging.know({series_key(each.number): each.pk for each in made})
+    ready.lists.write()
+    rows = ScoreList.objects.filter(series__in=made).order_by()
+    columns = rows.values_list("series__number", "table_number", "pk")
+    lists: dict[tuple[int | None, int | None], int] = {}
+    for number, table, pk in columns:
+        lists[number, table] = pk
+    staging.know({list_key(number, table): pk for number, table, pk in columns})
+    for each in ready.of_lists:
+        each.write()
+    return lists

@@ -19,7 +19,6 @@ from scoring.models import (
     PrintCopies,
     PrizeInKind,
     Ruling,
-    ScoreList,
     Season,
     Series,
     Team,
@@ -31,6 +30,7 @@ from scoring.models import (
 )
 from scoring.rules.problem import Problem
 
+ListIds = Mapping[tuple[int | None, int | None], int]  # by series and table
 SEASON = ("season", "season_best_of")
 
 
@@ -42,7 +42,7 @@ class Rows:
     players: Mapping[int, Entry]
     users: Mapping[str, User]
     series: Mapping[int | None, Series]
-    lists: Mapping[tuple[int | None, int | None], ScoreList]
+    lists: ListIds
     categories: Mapping[str | None, Category]
 
     @classmethod
@@ -52,8 +52,8 @@ class Rows:
         document: Node,
         players: Mapping[int, Entry],
         users: Mapping[str, User],
+        lists: ListIds,
     ) -> "Rows":
-        lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
         categories = [
             Category.objects.create(tournament=tournament, **node)
             for node in document["categories"]
@@ -63,7 +63,7 @@ class Rows:
             players,
             users,
             {series.number: series for series in tournament.series.all()},
-            {(each.series.number, each.table_number): each for each in lists},
+            lists,
             {category.name: category for category in categories},
         )
 
@@ -173,7 +173,7 @@ def write_money(rows: Rows, document: Node) -> None:
         booked[node["number"]] = Booking.objects.create(
             tournament=tournament,
             entry=rows.players.get(node["player"]),
-            list=rows.lists.get((node["series"], node["table"])),
+            list_id=rows.lists.get((node["series"], node["table"])),
             pot=pots.get(node["pot"]),
             reverses=booked.get(node["reverses"]),
             by=rows.users.get(node["by"]),
@@ -188,7 +188,7 @@ def write_money(rows: Rows, document: Node) -> None:
 def write_ruling(rows: Rows, node: Node) -> None:
     ruling = Ruling.objects.create(
         tournament=rows.tournament,
-        list=rows.lists.get((node["series"], node["table"])),
+        list_id=rows.lists.get((node["series"], node["table"])),
         by=rows.users.get(node["by"]),
         **node.without("series", "table", "by", "objection"),
     )

@@ -6,6 +6,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import Submission, find_submission, refresh, write_log
 from scoring.core.text import folded
 from scoring.exchange.services import check_tournament, write_tournament
+from scoring.exchange.services.staging import ReadyDocument
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.divisions import named
 from scoring.leagues.services.leagues import sent_to
@@ -26,6 +27,7 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import league_subject
+from scoring.models.staged import Staging
 from scoring.models.team import TeamKind
 from scoring.players.services.leaving import on_record_otherwise
 from scoring.rules.problem import Problem
@@ -51,20 +53,36 @@ def import_results(
         return meeting.tournament
     refuse_import(meeting, reason)
     checked = check_tournament(data)
+    with Staging() as staging:
+        ready = checked.ready(staging)
+        checked.join_season(season.name, season.best_of)
+        return write_results(meeting, checked.sha256, ready, reason=reason, by=by, token=token)
+
+
+def write_results(
+    meeting: Meeting,
+    sha256: str,
+    ready: ReadyDocument,
+    *,
+    reason: str,
+    by: Actor,
+    token: str | None,
+) -> Tournament:
+    """The rows of a checked document as the tournament of a meeting; as `import_results`."""
+    season = meeting.division.season
     with block():
         lock_register()
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        checked.join_season(season.name, season.best_of)
-        made = write_tournament(checked, by=by, host=season.host_id)
+        made = write_tournament(ready, sha256, by=by, host=season.host_id)
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
         place(meeting, made, by)
         sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
         sent.log(
             old={"replaced": before.name} if before else None,
-            new=as_logged(meeting) | {"sha256": checked.sha256},
+            new=as_logged(meeting) | {"sha256": sha256},
         )
     made.refresh_from_db()
     return made

@@ -35,6 +35,7 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import HIGHEST_START_NUMBER
+from scoring.models.prepared import PreparedInsert
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
@@ -42,6 +43,8 @@ from scoring.money.services.bookings import charge
 from scoring.money.services.pot_choices import choose_pots
 from scoring.players.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
+
+ENTRIES, PEOPLE = PreparedInsert(Entry), PreparedInsert(Person)
 
 
 def next_start_number(tournament: Tournament) -> int:
@@ -146,7 +149,7 @@ def write_entries(
     clubs = clubs_named({each.club for each in newcomers}, tournament)
     numbers = start_numbers(tournament, newcomers)
     playing = write_people(tournament, newcomers, people, clubs, by)
-    entries = Entry.objects.bulk_create(
+    entries = [
         Entry(
             tournament=tournament,
             person=person,
@@ -155,7 +158,8 @@ def write_entries(
             from_series=newcomer.from_series,
         )
         for newcomer, person, number in zip(newcomers, playing, numbers, strict=True)
-    )
+    ]
+    ENTRIES.write_many(entries)
     pairs = list(zip(entries, placed, strict=True))
     EntryCategory.objects.bulk_create(
         EntryCategory(entry=entry, category=category)
@@ -199,7 +203,10 @@ def write_people(
         if not person._state.adding and (words or person.club_id != club):
             person.save(update_fields=columns(words))
             log_elsewhere(person, words, tournament, by)
-    Person.objects.bulk_create(each for each in playing if each._state.adding)
+    new = [each for each in playing if each._state.adding]
+    for person in new:
+        person.spell()
+    PEOPLE.write_many(new)
     return playing
 
 

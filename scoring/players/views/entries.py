@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import actor, entry_for, right_of, submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.digests import digest_of
+from scoring.core.heavy import heavy
 from scoring.core.text import Details, Name
 from scoring.messages import message
 from scoring.models import Entry, Role, Series, Tournament
@@ -31,6 +32,7 @@ from scoring.teams.reads.teams import teams_of
 from scoring.teams.services.categories import set_categories
 
 
+@heavy
 @require_http_methods(["GET", "POST"])
 def paste(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A list: first shown as it was read, then entered, all of it or the good rows."""
@@ -82,7 +84,7 @@ def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRo
     return good, [
         (row, wrong[row.row] + wrong.get(0, []), free(as_suggestions(tournament, each.meant)))
         for row, each in zip(rows, placed, strict=True)
-        if row not in good
+        if wrong[row.row] or wrong.get(0)
     ]
 
 

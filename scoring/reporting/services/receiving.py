@@ -17,7 +17,9 @@ from scoring.exchange.fields import Node
 from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
 from scoring.exchange.services.reading import read_document
+from scoring.exchange.services.staging import ReadyDocument, ready_document
 from scoring.exchange.services.writing import import_block, write_document
+from scoring.exchange.services.writing_office import SEASON
 from scoring.models import (
     Actor,
     Person,
@@ -26,10 +28,12 @@ from scoring.models import (
     ReportKey,
     ReportVersion,
     Season,
+    Tournament,
 )
 from scoring.models.log import Action
 from scoring.models.names import report_subject
 from scoring.models.season import SeasonKind
+from scoring.models.staged import Staging
 from scoring.models.tournament import TournamentState
 from scoring.reporting.reads.envelope import (
     LARGEST_DOCUMENT,
@@ -45,7 +49,8 @@ from scoring.reporting.services.keys import refuse_withdrawn
 from scoring.reporting.services.throttle import count_sending, count_wrong
 from scoring.reporting.services.versions import count_changes, keep, put_into_league
 from scoring.rules.problem import Problem
-from scoring.verify.reads.verify import findings_of
+from scoring.verify.reads.unwritten import Verifier
+from scoring.verify.reads.verify import tournament_problems
 
 MOST_NAMED = 50  # problems of a refused document that are told
 MOST_KEPT = 10  # of them that the page of the host shows
@@ -110,7 +115,8 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
     """The document becomes a tournament of the host of the key, in the place of the version before.
 
     Everything is measured before it is unpacked, checked before anything is written, and verified
-    before it is kept. Raises Refused.
+    before it is kept: its draws and lists before the block, for which everybody who saves waits.
+    Raises Refused.
     """
     if len(packed) > LARGEST_PACKED or envelope.size > LARGEST_DOCUMENT:
         raise too_large()
@@ -118,7 +124,17 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
         return known
     newest_version(key, envelope)  # what is too old is not looked at
     document, contents = checked(unpack(packed, envelope))
-    by = Actor(name=key.name, elsewhere=True)
+    with Staging() as staging:
+        verifier = Verifier(Tournament(**document["tournament"].without(*SEASON)))
+        ready = ready_document(document, contents, staging, verifier.examine)
+        if verifier.problems:
+            raise Refused(verifier.problems[:MOST_NAMED])
+        return write_report(key, envelope, ready)
+
+
+def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Receipt:
+    """The rows of a checked report, in a block; as `take_report`."""
+    document, by = ready.document, Actor(name=key.name, elsewhere=True)
     with import_block():
         # Its twin may have been written while this one was checked.
         if known := taken_before(key, envelope):
@@ -132,10 +148,10 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
         people = known_people(document, before)
         place_in_season(document, key.host_id, before)
         closed = closed_season_of(before)
-        tournament = write_document(document, contents, key.host_id, people, by=by)
+        tournament = write_document(ready, key.host_id, people, by=by)
         version = keep(tournament, key, envelope, described_people(document), before)
         put_into_league(tournament, before, by)
-        if problems := [found.problem for found in findings_of(tournament)]:
+        if problems := [problem for _series, problem in tournament_problems(tournament)]:
             raise Refused(problems[:MOST_NAMED])
         count_changes(version, before)
         about = report_subject(key.name)

@@ -126,7 +126,7 @@ def findings_of(
 ) -> Iterator[Finding]:
     """Every finding in the rows of one tournament, without what concerns the whole database."""
     name = f"{tournament.pk} {tournament.name}"
-    for series, problem in tournament_problems(tournament):
+    for series, problem in chain(tournament_problems(tournament), draw_findings(tournament)):
         yield Finding(name, problem, series)
     writers = writers_of(tournament)
     for stored in stored_lists(tournament):
@@ -352,7 +352,7 @@ def paper_problems(seat: StoredSeat, computed: SeatTotal) -> Iterator[Problem]:
 
 
 def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Problem]]:
-    """Problems outside the lists, each with the number of its series, if any."""
+    """Problems outside the lists and draws, each with the number of its series, if any."""
     lots = Lot.objects.filter(tournament=tournament)
     own = Q(entry__tournament=tournament) | Q(team__contest__tournament=tournament)
     for lot in lots.filter(~own):
@@ -373,7 +373,6 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
     yield from phone_problems(tournament)
-    yield from draw_findings(tournament)
 
 
 def orphans() -> Iterator[Problem]:

@@ -1,0 +1,145 @@
+"""The many rows of a sound document, made ready before the block of its import."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.exchange.fields import Node
+from scoring.exchange.services.checking import Contents, ContentsByPath
+from scoring.exchange.services.checking_sittings import seats_of
+from scoring.exchange.services.writing_office import office_usernames
+from scoring.models import Draw, Game, LogEntry, NoListReason, Recheck, ScoreList, Seat
+from scoring.models.game import place_fields, row_fields
+from scoring.models.score_list import TALLY, Depth, tally_figures
+from scoring.models.staged import StagedRows, Staging
+from scoring.rules.outline import joined_by_fourth
+from scoring.rules.score_list import Outline, SeatTotal
+
+BY = ("entered_by", "confirmed_by")
+OWN = ("number", "seats", "games", "rechecks")
+NOTHING = Contents()
+# What the rows call those that have no id yet.
+TOURNAMENT = "tournament"
+
+
+def series_key(number: int) -> str:
+    return f"series/{number}"
+
+
+def list_key(series: int, table: int) -> str:
+    return f"list/{series}/{table}"
+
+
+def player_key(number: int) -> str:
+    return f"player/{number}"
+
+
+def user_key(name: str) -> str:
+    return f"user/{name}"
+
+
+def key_of_user(name: str | None) -> str | None:
+    return None if name is None else user_key(name)
+
+
+def unexamined(*_rows: object) -> None:
+    """Looks at nothing: `check_document` has done it."""
+
+
+@dataclass(frozen=True)
+class ReadyDocument:
+    """A checked document whose many rows wait for the block; `names` are the accounts in it."""
+
+    document: Node
+    staging: Staging
+    names: frozenset[str]
+    lists: StagedRows
+    of_lists: tuple[StagedRows, ...]
+    log: StagedRows
+
+
+def ready_document(
+    document: Node,
+    contents: ContentsByPath,
+    staging: Staging,
+    examine: Callable[[ScoreList, Sequence[Seat], Sequence[Game], Node], None] = unexamined,
+) -> ReadyDocument:
+    """Let all rows wait that need nothing of the database but ids.
+
+    `examine` is shown every list with its seats and games, and its series.
+    """
+    lists = StagedRows(staging, ScoreList, "series", *BY)
+    seats = StagedRows(staging, Seat, "list", "series", "entry")
+    games = StagedRows(staging, Game, "list")
+    rechecks = StagedRows(staging, Recheck, "list", "by")
+    draws = StagedRows(staging, Draw, "series", "drawn_by")
+    reasons = StagedRows(staging, NoListReason, "series", "entry")
+    log = StagedRows(staging, LogEntry, "tournament", "user")
+    for series in document["series"]:
+        number = series["number"]
+        key = series_key(number)
+        for each in series["no_list"]:
+            reasons.add(NoListReason(reason=each["reason"]), key, player_key(each["player"]))
+        for each in series["draws"]:
+            draws.add(Draw(**each.without("drawn_by")), key, key_of_user(each["drawn_by"]))
+        for table in series["tables"]:
+            checked, here = contents.get(table.path, NOTHING), list_key(number, table["number"])
+            row = new_list(table)
+            lists.add(row, key, *(key_of_user(table[by]) for by in BY))
+            seated = [new_seat(seat, checked.totals) for seat in table["seats"]]
+            played = list(new_games(row, checked))
+            examine(row, seated, played, series)
+            for seat, each in zip(table["seats"], seated, strict=True):
+                seats.add(each, here, key, player_key(seat["player"]))
+            for game in played:
+                games.add(game, here)
+            for each in table["rechecks"]:
+                rechecks.add(Recheck(**each.without("by")), here, key_of_user(each["by"]))
+    for each in document["log"]:
+        log.add(LogEntry(**each.without("user")), TOURNAMENT, key_of_user(each["user"]))
+    names = frozenset(usernames(document))
+    of_lists = (seats, games, rechecks, draws, reasons)
+    return ReadyDocument(document, staging, names, lists, of_lists, log)
+
+
+def usernames(document: Node) -> Iterator[str]:
+    for membership in document["memberships"]:
+        yield membership["user"]
+    for series in document["series"]:
+        nodes = [(draw, "drawn_by") for draw in series["draws"]]
+        nodes += [(table, key) for table in series["tables"] for key in BY]
+        nodes += [(each, "by") for table in series["tables"] for each in table["rechecks"]]
+        yield from (node[key] for node, key in nodes if node[key] is not None)
+    yield from {log["user"] for log in document["log"]} - {None}
+    yield from (name for name in office_usernames(document) if name is not None)
+
+
+def new_list(table: Node) -> ScoreList:
+    return ScoreList(
+        table_number=table["number"],
+        seats=seats_of(table),
+        began_as_three=joined_by_fourth(table["sittings"]),
+        **table.without(*OWN, *BY),
+    )
+
+
+def new_seat(node: Node, totals: Iterable[SeatTotal]) -> Seat:
+    """The seat with its tally as computed."""
+    fields: dict[str, Any] = node.without("player", *TALLY)
+    mine = next((total for total in totals if total.seat == node["position"]), None)
+    if mine is not None:
+        fields |= zip(TALLY, tally_figures(mine), strict=True)
+    return Seat(**fields)
+
+
+def new_games(score_list: ScoreList, contents: Contents) -> Iterator[Game]:
+    if score_list.depth != Depth.GAMES:
+        return
+    outline: Outline = score_list.outline
+    for line, valued in contents.lines:
+        yield Game(
+            number=line.number,
+            attempt=line.attempt,
+            **place_fields(line, outline),
+            **row_fields(line, line.dealer or outline.dealer(line.number), valued),
+        )
