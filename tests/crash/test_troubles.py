@@ -156,24 +156,27 @@ def test_a_server_that_dies_is_started_again(
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
 @pytest.mark.parametrize("beside", ["0", "1"])
-def test_what_still_answers_keeps_the_data_though_all_that_started_it_were_killed(
+def test_what_still_answers_keeps_the_data_until_nobody_watches_over_it(
     place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
 ):
-    """As by a task manager: two servers on one database would not know of each other."""
+    """Killed one by one, as by a task manager: two servers on one database would not know of each
+    other, and nobody could end the last one by Ctrl+C."""
     monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
     with mortal_server(place) as (server, port):
-        *above, worker = [server.pid, *processes_below(server.pid)]
-        try:
-            for each in above:
-                os.kill(each, signal.SIGKILL)
-                second = start(place)
-                assert second.returncode == 1
-                assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
-            server.wait()
-        finally:
-            os.kill(worker, signal.SIGKILL)
-    with mortal_server(place):
-        pass
+        *above, watching, worker = [server.pid, *processes_below(server.pid)]
+        for each in above:
+            os.kill(each, signal.SIGKILL)
+            second = start(place)
+            assert second.returncode == 1
+            assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
+        os.kill(watching, signal.SIGKILL)
+        server.wait()
+        for _time in range(100):
+            if not Path(f"/proc/{worker}").exists():
+                break
+            time.sleep(0.1)
+        with mortal_server(place, port):
+            pass
 
 
 # A full disk -------------------------------------------------------------------------------------
