@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
@@ -54,6 +54,7 @@ MEMORY = gettext_lazy(
 # PostgreSQL's codes of what it ended because it took too long (skatturnier/postgresql.py), or
 # because two waited for each other.
 TOO_LONG = ("57014", "55P03", "25P03", "40P01")
+NO_TABLE = ("42P01", "42703")  # nor a column of it
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -82,6 +83,20 @@ def explained(error: BaseException | None) -> str:
             return str(SQLITE["SQLITE_FULL"])
         if isinstance(each, OSError) and each.errno == errno.EROFS:
             return str(SQLITE["SQLITE_READONLY"])
+    return ""
+
+
+def in_a_line(error: BaseException) -> str:
+    """The same for who called a command, also of a PostgreSQL that is out of reach or empty."""
+    if sentence := explained(error):
+        return sentence
+    if connection.vendor == "sqlite":
+        return ""
+    for each in causes(error):
+        if getattr(each, "sqlstate", None) in NO_TABLE:
+            return _("The database lacks tables of this program: skatturnier update makes them.")
+        if isinstance(each, OperationalError):
+            return _("The database cannot be used: %s") % str(each).partition("\n")[0]
     return ""
 
 
