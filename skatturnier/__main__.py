@@ -66,11 +66,11 @@ def explained(error: Exception) -> str:
     from django.utils import translation
 
     try:
-        from skatturnier.trouble import explained
+        from skatturnier.trouble import in_a_line
     except ImproperlyConfigured:
         raise error from None
     with translation.override("en"):  # as everything that the commands print
-        sentence = explained(error)
+        sentence = in_a_line(error)
     if not sentence:
         raise error
     return sentence

@@ -1,21 +1,33 @@
 """System checks: invalid settings stop the start with a message that says how to fix them."""
 
+import logging
+import sys
 from collections.abc import Sequence
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, register, run_checks
 from django.core.checks import Warning as Notice
 
 # All that a command of this program asks for: it need not load every page to look at it. The server
 # looks at everything else itself, and so does every run of the tests.
 TAG = "skatturnier"
+logger = logging.getLogger(__name__)
 
 
 class ProjectConfig(AppConfig):
     """Registers the project as an app, so that Django imports these checks."""
 
     name = "skatturnier"
+
+
+def refuse_start() -> None:
+    """End what a server starts if a setting is invalid; each is a line of the log."""
+    found = [each for each in run_checks(tags=[TAG]) if not each.is_silenced()]
+    for each in found:
+        logger.log(each.level, " ".join(str(each).split()))
+    if any(each.is_serious() for each in found):
+        sys.exit(1)
 
 
 @register(TAG)

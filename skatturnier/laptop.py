@@ -4,6 +4,9 @@ It opens the database at once and not with the first page: SQLite makes its shar
 which a disk that is full later has no room.
 """
 
+import skatturnier.worker  # noqa: F401 - before all others
+
+# isort: split
 from contextlib import suppress
 
 from django.conf import settings

@@ -5,6 +5,9 @@ lose the network within a form would then block the server. With RSGI (granian's
 event loop waits for the body, on the disk where it is large, and sends the response.
 """
 
+import skatturnier.worker  # noqa: F401 - before all others
+
+# isort: split
 import asyncio
 import io
 import sys

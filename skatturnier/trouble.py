@@ -16,7 +16,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.db import DatabaseError, connection
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    connection,
+)
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import Promise
@@ -52,8 +58,12 @@ MEMORY = gettext_lazy(
     "programs on it, then try again."
 )
 # PostgreSQL's codes of what it ended because it took too long (skatturnier/postgresql.py), or
-# because two waited for each other.
+# because two waited for each other, and of its disk; the sentence is that of SQLite.
 TOO_LONG = ("57014", "55P03", "25P03", "40P01")
+POSTGRESQL = dict.fromkeys(TOO_LONG, "SQLITE_BUSY") | {"53100": "SQLITE_FULL"}
+NO_TABLE = ("42P01", "42703")  # nor a column of it
+# What Django raises where the database is gone, or is a standby; the rest is a fault of ours.
+AWAY = (OperationalError, InterfaceError, InternalError)
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -76,12 +86,26 @@ def explained(error: BaseException | None) -> str:
             for start, sentence in SQLITE.items():
                 if name.startswith(start):
                     return str(sentence)
-        if getattr(each, "sqlstate", None) in TOO_LONG:
-            return str(SQLITE["SQLITE_BUSY"])
+        if (code := getattr(each, "sqlstate", None)) in POSTGRESQL:
+            return str(SQLITE[POSTGRESQL[code]])
         if isinstance(each, OSError) and each.errno in FULL:
             return str(SQLITE["SQLITE_FULL"])
         if isinstance(each, OSError) and each.errno == errno.EROFS:
             return str(SQLITE["SQLITE_READONLY"])
+    return ""
+
+
+def in_a_line(error: BaseException) -> str:
+    """The same for who called a command, also of a PostgreSQL that is out of reach or empty."""
+    if sentence := explained(error):
+        return sentence
+    if connection.vendor == "sqlite":
+        return ""
+    for each in causes(error):
+        if getattr(each, "sqlstate", None) in NO_TABLE:
+            return _("The database lacks tables of this program: skatturnier update makes them.")
+        if isinstance(each, OperationalError):
+            return _("The database cannot be used: %s") % str(each).partition("\n")[0]
     return ""
 
 
@@ -122,7 +146,7 @@ def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
             traceback.clear_frames(each.__traceback__)
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
-        if not sentence and isinstance(error, DatabaseError) and connection.vendor != "sqlite":
+        if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":
             ABSENCE.suspected()
             return database_away()
         if not sentence:

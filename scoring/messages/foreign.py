@@ -28,7 +28,9 @@ FILES: dict[str, Sentence] = {
     "backup-exists": _("The file %(path)s exists already. Choose another name."),
     "backup-failed": _("The backup %(path)s could not be written: %(detail)s"),
     "backup-damaged": _("The database %(path)s is damaged: %(detail)s"),
-    "restore-postgresql": _("PostgreSQL is restored with pg_restore, on the server itself."),
+    "restore-postgresql": _(
+        "PostgreSQL is restored with pg_restore and psql, on the server itself."
+    ),
     "restore-same": _("%(path)s is the database itself. Choose a backup."),
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),

@@ -84,6 +84,38 @@ def test_a_dump_of_a_newer_program_is_refused(folder: Path) -> None:
     assert code_of(restore_dump, made.path, folder) == "restore-newer"
 
 
+def test_a_dump_of_an_older_program_is_put_back(folder: Path) -> None:
+    """What the newer one has added refers to rows of the older tables."""
+    make_tournament()
+    before = names()
+    made = dump(folder / "one.dump")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE of_tomorrow (tournament_id bigint REFERENCES scoring_tournament (id));"
+            "ALTER TABLE scoring_user ADD COLUMN of_tomorrow bigint REFERENCES scoring_host (id);"
+            "CREATE FUNCTION of_tomorrow() RETURNS int LANGUAGE sql AS 'SELECT 1';"
+        )
+    make_tournament("Later")
+    restore_dump(made.path, folder)
+    assert names() == before
+    assert "of_tomorrow" not in connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_proc WHERE proname = 'of_tomorrow'")
+        assert cursor.fetchone() == (0,)
+
+
+def test_a_dump_that_cannot_be_written_says_why_and_changes_nothing(folder: Path) -> None:
+    make_tournament()
+    made = dump(folder / "one.dump")
+    before = names()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(postgresql, "EMPTY", "SELECT 1")
+        with pytest.raises(Refused) as refused:
+            restore_dump(made.path, folder)
+    assert "already exists" in str(refused.value.problems[0].params["detail"])
+    assert names() == before
+
+
 def test_commands_and_the_list_of_backups_use_them(folder: Path) -> None:
     make_tournament()
     call_command("backup")

@@ -163,6 +163,27 @@ def test_the_steps_of_the_paper_lead_to_an_nginx_that_answers(tmp_path):
     assert re.findall(r"\d{3}$|proof", ended.stdout, re.MULTILINE) == ["proof", "200", "301", "502"]
 
 
+def test_a_new_version_is_installed_beside_the_servers_that_run(tmp_path):
+    """docs/server.md "A new version": a server goes on with the folder that it was started from."""
+    # As pip does with the programs that it installs: named is the Python of the folder itself.
+    program = "#!{0}/bin/python\nimport sys; print(sys.prefix)\n"
+    found = []
+    for version in ("1", "2"):
+        folder = tmp_path / f"skatturnier-{version}"
+        for step in documented(f"venv /opt/skatturnier-{version}"):
+            step = step.replace("/opt/", f"{tmp_path}/")
+            if "pip install" in step:
+                assert step.startswith(f"{folder}/bin/pip")
+                granian = folder / "bin" / "granian"
+                granian.write_text(program.format(folder))
+                granian.chmod(0o755)
+            elif not step.startswith("install "):
+                subprocess.run(step.replace("-m venv", "-m venv --without-pip"), shell=True)
+        started = subprocess.check_output([tmp_path / "skatturnier" / "bin" / "granian"], text=True)
+        found.append(Path(started.strip()).name)
+    assert found == ["skatturnier-1", "skatturnier-2"]
+
+
 def documented(awaited: str) -> list[str]:
     """The commands of the block in the paper that has this line."""
     blocks = re.findall(

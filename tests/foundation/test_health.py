@@ -2,12 +2,13 @@
 
 import json
 import logging
+from types import SimpleNamespace
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import DataError, IntegrityError, InternalError, OperationalError, connection
 from django.test import Client
 
-from skatturnier import health
+from skatturnier import health, trouble
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.json_log import JsonFormatter
 
@@ -74,3 +75,21 @@ def test_an_unknown_kind_of_log_is_refused():
     environment = EnvironmentVariables({"SKATTURNIER_LOG": "xml"})
     assert environment.log() == "line"
     assert [each.code for each in environment.problems] == ["E014"]
+
+
+@pytest.mark.parametrize(
+    ("raised", "status"),
+    [
+        (OperationalError("terminating connection"), 503),
+        (InternalError("cannot execute INSERT in a read-only transaction"), 503),
+        (IntegrityError("duplicate key"), 500),
+        (DataError("integer out of range"), 500),
+    ],
+)
+def test_only_a_database_that_is_away_is_said_to_be(rf, monkeypatch, raised, status):
+    monkeypatch.setattr(trouble, "connection", SimpleNamespace(vendor="postgresql"))
+    asked = []
+    monkeypatch.setattr(trouble.ABSENCE, "suspected", lambda: asked.append(1))
+    answer = trouble.told(rf.get("/"), raised)
+    assert answer.status_code == status
+    assert bool(asked) is (status == 503)

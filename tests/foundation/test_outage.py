@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 import urllib.error
 from concurrent.futures import ThreadPoolExecutor
@@ -105,14 +106,38 @@ def test_every_line_of_the_log_is_an_object_also_those_of_what_watches_over_a_se
     assert all(json.loads(line)["level"] for line in said.splitlines()), said
 
 
-def test_a_refused_start_is_an_object_of_the_log(tmp_path, database):
+@pytest.mark.parametrize("program", ["server", "update"])
+def test_a_refused_start_is_an_object_of_the_log(tmp_path, database, program: str):
+    """Of the unit the command before the server is the first to refuse."""
     environment = variables(database, tmp_path, SKATTURNIER_DEBUG="maybe")
-    started = subprocess.run(
-        granian(free_port(), 1), cwd=ROOT, env=environment, capture_output=True, text=True
-    )
+    update = [sys.executable, "manage.py", "update"]
+    command = granian(free_port(), 1) if program == "server" else update
+    started = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert started.returncode != 0
     lines = [json.loads(line) for line in (started.stdout + started.stderr).splitlines()]
     assert any("(skatturnier.E002)" in line["message"] for line in lines)
+
+
+@pytest.mark.parametrize("command", ["update", "setup_link", "backup", "verify", "serve"])
+def test_a_command_tells_in_a_line_that_the_database_is_away(tmp_path, command: str):
+    environment = variables(f"postgres://skat@127.0.0.1:{free_port()}/postgres", tmp_path)
+    ended = commanded(environment, command)
+    assert "Connection refused" in ended
+    assert (command != "update") or json.loads(ended)["level"] == "ERROR"
+
+
+@pytest.mark.parametrize("command", ["setup_link", "backup", "verify"])
+def test_a_command_tells_in_a_line_that_the_tables_are_missing(tmp_path, database, command: str):
+    assert "skatturnier update" in commanded(variables(database, tmp_path), command)
+
+
+def commanded(environment: dict[str, str], *arguments: str) -> str:
+    """The only line that a command writes which fails."""
+    command = [sys.executable, "manage.py", *arguments]
+    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 1
+    [line] = ended.stderr.splitlines()
+    return line
 
 
 def children(pid: int) -> list[int]:

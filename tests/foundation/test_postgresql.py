@@ -88,3 +88,13 @@ def test_what_took_too_long_is_told_as_busy(statement):
             own.execute(f"BEGIN; {statement}")
         with translation.override("en"):
             assert explained(ended.value) == "The database is busy at the moment. Please try again."
+
+
+def test_a_disk_of_postgresql_that_is_full_is_told():
+    """As PostgreSQL says it: the code, whatever the words."""
+    with postgres.cluster() as address, connected(address) as own:
+        full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$"
+        with pytest.raises(Exception, match="extend") as ended:
+            own.execute(full)
+        with translation.override("en"):
+            assert explained(ended.value) == "The disk is full. Free some space, then try again."

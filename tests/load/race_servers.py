@@ -106,6 +106,14 @@ FILLED: dict[str, dict[str, str]] = {
     "league-team-penalty": {"match_points": "1", "counter_points": "", "points": "", "day": ""},
     "list-fees": {"rest_1": "50"},  # one game was lost
     "logo": {"file": "a picture"},
+    "host-logo": {"file": "a picture"},
+    "host-accounts": {"full_name": "Ute Uhu", "username": ""},
+    "host-defaults": {
+        "series": "3",
+        "rounds": "12",
+        "card_cents": "1,00",
+        **{f"{what}_{number}": "" for what in ("from", "each") for number in range(1, 6)},
+    },
     "club-members-import": {"file": "members"},
     "entries-paste": {"text": "Amsel, Anna\nDrossel, Dora\nFink, Fritz\nStar, Stine"},
     "league-meeting-lineup": {

@@ -1,6 +1,6 @@
 """Back up and restore PostgreSQL by its own programs, where they are installed beside this one.
 
-`pg_dump` takes a consistent picture while people go on writing. `pg_restore` puts it back in one
+`pg_dump` takes a consistent picture while people go on writing. `psql` puts it back in one
 transaction: the tables are locked meanwhile, and there is one database or the other.
 """
 
@@ -8,7 +8,10 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
+from subprocess import DEVNULL, PIPE
+from tempfile import TemporaryFile
 
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
@@ -19,13 +22,25 @@ from scoring.core.refusals import refuse
 from scoring.models import Tournament, User
 
 SUFFIX = ".dump"
-PROGRAMS = ("pg_dump", "pg_restore")
+DUMPING, RESTORING = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
 APPLIED = re.compile(r"^\d+\tscoring\t(\S+)\t", re.MULTILINE)  # of pg_restore's text of a table
+# Not pg_restore's own --clean, which drops what is in the file alone: a table of a later version,
+# which refers to one of those, would hold it. What belongs to an extension stays.
+EMPTY = """DO $$ DECLARE each text; BEGIN
+    FOR each IN
+        SELECT format('TABLE %s', oid::regclass) FROM pg_class
+            WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+        UNION ALL
+        SELECT format('FUNCTION %s', oid::regprocedure) FROM pg_proc
+            WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS
+                (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+    LOOP EXECUTE 'DROP ' || each || ' CASCADE'; END LOOP;
+END $$"""
 
 
-def is_possible() -> bool:
+def is_possible(programs: Sequence[str] = DUMPING) -> bool:
     """Whether PostgreSQL's programs are installed where this server runs."""
-    return all(map(shutil.which, PROGRAMS))
+    return all(map(shutil.which, programs))
 
 
 def dump(path: Path) -> Backup:
@@ -63,18 +78,42 @@ def restore_dump(file: Path, folder: Path) -> Path | None:
     An older one is not migrated: `update` does that. Raises Refused if it is damaged, not ours or
     of a newer program; nothing is changed then.
     """
-    if not is_possible():
+    if not is_possible(RESTORING):
         raise refuse("restore-postgresql")
     refuse_others(file)
     aside = None if is_empty() else dump(unused(folder / f"replaced-{stamp()}{SUFFIX}")).path
-    options = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
     connection.close()
-    name = str(connection.settings_dict["NAME"])
     try:
-        called("pg_restore", *options, f"--dbname={name}", str(file))
+        put_in_place(file)
     except subprocess.CalledProcessError as error:
         raise refuse("restore-failed", path=str(file), detail=complaint(error)) from error
     return aside
+
+
+def put_in_place(file: Path) -> None:
+    """Empty the database and fill it from a dump, in one transaction.
+
+    It is committed when all of the dump was read and written, and not otherwise. Raises
+    CalledProcessError.
+    """
+    writing = ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+    writing += ["--command=BEGIN", f"--command={EMPTY}", "--file=-"]
+    reading = ["pg_restore", "--no-owner", "--no-comments", "--file=-", str(file)]
+    with (
+        subprocess.Popen(  # noqa: S603 - our own arguments, no shell
+            writing, env=variables(), stdin=PIPE, stdout=DEVNULL, stderr=PIPE, text=True
+        ) as writer,
+        TemporaryFile("w+") as complaints,
+    ):
+        read = subprocess.run(  # noqa: S603
+            reading, stdout=writer.stdin, stderr=complaints, check=False
+        )
+        _none, said = writer.communicate("" if read.returncode else "COMMIT;\n")
+        complaints.seek(0)
+        if writer.returncode:
+            raise subprocess.CalledProcessError(writer.returncode, writing, stderr=said)
+        if read.returncode:
+            raise subprocess.CalledProcessError(read.returncode, reading, stderr=complaints.read())
 
 
 def refuse_others(file: Path) -> None:
@@ -106,8 +145,21 @@ def contents(path: Path) -> str:
 def called(program: str, *arguments: str) -> str:
     """What a program of PostgreSQL prints, called for the database of this installation.
 
-    The address is in its environment, where no list of processes shows the password.
+    Raises CalledProcessError.
     """
+    done = subprocess.run(  # noqa: S603 - our own arguments, no shell
+        [program, *arguments],
+        env=variables(),
+        check=True,
+        capture_output=True,
+        text=True,
+        errors="replace",
+    )
+    return done.stdout
+
+
+def variables() -> dict[str, str]:
+    """The environment of such a program: the address, which no list of processes shows there."""
     of = connection.settings_dict
     _words, environment = DatabaseClient.settings_to_cmd_args_env(of, [])
     given = {
@@ -118,17 +170,10 @@ def called(program: str, *arguments: str) -> str:
         **(environment or {}),
     }
     set_there = {name: value for name, value in given.items() if value}
-    done = subprocess.run(  # noqa: S603 - our own arguments, no shell
-        [program, *arguments],
-        env=os.environ | set_there,
-        check=True,
-        capture_output=True,
-        text=True,
-        errors="replace",
-    )
-    return done.stdout
+    return os.environ | set_there
 
 
 def complaint(error: subprocess.CalledProcessError) -> str:
-    """The last line that a program wrote before it failed."""
-    return (str(error.stderr or "").strip().splitlines() or [str(error.returncode)])[-1][:300]
+    """The line in which a program says why it failed: the first error, else the last line."""
+    lines = str(error.stderr or "").strip().splitlines() or [str(error.returncode)]
+    return next((each for each in lines if "ERROR" in each or "FATAL" in each), lines[-1])[:300]

@@ -55,7 +55,7 @@ class Command(BaseCommand):
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
-                sentence = explained(error) or error
+                sentence = explained(error) or str(error).partition("\n")[0]
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error
         sys.stdout.flush()
         if kwargs["open"]:
