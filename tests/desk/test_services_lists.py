@@ -13,8 +13,10 @@ from scoring.desk.services.lists import (
 )
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Seat
+from scoring.models.score_list import TALLY
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.score_list import Line
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, open_list
 from tests.refusals import codes
 
@@ -91,6 +93,14 @@ def test_a_table_that_never_played_can_be_closed_with_a_reason():
     assert set(codes(refusal)) == {"list-empty"}
     close_list(score_list, by=CLERK, revision=1, stop_reason="a player fell ill")
     assert Seat.objects.counted("entered").count() == 4
+
+
+def test_a_reopened_table_that_never_played_has_no_figures():
+    score_list = open_list(rounds=1)
+    close_list(score_list, by=CLERK, revision=1, stop_reason="a player fell ill")
+    reopen_list(score_list, by=CLERK, revision=score_list.revision)
+    assert set(score_list.seat_rows.values_list(*TALLY)) == {(None,) * len(TALLY)}
+    assert list(verify()) == []
 
 
 def test_reopening_restores_the_struck_games():

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.reads.foot import FOOT_CODES, foot_problems
-from scoring.desk.services.changing import Change, move_list
+from scoring.desk.services.changing import Change, forget_depth, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
@@ -110,6 +110,8 @@ def reopen_list(
         move_list(score_list, ListState.OPEN)
         score_list.games_played, score_list.stop_reason = None, ""
         score_list.save(update_fields=["games_played", "stop_reason"])
+        if score_list.depth == Depth.NONE:  # broken off before the first game
+            forget_depth(score_list, score_list.seat_rows.all())
         change.log(old=old, new={"state": ListState.OPEN})
     return score_list.revision
 
