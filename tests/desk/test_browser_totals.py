@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models.score_list import ListState
-from tests.browser import accessibility_violations, throttle
+from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.factories import seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -200,3 +200,24 @@ def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390, field.get_attribute("name")
     assert accessibility_violations(phone) == []
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_the_bar_stores_and_ends_early_at_any_width(clerk_at, tables, browser_errors, size):
+    """Whoever types totals on a phone need not scroll to store them."""
+    browser_errors.expect("422")
+    clerk = clerk_at(tables[0])
+    clerk.page.set_viewport_size(size)
+    clerk.open("list-totals", tables[0].pk)
+    bar = clerk.page.locator(".status-bar")
+    store = bar.get_by_role("button", name="Speichern")
+    expect(store).to_be_in_viewport()
+    for field in clerk.page.locator("#totals table input:visible").all():
+        field.fill("0")
+    bar.get_by_role("button", name="Vorzeitig beendet").click()
+    clerk.type("0")
+    clerk.page.fill("[name=stop_reason]", "Feuerwehr")
+    store.click()
+    expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
+    tables[0].refresh_from_db()
+    assert (tables[0].state, tables[0].games_played) == (ListState.ENTERED, 0)

@@ -332,7 +332,7 @@ def test_refused_totals_are_shown_again_by_the_next_page(clerk_at, browser_error
     clerk = clerk_at(score_list)
     clerk.open("list-totals", score_list.pk)
     clerk.page.fill("[name=points_1]", "937")
-    clerk.page.locator("#totals button.btn-primary").click()
+    clerk.page.locator(".status-bar [form=totals]").click()
     clerk.page.wait_for_selector("#totals-answer [data-field]", state="attached")
     clerk.page.close()
     other = another_tab(clerk)

@@ -11,7 +11,7 @@ form.dataset.keepsLines = "" // app.js
 const fields = [...form.querySelectorAll("table input")]
 const passed = document.getElementById("passed")
 const first = fields.find(field => field.value === "") ?? fields[0]
-const button = form.querySelector("button")
+const button = document.querySelector("[form=totals]")
 const reds = document.getElementById("reds")
 let stored = figuresNow()
 let kept = null // the figures that were refused: the browser keeps them until others are typed
@@ -89,6 +89,10 @@ document.addEventListener("keydown", event => {
   act()
 })
 reds.addEventListener("click", toNextWrong)
+document.getElementById("end-early")?.addEventListener("click", () => {
+  document.getElementById("ended-early").open = true
+  form.elements.namedItem("games_played").focus()
+})
 
 form.addEventListener("submit", event => {
   event.preventDefault()
