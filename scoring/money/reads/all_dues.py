@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, Fees, Pot, ScoreList, Tournament
+from scoring.money.reads.booked import Booked
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
     OF_LISTS,
     EntryDues,
+    Paid,
     Price,
     fees_of,
     paid_by,
@@ -40,28 +42,39 @@ class OpenDues:
         return not self.door.open and all(seat.settled for _list, seat in self.lists)
 
 
+def lists_in_order(tournament: Tournament) -> list[ScoreList]:
+    """Every list with its series, by series and table."""
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    return list(lists.order_by("series__number", "table_number"))
+
+
 def all_dues(
     tournament: Tournament,
     entries: Iterable[Entry] | None = None,
     *,
     fees: Fees | None = None,
     pots: Iterable[Pot] | None = None,
+    booked: Iterable[Booked] | None = None,
+    lists: Iterable[ScoreList] | None = None,
 ) -> list[OpenDues]:
     """What each of these players owes, at the door and for every list that is closed.
 
-    `fees` and `pots` as in `entry_dues`.
+    `fees` and `pots` as in `entry_dues`; `booked` (`booked_in`) and `lists` (`lists_in_order`) are
+    the tournament's, where they were read already.
     """
     fees = fees or fees_of(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    paid = paid_by(tournament, chosen, (*AT_THE_DOOR, *OF_LISTS))
+    if booked is None:
+        paid = paid_by(tournament, chosen, (*AT_THE_DOOR, *OF_LISTS))
+    else:
+        paid = Paid(booked)
     doors = Price(tournament, chosen, fees, pots, paid).dues
     wanted = {door.entry.pk: door.entry for door in doors}
-    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
-    ordered = lists.order_by("series__number", "table_number")
-    for of_list in list_dues(ordered, fees, people=wanted, paid=paid):
+    lists = lists_in_order(tournament) if lists is None else lists
+    for of_list in list_dues(lists, fees, people=wanted, paid=paid):
         for seat in of_list.seats:
             if seat.seat.entry_id in wanted:
                 by_entry[seat.seat.entry_id].append((of_list.score_list, seat))

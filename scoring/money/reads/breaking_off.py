@@ -1,6 +1,6 @@
 """What breaking a tournament off would book: fees back, or prizes in proportion (TO 3.4). Cents."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,13 +10,14 @@ from scoring.models import Booking, Entry, Pot, Series, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
+from scoring.money.reads.booked import Booked, booked_in
 from scoring.money.reads.dues import AT_THE_DOOR
 from scoring.money.reads.handed_in import missing_from, ready_winners
 from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, unsettled
+from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.rules.refunds import refunds
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import CachedSource, serieses_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,8 @@ class BreakOff:
 class Progress:
     """How far a tournament came: the series that were played, of those that were planned."""
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.series = list(tournament.series.all())
+    def __init__(self, tournament: Tournament, source: CachedSource | None = None) -> None:
+        self.series = (source or CachedSource(tournament)).cached(serieses_of)
 
     def unused(self, wanted: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; all of none."""
@@ -113,20 +114,21 @@ class Progress:
         return int((1 - self.unused(self.series)) * 100)
 
 
-def fees_back(tournament: Tournament) -> BreakOff:
+def fees_back(tournament: Tournament, source: CachedSource | None = None) -> BreakOff:
     """All fees that are not used yet go back: the part of the series that were not played.
 
     To everybody who is present; who was expelled gets nothing (TO 4.3), who left by himself what
     the organizer books by hand. Lost-game fees are used. What went out as prizes is used, too:
-    never more goes back than is left of the fees.
+    never more goes back than is left of the fees. `source` as in `awards`.
     """
-    progress = Progress(tournament)
-    pots = {pot.pk: pot for pot in tournament.pots.all()}
+    source = source or CachedSource(tournament)
+    progress = Progress(tournament, source)
+    pots = {pot.pk: pot for pot, _plan in source.cached(plans_of)}
     claims = [
         (entry, kind, pot, paid, unused_part(progress, entry, pots.get(pot or 0)))
-        for entry, kind, pot, paid in paid_at_the_door(tournament)
+        for entry, kind, pot, paid in source.cached(paid_at_the_door)
     ]
-    return refunded(tournament, claims)
+    return refunded(source, claims)
 
 
 def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
@@ -139,10 +141,11 @@ def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
 Claim = tuple[Entry, str, int | None, int, Fraction]
 
 
-def refunded(tournament: Tournament, claims: Sequence[Claim]) -> BreakOff:
+def refunded(source: CachedSource, claims: Sequence[Claim]) -> BreakOff:
     """These claims, cut where less is left of the fees."""
-    taken, paid = sums(tournament)
-    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(tournament))
+    booked = source.cached(booked_in)
+    taken, paid = sums(booked)
+    cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(booked))
     found = (
         Refund(entry, kind, pot, booked, back)
         for (entry, kind, pot, booked, _part), back in zip(claims, cents, strict=True)
@@ -150,50 +153,49 @@ def refunded(tournament: Tournament, claims: Sequence[Claim]) -> BreakOff:
     return BreakOff(taken, paid, tuple(each for each in found if each.cents))
 
 
-def paid_at_the_door(tournament: Tournament) -> Iterator[tuple[Entry, str, int | None, int]]:
+def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | None, int]]:
     """What everybody who is present paid, by kind and pot: entry, kind, id of the pot, cents."""
     present = tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
     entries = {entry.pk: entry for entry in present}
     rows = Booking.objects.filter(tournament=tournament, entry__in=entries, kind__in=AT_THE_DOOR)
     paid = rows.order_by("entry__start_number", "kind", "pot").values_list("entry", "kind", "pot")
-    for entry, kind, pot, cents in paid.annotate(Sum("cents")):
-        if cents > 0:
-            yield entries[entry], kind, pot, cents
+    return [
+        (entries[entry], kind, pot, cents)
+        for entry, kind, pot, cents in paid.annotate(Sum("cents"))
+        if cents > 0
+    ]
 
 
-def sums(tournament: Tournament) -> tuple[int, int]:
+def sums(booked: Sequence[Booked]) -> tuple[int, int]:
     """What came in, and what of it went out as prizes."""
-    booked = dict(
-        Booking.objects.filter(tournament=tournament)
-        .order_by()
-        .values_list("kind")
-        .annotate(Sum("cents"))
-    )
-    paid = -booked.pop(BookingKind.PAYOUT, 0)
-    return sum(booked.values()), paid
+    paid = -sum(each.cents for each in booked if each.kind == BookingKind.PAYOUT)
+    return sum(each.cents for each in booked) + paid, paid
 
 
-def fees_left(tournament: Tournament) -> int:
+def fees_left(booked: Sequence[Booked]) -> int:
     """What is left of fees and stakes when prizes were paid; change for the till is no fee."""
-    taken, paid = sums(tournament)
-    rows = Booking.objects.filter(tournament=tournament, kind=BookingKind.OTHER)
-    other = rows.aggregate(cents=Sum("cents"))["cents"] or 0
+    taken, paid = sums(booked)
+    other = sum(each.cents for each in booked if each.kind == BookingKind.OTHER)
     return taken - paid - max(0, other)
 
 
-def prizes_cut(tournament: Tournament, percent: int) -> BreakOff:
+def prizes_cut(
+    tournament: Tournament, percent: int, source: CachedSource | None = None
+) -> BreakOff:
     """Every pot pays `percent` of its prizes in whole units; the fees stay.
 
     A pot whose series were all played pays in full, one that pays already as its plan says. The
-    stakes of a pot whose series was not played at all go back.
+    stakes of a pot whose series was not played at all go back. `source` as in `awards`.
     """
-    progress, source = Progress(tournament), CachedSource(tournament)
+    source = source or CachedSource(tournament)
+    progress = Progress(tournament, source)
     plans = tuple(
         (each.pot, cut_plan(each, progress.unused_pot(each.pot), percent))
         for each in awards(tournament, source=source)
     )
     found = awards(tournament, plans, source=source)
-    due = [(each, payable(each, found[:place])) for place, each in enumerate(found)]
+    missing = missing_from(tournament, source)
+    due = [(each, payable(each, found[:place], missing)) for place, each in enumerate(found)]
     prizes = tuple(
         PaidPrize(each.pot, winner.contender, winner.rest)
         for each, winners in due
@@ -205,10 +207,10 @@ def prizes_cut(tournament: Tournament, percent: int) -> BreakOff:
     }
     claims = [
         (entry, kind, pot, paid, Fraction(1))
-        for entry, kind, pot, paid in paid_at_the_door(tournament)
+        for entry, kind, pot, paid in source.cached(paid_at_the_door)
         if pot in unplayed
     ]
-    back = refunded(tournament, claims)
+    back = refunded(source, claims)
     open_prizes = promised - sum(each.cents for each in prizes)
     return BreakOff(back.taken, back.paid, back.refunds, prizes, open_prizes, plans)
 
@@ -230,14 +232,14 @@ def cut_plan(found: PotAward, unused: Fraction, percent: int) -> PrizePlan:
     return in_proportion(found.plan, found.award.amounts, percent)
 
 
-def payable(found: PotAward, before: Sequence[PotAward]) -> list[Winner]:
-    """Who is paid at once: nobody who waits for a lot, or whose lists and start card are missing.
+def payable(found: PotAward, before: Sequence[PotAward], missing: frozenset[int]) -> list[Winner]:
+    """Who is paid at once: nobody who waits for a lot, or whose lists and start card are `missing`.
 
     Nobody either where more would go out than the pot gives (`pots.cap_problems`).
     """
     players = [each for each in before if each.pot.kind not in OF_TEAMS]
     if found.plan.one_each and found.pot.kind not in OF_TEAMS and unsettled(players):
         return []
-    winners = ready_winners(found, missing_from(found.pot.tournament))
+    winners = ready_winners(found, missing)
     due = sum(winner.rest for winner in winners)
     return winners if found.paid + due <= found.award.given else []

@@ -8,8 +8,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
-
 from scoring.models import (
     Booking,
     Entry,
@@ -24,6 +22,7 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.tournament import BrokenOff
+from scoring.money.reads.booked import Booked, booked
 
 # What is paid at the door, in the order in which it is listed.
 AT_THE_DOOR = (
@@ -104,17 +103,22 @@ def entry_dues(
 class Paid:
     """What was booked for each player: at the door by kind and pot, for a list by kind."""
 
-    def __init__(self, bookings: QuerySet[Booking]) -> None:
+    def __init__(self, rows: Iterable[Booked]) -> None:
         self.at_the_door: dict[tuple[int, str, int | None], int] = defaultdict(int)
         self.of_lists: dict[tuple[int, int, str], int] = defaultdict(int)
         self.given_back: set[int] = set()
-        columns = ("entry", "kind", "pot", "list", "cents", "reverses")
-        for entry, kind, pot, of_list, cents, reverses in bookings.order_by().values_list(*columns):
+        # Other money is of no player, and may be of no list.
+        for kind, entry, pot, of_list, cents, reversing in rows:
+            if entry is None:
+                continue
             if kind in OF_LISTS:
-                self.of_lists[of_list, entry, kind] += cents
+                if of_list is not None:
+                    self.of_lists[of_list, entry, kind] += cents
+                continue
+            if kind not in AT_THE_DOOR:
                 continue
             self.at_the_door[entry, kind, pot if kind == BookingKind.STAKE else None] += cents
-            if cents < 0 and reverses is None:
+            if cents < 0 and not reversing:
                 self.given_back.add(entry)
 
 
@@ -123,7 +127,7 @@ def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[st
     bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
     if len(entries) == 1:
         bookings = bookings.filter(entry=entries[0])
-    return Paid(bookings)
+    return Paid(booked(bookings))
 
 
 class Price:

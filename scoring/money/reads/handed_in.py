@@ -9,6 +9,7 @@ from scoring.core.listing import Column, Listing, rows_of
 from scoring.models import Entry, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.prizes import PotAward, Winner
+from scoring.standings.reads.source import StandingsSource, people_of
 
 
 def players_of(tournament: Tournament) -> list[Entry]:
@@ -18,10 +19,15 @@ def players_of(tournament: Tournament) -> list[Entry]:
     return list(entries.select_related("person"))
 
 
-def missing_from(tournament: Tournament) -> frozenset[int]:
-    """The ids of the entries that no prize is paid to yet; none where the tournament asks not."""
+def missing_from(tournament: Tournament, source: StandingsSource | None = None) -> frozenset[int]:
+    """The ids of the entries that no prize is paid to yet; none where the tournament asks not.
+
+    `source` has read the players already.
+    """
     if not tournament.ask_handed_in:
         return frozenset()
+    if source is not None:
+        return frozenset(source.cached(people_of).owing_papers)
     return frozenset(tournament.entries.filter(handed_in=False).values_list("pk", flat=True))
 
 

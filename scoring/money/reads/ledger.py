@@ -12,9 +12,12 @@ from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import label
 from scoring.models import Booking, Category, Fees, Series, TillCount, Tournament
 from scoring.models.series import SeriesState
-from scoring.money.reads.all_dues import OpenDues, all_dues
+from scoring.money.reads.all_dues import OpenDues, all_dues, lists_in_order
+from scoring.money.reads.booked import booked_in
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.list_dues import ListDues, list_dues
+from scoring.money.reads.prizes import plans_of
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +108,24 @@ def knows_money(tournament: Tournament) -> bool:
     return found.exists()
 
 
-def open_fees(tournament: Tournament, fees: Fees | None = None) -> list[OpenDues]:
-    """Everybody who still owes something, or gets something back, by start number."""
-    return [dues for dues in all_dues(tournament, fees=fees) if not dues.settled]
+def open_fees(
+    tournament: Tournament, fees: Fees | None = None, *, source: StandingsSource | None = None
+) -> list[OpenDues]:
+    """Everybody who still owes something, or gets something back, by start number.
+
+    `source` keeps bookings, pots and lists for whoever reckons with them, too.
+    """
+    if source is None:
+        every = all_dues(tournament, fees=fees)
+    else:
+        every = all_dues(
+            tournament,
+            fees=fees,
+            pots=[pot for pot, _plan in source.cached(plans_of)],
+            booked=source.cached(booked_in),
+            lists=source.cached(lists_in_order),
+        )
+    return [dues for dues in every if not dues.settled]
 
 
 def open_listing(found: Iterable[OpenDues]) -> Listing:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scoring.models import Booking, Entry, Fees, Game, ScoreList, Seat
 from scoring.models.money import BookingKind
 from scoring.models.score_list import CLOSED, Depth
+from scoring.money.reads.booked import booked
 from scoring.money.reads.dues import OF_LISTS, Due, Paid, fees_of
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
@@ -84,7 +85,7 @@ def list_dues(
             seat.entry = people[seat.entry_id]
         seat.list = by_pk[seat.list_id]
         seats[seat.list_id].append(seat)
-    paid = paid or Paid(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS))
+    paid = paid or Paid(booked(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)))
     passed = _passed_by_list(rows)
     ladder = read_ladder(fees.lost_ladder)
     reckoned = []

@@ -8,7 +8,8 @@ from scoring.models import EntryCategory, Pot, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.money.reads.all_dues import OpenDues, all_dues
-from scoring.money.reads.prizes import OF_TEAMS, Money, plans_of
+from scoring.money.reads.booked import booked_in
+from scoring.money.reads.prizes import OF_TEAMS, Money, money_of, plans_of
 from scoring.rules.prizes import PrizePlan, amounts
 from scoring.standings.reads.source import CachedSource
 
@@ -62,8 +63,9 @@ def preview(
     page asked already.
     """
     source = source or CachedSource(pot.tournament)
-    booked, stored = source.cached(Money), source.cached(plans_of)
-    every = all_dues(pot.tournament, pots=[each for each, _plan in stored])
+    booked, stored = money_of(source), source.cached(plans_of)
+    pots = [each for each, _plan in stored]
+    every = all_dues(pot.tournament, pots=pots, booked=source.cached(booked_in))
     taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)
     if money is None:
         money = max(taken, expected)

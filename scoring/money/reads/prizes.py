@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from django.db.models import Sum
-
-from scoring.models import Booking, Pot, PrizeInKind, Tournament
+from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
+from scoring.money.reads.booked import Booked, booked_in
 from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
@@ -95,17 +94,14 @@ class PotAward:
 
 
 class Money:
-    """What was booked in a tournament, by kind and by pot, read once."""
+    """What was booked in a tournament, by kind and by pot."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, rows: Iterable[Booked]) -> None:
         self.by_kind: dict[str, int] = defaultdict(int)
         self.into: dict[int, int] = defaultdict(int)
-        self.out_of: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
+        self.out_of: dict[int | None, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
         self.staked: dict[int, dict[int | None, int]] = defaultdict(lambda: defaultdict(int))
-        rows = Booking.objects.filter(tournament=tournament).order_by()
-        for kind, pot, entry, cents in rows.values_list("kind", "pot", "entry").annotate(
-            Sum("cents")
-        ):
+        for kind, entry, pot, _list, cents, _reversing in rows:
             if kind == BookingKind.PAYOUT:
                 self.out_of[pot][entry] -= cents
             elif pot is None:
@@ -124,6 +120,10 @@ class Money:
         """The ids of the entries that paid the stake of a pot and did not take it back."""
         paid = self.staked[pot.pk].items()
         return {entry for entry, cents in paid if entry is not None and cents > 0}
+
+
+def money_of(source: StandingsSource) -> Money:
+    return Money(source.cached(booked_in))
 
 
 def plan_of(pot: Pot) -> PrizePlan:
@@ -147,7 +147,7 @@ def awards(
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
-    money = source.cached(Money)
+    money = money_of(source)
     settled: set[Hashable] = set()
     found = []
     for pot, plan in plans:
@@ -176,7 +176,7 @@ def awards_up_to(pot: Pot, source: CachedSource | None = None) -> list[PotAward]
     source = source or CachedSource(pot.tournament)
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
-        money, plans = source.cached(Money), source.cached(plans_of)
+        money, plans = money_of(source), source.cached(plans_of)
         pot = next(each for each, _plan in plans if each == pot)  # with its prizes in kind
         served = served_elsewhere(pot, plans, money)
         return [pot_award(pot, plan, money, source, served=served)]

@@ -11,9 +11,11 @@ from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import amount
 from scoring.models import Tournament
 from scoring.models.money import BookingKind
+from scoring.money.reads.booked import booked_in
 from scoring.money.reads.ledger import sums
 from scoring.money.reads.prizes import PotAward, Winner, awards
 from scoring.money.reads.till import Till, till
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,11 @@ class CashReport:
         return self.taken - sum(each.award.taken for each in self.pots)
 
 
-def cash_report(tournament: Tournament) -> CashReport:
-    """The till and every pot, as they stand now."""
-    return CashReport(till(tournament), tuple(awards(tournament)))
+def cash_report(tournament: Tournament, source: CachedSource | None = None) -> CashReport:
+    """The till and every pot, as they stand now; `source` as in `awards`."""
+    source = source or CachedSource(tournament)
+    pots = tuple(awards(tournament, source=source))
+    return CashReport(till(tournament, source.cached(booked_in)), pots)
 
 
 def proof(taken: int, prizes: int, undecided: int, kept: int) -> str:

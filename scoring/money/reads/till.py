@@ -1,9 +1,9 @@
 """The till: what the ledger expects to be in it, and what was counted. Cents."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -12,6 +12,7 @@ from scoring.core.listing import Column, Listing, rows_of
 from scoring.messages import label
 from scoring.models import Booking, TillCount, Tournament
 from scoring.models.money import BookingKind
+from scoring.money.reads.booked import Booked, booked_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +57,19 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till(tournament: Tournament) -> Till:
-    """What the till holds by kind of money; kinds that nothing was booked under are left out."""
-    # A counter-booking takes away what had come in, or brings back what had gone out.
-    came_in = Q(cents__gt=0, reverses=None) | Q(cents__lt=0, reverses__isnull=False)
-    rows = Booking.objects.filter(tournament=tournament).order_by().values_list("kind")
-    booked = rows.annotate(
-        came_in=Coalesce(Sum("cents", filter=came_in), 0),
-        went_out=-Coalesce(Sum("cents", filter=~came_in), 0),
-    )
-    sums = {kind: [into, out_of] for kind, into, out_of in booked}
+def till(tournament: Tournament, booked: Iterable[Booked] | None = None) -> Till:
+    """What the till holds by kind of money; kinds that nothing was booked under are left out.
+
+    `booked` are the bookings, where they were read already.
+    """
+    sums: dict[str, list[int]] = {}
+    for row in booked_in(tournament) if booked is None else booked:
+        into_and_out = sums.setdefault(row.kind, [0, 0])
+        # A counter-booking takes away what had come in, or brings back what had gone out.
+        if (row.cents > 0) != row.reversing:
+            into_and_out[0] += row.cents
+        else:
+            into_and_out[1] -= row.cents
     counts = last_counts(tournament)
     lines = [
         _line(kind, sums.get(kind, [0, 0]), counts)

@@ -29,6 +29,7 @@ from scoring.money.services.pots import is_paying
 from scoring.rules.prize_plans import read_plan, written
 from scoring.rules.prizes import PrizePlan
 from scoring.rules.problem import Problem
+from scoring.standings.reads.source import CachedSource
 
 SUBJECT = "tournament"
 GOING_ON = (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -103,9 +104,12 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
     return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
 
 
-def prize_problems(tournament: Tournament) -> list[Problem]:
-    """Why no prizes can be paid in proportion: no pot, or lists that are still missing."""
-    missing = [each.missing for each in awards(tournament)]
+def prize_problems(tournament: Tournament, source: CachedSource | None = None) -> list[Problem]:
+    """Why no prizes can be paid in proportion: no pot, or lists that are still missing.
+
+    `source` as in `awards`.
+    """
+    missing = [each.missing for each in awards(tournament, source=source)]
     if not missing:
         return [Problem("break-off-no-pot")]
     count = max(missing)

@@ -16,6 +16,7 @@ from scoring.models import Role, Tournament
 from scoring.money.forms.breaking_off import BreakOffForm, PercentForm
 from scoring.money.reads.breaking_off import BreakOff, Progress, fees_back, prizes_cut
 from scoring.money.services import breaking_off as services
+from scoring.standings.reads.source import CachedSource
 
 
 @require_http_methods(["GET", "POST"])
@@ -31,24 +32,21 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
             return redirect("break-off", tournament.pk)
     tried = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
     percent = tried.cleaned_data["percent"] if tried.is_valid() else None
-    context: dict[str, Any] = {
-        "tournament": tournament,
-        "problems": services.state_problems(tournament),
-        "tried": tried,
-        **previews(tournament, usual if percent is None else percent),
-    }
+    problems = services.state_problems(tournament)
+    context: dict[str, Any] = {"tournament": tournament, "problems": problems, "tried": tried}
+    if not problems:
+        context |= previews(tournament, usual if percent is None else percent)
     return form_page(request, "money/break_off.html", form, **context)
 
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
-    """What each of the two ways would book; nothing where the tournament is broken off."""
-    if tournament.broken_off:
-        return {}
-    back = fees_back(tournament)
+    """What each of the two ways would book."""
+    source = CachedSource(tournament)
+    back = fees_back(tournament, source)
     context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": proof(back)}
-    context["no_prizes"] = services.prize_problems(tournament)
+    context["no_prizes"] = services.prize_problems(tournament, source)
     if not context["no_prizes"]:
-        prizes = prizes_cut(tournament, percent)
+        prizes = prizes_cut(tournament, percent, source)
         context |= {"prizes": prizes, "prizes_proof": proof(prizes)}
     return context
 

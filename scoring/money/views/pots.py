@@ -50,7 +50,7 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     *before, found = awards_up_to(pot, source)
     waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come
-    missing = missing_from(pot.tournament)
+    missing = missing_from(pot.tournament, source)
     context = {
         "tournament": pot.tournament,
         "pot": pot,

@@ -59,13 +59,15 @@ from scoring.money.services import ledger
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
+from scoring.standings.reads.source import CachedSource
 
 
 @require_GET
 def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What came in, what went out, what the pots give away, and the proof."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    found, prices = cash_report(tournament), fees_of(tournament)
+    source = CachedSource(tournament)
+    found, prices = cash_report(tournament, source), fees_of(tournament)
     context = {
         "tournament": tournament,
         "report": found,
@@ -74,7 +76,7 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "pots": table(
             pots_listing(found.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
         ),
-        "open": sum(dues.rest for dues in open_fees(tournament, prices)),
+        "open": sum(dues.rest for dues in open_fees(tournament, prices, source=source)),
         "fees": prices,
     }
     return render(request, "money/report.html", context)

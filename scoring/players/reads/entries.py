@@ -209,7 +209,8 @@ def entry_rows(
     tournament: Tournament, entries: Iterable[Entry], fees: Fees | None = None
 ) -> list[EntryRow]:
     """The rows of the list of players; `fees` if they were read already."""
-    optional = dict(tournament.pots.filter(optional=True).values_list("pk", "title"))
+    pots = list(tournament.pots.all())
+    optional = {pot.pk: pot.title for pot in pots if pot.optional}
     return [
         EntryRow(
             door.entry,
@@ -220,5 +221,5 @@ def entry_rows(
                 if due.pot in optional
             ),
         )
-        for door in entry_dues(tournament, entries, fees=fees)
+        for door in entry_dues(tournament, entries, fees=fees, pots=pots)
     ]

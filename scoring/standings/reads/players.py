@@ -45,7 +45,7 @@ from scoring.standings.reads.results import (
     total,
     with_adjustments,
 )
-from scoring.standings.reads.source import StandingsSource, members_of
+from scoring.standings.reads.source import StandingsSource, categories_of
 
 Ties = Literal["lot", "share"]
 
@@ -160,7 +160,7 @@ def category_standings(
 ) -> Standings:
     """The overall standings of the players of one category (docs/law.md "Ranking")."""
     source = source or StandingsSource(category.tournament)
-    members = source.cached(members_of).get(category.pk, set())
+    members = source.cached(categories_of).members.get(category.pk, set())
     title = _("Standings: %(category)s") % {"category": category.name}
     scope = Scope.of("category", category.name)
     part = RankedPart(only=series_numbers(only))

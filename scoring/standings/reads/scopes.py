@@ -24,8 +24,8 @@ from scoring.standings.reads.season import SeasonStandings, season_standings
 from scoring.standings.reads.season_listing import season_listing
 from scoring.standings.reads.source import (
     StandingsSource,
+    categories_of,
     contests_of,
-    ranked_categories,
     serieses_of,
 )
 from scoring.standings.reads.special import (
@@ -170,7 +170,9 @@ def find_part(source: StandingsSource, scope: Scope, only: Only) -> Standings | 
     if day := scope.day:
         exists = any(day == each.day for each in source.cached(serieses_of))
         return day_standings(tournament, day, only=only, source=source) if exists else None
-    if scope.kind == "category" and (category := source.cached(ranked_categories).get(scope.key)):
+    if scope.kind == "category" and (
+        category := source.cached(categories_of).ranked.get(scope.key)
+    ):
         return category_standings(category, only=only, source=source)
     return None
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple, TypeVar, cast
 
-from django.db.models import Count
+from django.db.models import Count, F
 
 from scoring.models import (
     Category,
     Entry,
-    EntryCategory,
     Lot,
     ScoreList,
     Series,
@@ -125,11 +124,15 @@ def serieses_of(tournament: Tournament) -> list[Series]:
 
 @dataclass(slots=True)
 class People:
-    """Names as in `Participants` and states, by entry id; and all adjustments."""
+    """Names as in `Participants` and states, by entry id; and all adjustments.
+
+    `owing_papers` are the ids of those who have not handed in lists and start card.
+    """
 
     names: dict[int, tuple[int, str, str]]
     states: dict[int, str]
     adjusted: list[Adjusted]
+    owing_papers: set[int]
 
     @property
     def by_number(self) -> dict[int, int]:
@@ -141,6 +144,7 @@ def people_of(tournament: Tournament) -> People:
     rows = Entry.objects.filter(tournament=tournament).values_list(
         "id",
         "state",
+        "handed_in",
         "start_number",
         "person__family",
         "person__given",
@@ -149,11 +153,13 @@ def people_of(tournament: Tournament) -> People:
         "adjustments__series__number",
         "adjustments__series__day",
     )
-    found = People({}, {}, [])
+    found = People({}, {}, [], set())
     # The query has one row for each adjustment of a player.
-    for pk, state, no, family, given, club, points, number, day in rows:
+    for pk, state, handed_in, no, family, given, club, points, number, day in rows:
         found.names[pk] = (no, f"{family}, {given}" if given else family, club)
         found.states[pk] = state
+        if not handed_in:
+            found.owing_papers.add(pk)
         if points:
             found.adjusted.append((pk, points, number, day))
     return found
@@ -201,19 +207,22 @@ def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
     return found
 
 
-def ranked_categories(tournament: Tournament) -> dict[str, Category]:
-    """The ranked categories by name."""
-    rows = Category.objects.filter(tournament=tournament, ranked=True)
-    found = {each.name: each for each in rows}
-    for category in found.values():
-        category.tournament = tournament
-    return found
+class Categories(NamedTuple):
+    """The ranked categories by name, and the ids of the entries of each category by its id."""
+
+    ranked: dict[str, Category]
+    members: Mapping[int, set[int]]
 
 
-def members_of(tournament: Tournament) -> Mapping[int, set[int]]:
-    """The ids of the entries of each category."""
-    found: dict[int, set[int]] = defaultdict(set)
-    rows = EntryCategory.objects.filter(category__tournament=tournament)
-    for category, entry in rows.values_list("category_id", "entry_id"):
-        found[category].add(entry)
+def categories_of(tournament: Tournament) -> Categories:
+    """The categories with their members: one query."""
+    found = Categories({}, defaultdict(set))
+    rows = Category.objects.filter(tournament=tournament).annotate(member=F("members__entry"))
+    # The query has one row for each member of a category, and one for a category without any.
+    for category in rows:
+        if category.ranked:
+            category.tournament = tournament
+            found.ranked.setdefault(category.name, category)
+        if category.member is not None:
+            found.members[category.pk].add(category.member)
     return found

@@ -1,13 +1,15 @@
 """What is left to do when all series are closed: lots, objections, signatures, money."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties, TournamentState
+from scoring.money.reads.all_dues import lists_in_order
 from scoring.money.reads.award import choosers_now
+from scoring.money.reads.booked import booked_in
 from scoring.money.reads.deciding_lots import PODIUM
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
 from scoring.money.reads.ledger import knows_money, open_fees
@@ -49,36 +51,38 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     source = CachedSource(tournament)
     every = awards(tournament, source=source)
     pots = [each for each in every if each.complete]
-    missing = missing_from(tournament) if pots else frozenset()
+    missing = missing_from(tournament, source) if pots else frozenset()
     found = DayEnd(
         lots=scopes_without_lot(source, pots),
         cards=len({entry for each in pots for entry in waiting_winners(each, missing)}),
     )
     if tournament.state == TournamentState.REVIEW:
-        found = with_review(found, tournament)
+        found = with_review(found, source)
     if not money:
         return found
     ready = [winner for each in pots for winner in ready_winners(each, missing)]
-    return with_money(found, tournament, every, ready)
+    return with_money(found, source, every, ready)
 
 
-def with_review(found: DayEnd, tournament: Tournament) -> DayEnd:
+def with_review(found: DayEnd, source: CachedSource) -> DayEnd:
+    tournament = source.tournament
     upheld = upheld_without_correction(tournament)
     return replace(
         found,
         objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
         upheld=tuple(int(str(each.params["number"])) for each in upheld),
-        unsigned=series_unsigned(tournament),
+        unsigned=series_unsigned(source.cached(lists_in_order)),
     )
 
 
 def with_money(
-    found: DayEnd, tournament: Tournament, pots: Sequence[PotAward], ready: Sequence[Winner]
+    found: DayEnd, source: CachedSource, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
+    tournament = source.tournament
     if not pots and not knows_money(tournament):
         return found
-    owing = open_fees(tournament)
-    counted = till(tournament)
+    owing = open_fees(tournament, source=source)
+    counted = till(tournament, source.cached(booked_in))
     return replace(
         found,
         choosing=tuple(choosers_now(pots)),
@@ -101,11 +105,8 @@ def scopes_without_lot(source: CachedSource, pots: Sequence[PotAward]) -> tuple[
     return tuple(scopes)
 
 
-def series_unsigned(tournament: Tournament) -> tuple[tuple[int, int], ...]:
+def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:
     """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
-    lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
-    # What `unsigned_seats` reads: another column would be a query for every list.
-    outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
-    lists = lists.only(*outline, "signatures", "series__number").select_related("series")
-    found = {(each.series.number, each.series_id) for each in lists if each.unsigned_seats}
+    closed = (each for each in lists if each.state in CLOSED)
+    found = {(each.series.number, each.series_id) for each in closed if each.unsigned_seats}
     return tuple(sorted(found))

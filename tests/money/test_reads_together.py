@@ -1,0 +1,73 @@
+"""At the end of a tournament with pots and fees, what several questions need is read once."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoring.models import Actor, Tournament
+from scoring.simulation.services.championship import simulate_championship
+from scoring.tournament.reads.answer_cache import ANSWER_CACHE
+from scoring.tournament.reads.day_end import day_end
+from tests.simulated import plan
+from tests.visitors import member
+
+BY = Actor(name="test")
+pytestmark = pytest.mark.django_db
+
+MOST = 20  # what a page may ask
+# Pots of every kind are decided by many tables: each is read once.
+MANY_TABLES = {"money": 29, "pots": 22, "award": 21}
+PAGES = (
+    "tournament",
+    "entries",
+    "money",
+    "money-open",
+    "money-fees",
+    "pots",
+    "award",
+    "till",
+    "ledger",
+    "handed-in",
+    "break-off",
+    "standings",
+    "teams",
+    "categories",
+    "prints",
+    "log",
+    "next-steps",
+)
+MOST_AT_THE_END = {"review": 25, "final": 23}
+
+
+def queries_of(client: Client, url: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(url).status_code == 200
+    return len(queries)
+
+
+def addresses(tournament: Tournament) -> dict[str, str]:
+    found = {name: reverse(name, args=[tournament.pk]) for name in PAGES}
+    found["series"] = reverse("series", args=[tournament.series.get(number=1).pk])
+    found["pot"] = reverse("pot", args=[tournament.pots.get(number=1).pk])
+    return found
+
+
+def test_every_page_at_the_end_asks_for_each_thing_once():
+    tournament = simulate_championship(plan(players=24, series=2), by=BY)
+    client = member(tournament, "organizer")
+    client.get(reverse("tournaments"))  # the first page of a session writes it
+    for state, most in MOST_AT_THE_END.items():
+        Tournament.objects.update(state=state)
+        tournament.refresh_from_db()
+        with CaptureQueriesContext(connection) as queries:
+            day_end(tournament)
+        assert len(queries) <= most, state
+        for name, url in addresses(tournament).items():
+            client.get(url)  # words and fonts are loaded once
+            ANSWER_CACHE.clear()
+            first, later = queries_of(client, url), queries_of(client, url)
+            assert later <= MANY_TABLES.get(name, MOST), (state, name)
+            # What is open at the end, and how far the series are.
+            assert first - later <= most + 3, (state, name)
