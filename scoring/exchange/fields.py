@@ -15,6 +15,7 @@ from datetime import UTC, date, datetime
 from typing import Any, TypeVar, cast
 
 from scoring.decoding import FLAG, LIST, RECORD, TEXT, Kind, one_of, whole
+from scoring.exchange.packed import Packed
 from scoring.rules.problem import Problem
 
 T = TypeVar("T")
@@ -79,6 +80,11 @@ class DocumentField(ABC):
     key: str
     default: Any = REQUIRED
     quiet: bool = with_default(default=False, kw_only=True)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has so many items, in it or below, that they are read one by one."""
+        return False
 
     @abstractmethod
     def parse(self, value: object, path: str, problems: Problems) -> Any:
@@ -234,6 +240,10 @@ class Object(DocumentField):
 
     fields: Sequence[DocumentField] = ()
 
+    @property
+    def is_long(self) -> bool:
+        return any(field.is_long for field in self.fields)
+
     def parse(self, value: object, path: str, problems: Problems) -> Node:
         node = Node(path)
         record = problems.take(value, RECORD, "not-an-object", path)
@@ -281,19 +291,36 @@ def _own(problems: Iterable[Problem], node: Node, fields: Sequence[DocumentField
 
 @dataclass(frozen=True)
 class Many(DocumentField):
-    """A list of equal items, at most `limit`."""
+    """A list of equal items, at most `limit`; where there are very many, it stays `packed`."""
 
     item: DocumentField = Flag("")
     limit: int = 1000
+    packed: bool = False
 
-    def parse(self, value: object, path: str, problems: Problems) -> list[Any]:
-        items = problems.take(value, LIST, "not-a-list", path) or []
+    @property
+    def is_long(self) -> bool:
+        return self.packed or self.item.is_long
+
+    def parse(self, value: object, path: str, problems: Problems) -> list[Any] | Packed:
+        if isinstance(value, Packed):
+            items: Sequence[object] | Packed = value
+        else:
+            items = problems.take(value, LIST, "not-a-list", path) or []
         if len(items) > self.limit:
             problems.note("too-many", path, limit=self.limit, count=len(items))
             return []
+        if isinstance(items, Packed):
+            return self.checked(items, path, problems)
         return [
             self.item.read(each, f"{path}[{index}]", problems) for index, each in enumerate(items)
         ]
+
+    def checked(self, items: Packed, path: str, problems: Problems) -> Packed:
+        """Look at every item once; who goes through them later finds them sound."""
+        for index, each in enumerate(items.raw()):
+            self.item.read(each, f"{path}[{index}]", problems)
+        items.read = lambda index, each: self.item.read(each, f"{path}[{index}]", Problems())
+        return items
 
     def write(self, value: Any) -> list[Any]:
         return [self.item.write(each) for each in value]

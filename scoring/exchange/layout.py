@@ -150,7 +150,7 @@ TABLE = shape(
     # Who left or joined at a round, as in a list document.
     Json("sittings", [], kind=list),
     Many("seats", item=SEAT, limit=MOST_PLAYERS),
-    Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES),
+    Many("games", [], item=Json("", kind=dict), limit=MOST_GAMES, packed=True),
     Many("rechecks", [], item=RECHECK, limit=MOST_GAMES),
 )
 
@@ -200,5 +200,5 @@ DOCUMENT = shape(
     Many("series", [], item=SERIES, limit=LARGEST_SMALL),
     *OFFICE,
     Many("lots", [], item=LOT, limit=100_000),
-    Many("log", [], item=LOG, limit=5_000_000),
+    Many("log", [], item=LOG, limit=5_000_000, packed=True),
 )

@@ -9,7 +9,6 @@ group: on a busy machine the others wait without any case, too.
 
 import argparse
 import os
-import sqlite3
 import sys
 import threading
 import time
@@ -27,6 +26,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 import django  # noqa: E402
 
 django.setup()
+
+# After Django, which may put a newer SQLite in its place. Two of them in one process take each
+# other's locks and logs away: "disk I/O error", and sessions that are in no copy.
+import sqlite3  # noqa: E402
 
 from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402

@@ -5,8 +5,9 @@ the table, the seat and both figures. Malformed parts have a problem already and
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, check_unique
@@ -29,14 +30,19 @@ from scoring.rules.stakes import read_agreed
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
+ValuedLine = tuple[Line, Valuation | None]
 CONFIRMED = (ListState.CONFIRMED, ListState.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A list recomputed: its lines with their values, and every seat's total."""
+    """A list recomputed: every seat's total, and its lines with their values.
 
-    lines: Sequence[tuple[Line, Valuation | None]] = ()
+    The lines of all lists together are ten times as large as the document: they are valued anew
+    when their list is written.
+    """
+
+    value_lines: Callable[[], Sequence[ValuedLine]] = tuple
     totals: Sequence[SeatTotal] = ()
 
 
@@ -247,7 +253,7 @@ def check_empty(table: Node, outline: Outline, problems: Problems) -> Contents:
                 problems.note("figure-without-games", seat.where(key))
     nothing = [BareTotal(0, 0, 0)] * len(outline.positions)
     closed = table["state"] in CLOSED
-    return Contents((), tally_totals(nothing, "plain") if closed else ())
+    return Contents(totals=tally_totals(nothing, "plain") if closed else ())
 
 
 def check_games(
@@ -257,17 +263,7 @@ def check_games(
     path = table.where("games")
     before = len(problems)
     places: dict[int | None, str] = {}
-    read: list[tuple[Line, Valuation | None]] = []
-    for index, record in enumerate(table["games"]):
-        place = f"{path}[{index}]"
-        if not isinstance(record, dict):
-            continue
-        line, valued, found = check_record(record, outline, system)
-        problems.extend(placed(problem, place) for problem in errors(found))
-        if line is not None:
-            places[line.number] = place
-            read.append((line, valued))
-    read = with_attempts(read)
+    read = value_games(table, outline, system, problems, places)
     lines = [line for line, _ in read]
     if len(problems) == before:
         # An open list may have gaps and wrong running totals.
@@ -279,15 +275,35 @@ def check_games(
                 problems.append(placed(problem, places[problem.number]))
             else:
                 problems.append(replace(problem, field=path, number=None))
-    return Contents(read, tally(lines, outline, scheme))
+    again = partial(value_games, table, outline, system, Problems(), {})
+    return Contents(again, tally(lines, outline, scheme))
+
+
+def value_games(
+    table: Node,
+    outline: Outline,
+    system: System,
+    problems: Problems,
+    places: dict[int | None, str],
+) -> list[ValuedLine]:
+    """The readable games with their values; their paths by number are put into `places`."""
+    read: list[ValuedLine] = []
+    for index, record in enumerate(table["games"]):
+        place = f"{table.where('games')}[{index}]"
+        if not isinstance(record, dict):
+            continue
+        line, valued, found = check_record(record, outline, system)
+        problems.extend(placed(problem, place) for problem in errors(found))
+        if line is not None:
+            places[line.number] = place
+            read.append((line, valued))
+    return with_attempts(read)
 
 
 STRUCTURE = frozenset({"number-twice"})
 
 
-def with_attempts(
-    read: Sequence[tuple[Line, Valuation | None]],
-) -> list[tuple[Line, Valuation | None]]:
+def with_attempts(read: Sequence[ValuedLine]) -> list[ValuedLine]:
     """The lines with attempts counted where several share number and attempt, as on paper."""
     given = Counter((line.number, line.attempt) for line, _ in read)
     mixed = {number for (number, _), count in given.items() if count > 1}
@@ -360,7 +376,7 @@ def check_bare_totals(
     passed = passed_in(outline.games_due, figures)
     for problem in errors(check_totals(figures, outline, passed, system, scheme)):
         problems.append(placed(problem, table.where("seats")))
-    return Contents((), tally_totals(figures, scheme))
+    return Contents(totals=tally_totals(figures, scheme))
 
 
 def check_controls(

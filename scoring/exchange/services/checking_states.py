@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.exchange.fields import Node, Problems
+from scoring.exchange.packed import as_written
 from scoring.models import ScoreList, Series, Tournament
 from scoring.series.reads.list_states import ACTS, result_problems, writers_in
 
@@ -15,8 +16,8 @@ def check_states(document: Node, serieses: Sequence[Node], problems: Problems) -
     settings = document["tournament"]
     tournament = Tournament(state=settings["state"], counts=settings["counts"])
     writers = writers_in(
-        (row["subject"], row["action"], row["user"], place)
-        for place, row in enumerate(document["log"], 1)
+        (row.get("subject", ""), row["action"], row.get("user"), place)
+        for place, row in enumerate(as_written(document["log"]), 1)
         if row["action"] in ACTS
     )
     for series in serieses:

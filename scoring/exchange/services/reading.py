@@ -2,12 +2,14 @@
 
 import json
 import math
-import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from scoring.core.refusals import Refused
 from scoring.exchange.fields import Node, Object, Problems
 from scoring.exchange.layout import DOCUMENT, FORMAT
+from scoring.exchange.services.pieces import Pieces, TooMuch, slices
 from scoring.rules.problem import Problem
 
 LARGEST_FILE = 96 * 1024 * 1024  # bytes; 72,000 games with their log are 40 MB
@@ -16,8 +18,9 @@ LARGEST_FILE = 96 * 1024 * 1024  # bytes; 72,000 games with their log are 40 MB
 LEAST_OF_VALUE, LEAST_OF_CONTAINER = 10, 80
 FEW = 10_000  # values of a small document that are never too many
 _OF_FOUR = [bytes([byte]) for byte in range(0xF0, 0xF5)]
-_FOUR = re.compile(rb"[\xf0-\xf4][\x80-\xbf]{3}")
 MOST_OF_FOUR = 100_000
+# Characters that are kept beside games and log: of an ordinary document a tenth, and a logo.
+MOST_KEPT, LEAST_OF_KEPT = 8_000_000, 4
 
 
 def read_document(data: bytes) -> tuple[Node, Problems]:
@@ -30,7 +33,14 @@ def read_shape(data: bytes, shape: Object) -> tuple[Node, Problems]:
 
     Raises Refused if nothing can be read: no JSON, no object, an unknown format version.
     """
-    value = parse(data)
+    if len(data) > LARGEST_FILE:
+        raise refusal("too-large", megabytes=LARGEST_FILE // 1024**2)
+    return read_pieces(slices(data), len(data), shape)
+
+
+def read_pieces(pieces: Iterable[bytes], size: int, shape: Object) -> tuple[Node, Problems]:
+    """As `read_shape`, of a document of `size` bytes that is never there as a whole."""
+    value = parse(pieces, size, shape)
     if not isinstance(value, dict):
         raise refusal("not-an-object")
     if "format" not in value:
@@ -46,65 +56,76 @@ def refusal(code: str, field: str = "", **params: object) -> Refused:
     return Refused([Problem(f"document-{code}", field, params)])
 
 
-def parse(data: bytes) -> object:
+def parse(pieces: Iterable[bytes], size: int, shape: Object) -> object:
     """The JSON value in a file; numbers are finite and keys of an object unique."""
-    if len(data) > LARGEST_FILE:
-        raise refusal("too-large", megabytes=LARGEST_FILE // 1024**2)
-    refuse_many_values(data)
-    try:
-        return json.loads(
-            escaped(data).decode("utf-8-sig"),
-            object_pairs_hook=_unique,
-            parse_constant=_finite,
-            parse_float=_finite,
-            # By Python, as objects are: other threads are let in meanwhile.
-            parse_int=lambda digits: int(digits),
+    with told():
+        text = pieces_of(pieces, size)
+        value = text.object(shape, twice)
+        text.end()
+        return value
+
+
+def settings_in(pieces: Iterable[bytes], size: int) -> object:
+    """What a document says of its tournament, however wrong the rest is; None if nothing.
+
+    Raises Refused if what stands before it cannot be read.
+    """
+    with told():
+        text = pieces_of(pieces, size)
+        text.take("{")
+        return next(
+            (value for key, value in text.items(DOCUMENT, twice) if key == "tournament"), None
         )
+
+
+def pieces_of(pieces: Iterable[bytes], size: int) -> Pieces:
+    return Pieces(sparse(pieces, size), DECODER, MOST_KEPT + size // LEAST_OF_KEPT)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Why a text cannot be read, as Refused."""
+    try:
+        yield
     except UnicodeDecodeError as error:
         raise refusal("not-utf8", position=error.start) from None
     except json.JSONDecodeError as error:
         raise refusal("not-json", line=error.lineno, column=error.colno) from None
     except RecursionError:
         raise refusal("too-deep") from None
+    except TooMuch:
+        raise refusal("too-many-values") from None
     except ValueError as error:
         raise refusal("not-readable", detail=str(error)[:80]) from None
 
 
-def refuse_many_values(data: bytes) -> None:
-    """Raises Refused for more values than a document of this size has: each takes much more memory
-    than its letters, and json reads a list of them with all other threads halted.
+def sparse(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:
+    """The pieces; raises Refused for more values than a document of this size has: each takes much
+    more memory than its letters, and json reads a list of them with all other threads halted.
 
-    Commas and brackets within texts are counted, too.
+    Commas and brackets within texts are counted, too, and letters of four bytes, one of which
+    widens all others of its piece: names and notes have few.
     """
-    size = len(data)
-    values, containers = data.count(b","), data.count(b"[") + data.count(b"{")
-    if values > FEW + size // LEAST_OF_VALUE or containers > FEW + size // LEAST_OF_CONTAINER:
-        raise refusal("too-many-values")
+    values = containers = wide = 0
+    for piece in pieces:
+        values += piece.count(b",")
+        containers += piece.count(b"[") + piece.count(b"{")
+        wide += sum(map(piece.count, _OF_FOUR))
+        too_many = values > FEW + size // LEAST_OF_VALUE
+        if too_many or containers > FEW + size // LEAST_OF_CONTAINER or wide > MOST_OF_FOUR:
+            raise refusal("too-many-values")
+        yield piece
 
 
-def escaped(data: bytes) -> bytes:
-    """Letters of four bytes as JSON spells them in ASCII: one would widen all others to as much.
-
-    Raises Refused for more of them than names and notes have.
-    """
-    if sum(map(data.count, _OF_FOUR)) > MOST_OF_FOUR:
-        raise refusal("too-many-values")
-    return _FOUR.sub(_in_ascii, data)
-
-
-def _in_ascii(found: re.Match[bytes]) -> bytes:
-    try:
-        return json.dumps(found[0].decode()).strip('"').encode()
-    except UnicodeDecodeError:
-        return found[0]  # told when all is decoded
+def twice(key: str) -> Refused:
+    return refusal("key-twice", key=key[:60])
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise refusal("key-twice", key=twice[:60])
+        raise twice(next(key for key in keys if keys.count(key) > 1))
     return found
 
 
@@ -113,3 +134,12 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise refusal("not-finite", number=text[:20])
     return number
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_constant=_finite,
+    parse_float=_finite,
+    # By Python, as objects are: other threads are let in meanwhile.
+    parse_int=lambda digits: int(digits),
+)

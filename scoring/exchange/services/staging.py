@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.exchange.fields import Node
+from scoring.exchange.packed import as_written
 from scoring.exchange.services.checking import Contents, ContentsByPath
 from scoring.exchange.services.checking_sittings import seats_of
 from scoring.exchange.services.writing_office import office_usernames
@@ -110,7 +111,7 @@ def usernames(document: Node) -> Iterator[str]:
         nodes += [(table, key) for table in series["tables"] for key in BY]
         nodes += [(each, "by") for table in series["tables"] for each in table["rechecks"]]
         yield from (node[key] for node, key in nodes if node[key] is not None)
-    yield from {log["user"] for log in document["log"]} - {None}
+    yield from {log.get("user") for log in as_written(document["log"])} - {None}
     yield from (name for name in office_usernames(document) if name is not None)
 
 
@@ -136,7 +137,7 @@ def new_games(score_list: ScoreList, contents: Contents) -> Iterator[Game]:
     if score_list.depth != Depth.GAMES:
         return
     outline: Outline = score_list.outline
-    for line, valued in contents.lines:
+    for line, valued in contents.value_lines():
         yield Game(
             number=line.number,
             attempt=line.attempt,

@@ -14,9 +14,10 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import write_log
 from scoring.core.text import folded
 from scoring.exchange.fields import Node
+from scoring.exchange.layout import DOCUMENT
 from scoring.exchange.services import counts
 from scoring.exchange.services.checking import ContentsByPath, check_document
-from scoring.exchange.services.reading import read_document
+from scoring.exchange.services.reading import read_pieces, settings_in
 from scoring.exchange.services.staging import ReadyDocument, ready_document
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.exchange.services.writing_office import SEASON
@@ -39,9 +40,10 @@ from scoring.reporting.reads.envelope import (
     LARGEST_DOCUMENT,
     LARGEST_PACKED,
     Envelope,
+    measure,
     read_envelope,
     too_large,
-    unpack,
+    unpacked,
 )
 from scoring.reporting.reads.signing import is_signed
 from scoring.reporting.reads.told import ProblemEncoder, as_told
@@ -123,7 +125,8 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
     if known := taken_before(key, envelope):
         return known
     newest_version(key, envelope)  # what is too old is not looked at
-    document, contents = checked(unpack(packed, envelope))
+    measure(packed, envelope)
+    document, contents = checked(packed, envelope.size)
     with Staging() as staging:
         verifier = Verifier(Tournament(**document["tournament"].without(*SEASON)))
         ready = ready_document(document, contents, staging, verifier.examine)
@@ -187,9 +190,10 @@ def turn_away(key: ReportKey, envelope: Envelope, packed: bytes, refused: Refuse
 def heading_of(packed: bytes, envelope: Envelope) -> tuple[str, date | None]:
     """Name and day of the tournament in a document, however wrong that is; ("", None) if unread."""
     try:
-        settings = json.loads(unpack(packed, envelope))["tournament"]
+        measure(packed, envelope)
+        settings: Any = settings_in(unpacked(packed), envelope.size)
         name, day = settings["name"], date.fromisoformat(settings["date"])
-    except (Refused, ValueError, KeyError, TypeError, RecursionError):
+    except (Refused, ValueError, KeyError, TypeError):
         return "", None
     return (name[:LONGEST_NAME], day) if isinstance(name, str) else ("", day)
 
@@ -279,10 +283,10 @@ def folded_name(family: str, given: str) -> tuple[str, str]:
 # The document -----------------------------------------------------------------------------------
 
 
-def checked(data: bytes) -> tuple[Node, ContentsByPath]:
+def checked(packed: bytes, size: int) -> tuple[Node, ContentsByPath]:
     """The document, every game valued anew; raises Refused with its problems."""
     try:
-        document, problems = read_document(data)
+        document, problems = read_pieces(unpacked(packed), size, DOCUMENT)
     except Refused as refused:
         raise Refused(said_older(refused.problems)) from refused
     contents = check_document(document, problems)
