@@ -1,5 +1,8 @@
 """The lists of a report are verified before anybody waits for its block."""
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -8,6 +11,7 @@ from scoring.core.refusals import Refused
 from scoring.models import Game, ScoreList, Seat, Tournament
 from scoring.models.score_list import TALLY
 from scoring.reporting.services import receiving
+from scoring.reporting.services.versions import count_changes
 from scoring.rules.problem import Problem
 from scoring.verify.reads.unwritten import Verifier
 from tests.parcels import document_of, make_computer, played
@@ -59,3 +63,30 @@ def test_a_report_is_verified_before_its_block_opens(monkeypatch: Any) -> None:
     with pytest.raises(Refused) as refusal:
         make_computer().report(document)
     assert set(codes(refusal)) == {"verify-tally"}
+
+
+def test_what_a_version_changed_is_counted_after_its_block(monkeypatch: Any) -> None:
+    """Both versions are read whole: with the lock of the block everybody who saves would wait."""
+    seen: list[str] = []
+    computer, document = make_computer(), document_of(played())
+    computer.report(document)
+    import_block = receiving.import_block
+
+    @contextmanager
+    def opened() -> Iterator[None]:
+        with import_block():
+            yield
+        seen.append("closed")
+
+    def counted(*versions: Any) -> None:
+        seen.append("counted")
+        count_changes(*versions)
+
+    monkeypatch.setattr(receiving, "import_block", opened)
+    monkeypatch.setattr(receiving, "count_changes", counted)
+    changed = json.loads(document)
+    changed["tournament"]["place"] = "Dorf"
+    receipt = computer.report(json.dumps(changed), version=2)
+    assert seen == ["closed", "counted"]
+    receipt.version.refresh_from_db()
+    assert receipt.version.changed == {"others": 1}

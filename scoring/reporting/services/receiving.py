@@ -156,12 +156,13 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
         put_into_league(tournament, before, by)
         if problems := [problem for _series, problem in tournament_problems(tournament)]:
             raise Refused(problems[:MOST_NAMED])
-        count_changes(version, before)
         about = report_subject(key.name)
         new = {"name": tournament.name, "version": version.number, "sha256": version.sha256}
         new |= counts(document) | ({"after_closing": closed} if closed else {})
         RefusedReport.objects.filter(host=key.host_id, ident=envelope.report).delete()
         write_log(Action.REPORT_RECEIVED, about, by=by, tournament=None, host=key.host_id, new=new)
+    # Both are read whole for this, while nobody waits: neither changes any more.
+    count_changes(version, before)
     return Receipt(version, version.number)
 
 
