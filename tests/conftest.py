@@ -12,6 +12,7 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from launch.quality import chromium
@@ -47,8 +48,9 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _empty_page_cache() -> None:
+def _as_in_a_new_process() -> None:
     empty_caches()
+    translation.deactivate()  # the language of the last request of the test before
 
 
 @pytest.fixture(scope="session")
