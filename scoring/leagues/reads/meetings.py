@@ -149,9 +149,10 @@ def lined_up(meeting: Meeting) -> tuple[LinedUp, ...]:
             contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
         )
     rows = list(members.select_related("team", "entry__person").order_by("position"))
+    teams = meeting.teams.select_related("team__club").prefetch_related("team__players__person")
     return tuple(
         LinedUp(each, tuple(row for row in rows if row.team.number == each.team.number))
-        for each in meeting.teams.select_related("team__club").order_by("team__number")
+        for each in teams.order_by("team__number")
     )
 
 
@@ -191,7 +192,7 @@ def roster_names(teams: Sequence[LinedUp], day: int) -> tuple[str, ...]:
     return tuple(
         str(player.person)
         for each in teams
-        for player in each.team.players.select_related("person")
+        for player in each.team.players.all()
         if player.plays(day) and player.person_id not in playing
     )
 
