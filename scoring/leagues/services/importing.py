@@ -3,7 +3,7 @@
 from scoring.accounts.services.accounts import give_role
 from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, find_submission, refresh, write_log
+from scoring.core.services import Submission, find_submission, refresh
 from scoring.core.text import folded
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.exchange.services.staging import ReadyDocument
@@ -246,22 +246,16 @@ def rosters_on(meeting: Meeting) -> Rosters:
 
 def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
     """Whose rosters the match day changed; the page of the meeting names its newcomers by this."""
-    season, day = meeting.division.season, meeting.match_day.number
+    day = meeting.match_day.number
+    sent = sent_to(meeting.division.season, by, None, Action.LEAGUE_ROSTER_SET)
     for team, people in rosters_on(meeting).items():
         if people == before[team]:
             continue
         about = {**named(team), "day": day, "from_day": day}
         if team.division_id == meeting.division_id:
             about["meeting"] = meeting.number
-        write_log(
-            Action.LEAGUE_ROSTER_SET,
-            league_subject(season.name),
-            by=by,
-            tournament=None,
-            host=season.host_id,
-            old={"people": sorted(before[team])},
-            new={**about, "people": sorted(people)},
-        )
+        old, new = sorted(before[team]), sorted(people)
+        sent.log(old={"people": old}, new={**about, "people": new})
 
 
 def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.accounts.services.accounts import give_role
 from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import refresh, write_log
+from scoring.core.services import refresh
 from scoring.core.text import Name
 from scoring.leagues.services.leagues import sent_to
 from scoring.leagues.services.rosters import (
@@ -34,7 +34,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import league_subject
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.money.reads.dues import fees_of
@@ -81,13 +80,8 @@ def prepare_meeting(
         fill_teams(meeting, made, teams, lineups, by)
         meeting.tournament = made
         meeting.save(update_fields=["tournament"])
-        write_log(
-            Action.LEAGUE_MEETING_PREPARED,
-            league_subject(season.name),
-            by=by,
-            tournament=None,
-            host=season.host_id,
-            new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}},
+        sent_to(season, by, None, Action.LEAGUE_MEETING_PREPARED).log(
+            new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}}
         )
     return made
 
