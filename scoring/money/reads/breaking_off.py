@@ -147,8 +147,8 @@ def refunded(source: CachedSource, claims: Sequence[Claim]) -> BreakOff:
     taken, paid = sums(booked)
     cents = refunds([(claim[3], claim[4]) for claim in claims], fees_left(booked))
     found = (
-        Refund(entry, kind, pot, booked, back)
-        for (entry, kind, pot, booked, _part), back in zip(claims, cents, strict=True)
+        Refund(entry, kind, pot, given, back)
+        for (entry, kind, pot, given, _part), back in zip(claims, cents, strict=True)
     )
     return BreakOff(taken, paid, tuple(each for each in found if each.cents))
 
