@@ -13,8 +13,6 @@ from threading import Thread
 
 GRACE = 5  # seconds to answer what was asked before, as `serve` gives them too
 
-__all__ = ["GRACE"]
-
 
 def follow(parent: BaseProcess) -> None:
     """End as if told to, once the parent is gone: nobody could end what it leaves behind.

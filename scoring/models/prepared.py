@@ -174,7 +174,7 @@ class PreparedInsert(Generic[Row]):
 
 def values_of(row: Any, fields: Iterable[Any]) -> list[Any]:
     """What a row stores in these fields."""
-    return [each.get_db_prep_save(each.pre_save(row, True), connection) for each in fields]
+    return [_value_of(each, row) for each in fields]
 
 
 def reader_of(fields: Sequence[Any]) -> Callable[[Any], Sequence[Any]]:
