@@ -48,6 +48,15 @@ def place(clerk: Clerk) -> str:
     return str(clerk.page.evaluate("document.activeElement.name"))
 
 
+def agree_by_keys(clerk: Clerk) -> None:
+    """F2 leads to the agreement that is missing, out of which Enter stores."""
+    clerk.press("F2")
+    assert place(clerk) == "agreed"
+    clerk.press("Space")
+    clerk.press("Enter")
+    expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
+
+
 @pytest.mark.parametrize("milliseconds", [0, 150, 400])
 def test_keys_for_the_next_list_write_over_no_refused_figure(clerk, score_list, milliseconds):
     type_totals(clerk, figures=WRONG, stored=False)
@@ -87,11 +96,7 @@ def test_a_correction_leads_to_the_agreement_that_is_missing(clerk, score_list):
     clerk.page.fill("[name=total_1]", str(TOTALS[0] - 10))
     clerk.press("Control+Enter")
     expect(clerk.page.locator("#totals-answer")).to_contain_text("SkO 5.5.3")
-    clerk.press("F2")
-    assert place(clerk) == "agreed"
-    clerk.press("Space")
-    clerk.press("Enter")
-    expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
+    agree_by_keys(clerk)
     assert points(score_list) == 927
 
 
@@ -152,9 +157,5 @@ def test_a_conflict_without_a_field_leads_to_the_agreement(clerk, score_list):
     held[0].continue_()
     expect(clerk.page.locator("#totals-answer")).to_contain_text("inzwischen geändert")
     assert place(clerk) == "number", "keys write over no figure"
-    clerk.press("F2")
-    assert place(clerk) == "agreed"
-    clerk.press("Space")
-    clerk.press("Enter")
-    expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
+    agree_by_keys(clerk)
     assert points(score_list) == 937
