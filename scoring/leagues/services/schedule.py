@@ -1,6 +1,6 @@
 """The schedule of a league: match days, who meets whom where, and what is changed by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from secrets import token_hex
 
@@ -15,7 +15,13 @@ from scoring.models.league import MOST_DAYS
 from scoring.models.log import Action
 from scoring.models.tournament import FIRST_DAY, LAST_DAY
 from scoring.rules.problem import Problem
-from scoring.seating.schedule import ScheduledVenue, ScheduleFormat, schedule, wrong_schedule
+from scoring.seating.schedule import (
+    LeagueSchedule,
+    ScheduledVenue,
+    ScheduleFormat,
+    schedule,
+    wrong_schedule,
+)
 
 FIELDS = {
     "teams-count": "days",
@@ -43,25 +49,14 @@ def make_schedule(
     sent = sent_to(division.season, by, token, Action.LEAGUE_SCHEDULE_MADE)
     with sent, sent.alone():
         refresh(division, "division-gone")
-        teams = {each.number: each for each in division.teams.select_related("home")}
-        there = {number: each for number, each in teams.items() if each.withdrawn_from is None}
-        problems = [
-            Problem(f"schedule-{code}", FIELDS.get(code, ""))
-            for code in wrong_schedule(tuple(there), format)
-        ]
-        if was_played(division):
-            problems.append(Problem("division-was-played"))
-        if problems:
+        playing = division.teams.select_related("home").filter(withdrawn_from=None)
+        there = {each.number: each for each in playing}
+        if problems := schedule_problems(division, there, format):
             raise Refused(problems)
         seed = token_hex(8) if lot else None
         unable = [number for number, each in there.items() if each.cannot_host]
         plan = schedule(tuple(there), format, seed=seed, cannot_host=unable)
-        division.meetings.all().delete()
-        for day in plan.days:
-            match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
-            for number, venue in enumerate(day.venues, 1):
-                write_meeting(match_day, division, number, venue, there)
-        drop_empty_days(division.season)
+        write_plan(division, plan, there)
         sent.log(
             new={
                 "division": division.number,
@@ -72,8 +67,28 @@ def make_schedule(
         )
 
 
+def schedule_problems(
+    division: Division, there: Mapping[int, LeagueTeam], format: ScheduleFormat
+) -> list[Problem]:
+    problems = [
+        Problem(f"schedule-{code}", FIELDS.get(code, ""))
+        for code in wrong_schedule(tuple(there), format)
+    ]
+    return problems + [Problem("division-was-played")] * was_played(division)
+
+
 def was_played(division: Division) -> bool:
     return division.meetings.exclude(tournament=None).exists() or reported(division)
+
+
+def write_plan(division: Division, plan: LeagueSchedule, teams: Mapping[int, LeagueTeam]) -> None:
+    """Put the meetings of a plan in the place of those that the division has."""
+    division.meetings.all().delete()
+    for day in plan.days:
+        match_day = MatchDay.objects.get_or_create(season=division.season, number=day.number)[0]
+        for number, venue in enumerate(day.venues, 1):
+            write_meeting(match_day, division, number, venue, teams)
+    drop_empty_days(division.season)
 
 
 def write_meeting(
@@ -81,7 +96,7 @@ def write_meeting(
     division: Division,
     number: int,
     venue: ScheduledVenue,
-    teams: dict[int, LeagueTeam],
+    teams: Mapping[int, LeagueTeam],
 ) -> None:
     """One venue of a day as the schedule has it."""
     host = teams[int(venue.host)] if venue.host is not None else None
@@ -167,7 +182,7 @@ def set_meeting(
             raise Refused(problems)
         old = as_logged(meeting) if meeting else None
         if meeting is None:
-            last = meetings.aggregate(last=Max("number"))["last"] or 0
+            last = meetings.aggregate(last=Max("number", default=0))["last"]
             meeting = Meeting(match_day=match_day, division=division, number=last + 1)
         meeting.venue = venue_named(division.season, venue)
         meeting.host = known[host] if host is not None else None
