@@ -251,6 +251,8 @@ LOGGING = {
             for name in ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
         },
         "django.request": {"level": "ERROR"},
+        # Of every attempt to connect; skatturnier/health.py tells once that the database is away.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }
 
