@@ -13,9 +13,9 @@ def start(options: argparse.Namespace) -> int:
     prepare(options, ROOT / "data")
     environment = Environment()
     environment.ensure(RUNTIME)
-    command = [str(environment.python), str(ROOT / "manage.py")]
-    command += serve_arguments(options, "de" if is_german() else "en")
+    arguments = serve_arguments(options, "de" if is_german() else "en")
     if not without_exec():
+        command = [str(environment.python), str(ROOT / "manage.py"), *arguments]
         # Replaces this process, so that signals reach the server itself.
         os.execv(command[0], command)  # noqa: S606
-    return beside(command)
+    return beside(environment.python, ROOT, "skatturnier", *arguments)

@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
+from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -195,6 +196,19 @@ class EnvironmentVariables:
     def sends_links(self) -> bool:
         """Whether there is a mail server and a sender, so that accounts get links by e-mail."""
         return bool(self.text("EMAIL") and self.text("EMAIL_FROM"))
+
+    def sender(self) -> str:
+        """Who sends e-mail, an address or `Name <address>`."""
+        sender = self.text("EMAIL_FROM", "webmaster@localhost")
+        name, _at, domain = parseaddr(sender)[1].rpartition("@")
+        if name and domain and sender.isprintable():
+            return sender
+        self._problem(
+            "E022",
+            f"{PREFIX}EMAIL_FROM is {sender!r}, which is no address.",
+            "Write skat@example.org or Skatverband <skat@example.org>.",
+        )
+        return "webmaster@localhost"
 
     def errors_to(self) -> list[tuple[str, str]]:
         """Who gets reports of errors, as Django's ADMINS."""

@@ -4,6 +4,7 @@ What a proxy or a monitor asks is answered before anything else: without account
 and https, and without a word about the program to who is not meant.
 """
 
+import logging
 import time
 from threading import Lock, Thread
 
@@ -17,6 +18,7 @@ from skatturnier.middleware import GetResponse, database_away
 ALIVE, READY = "/healthz", "/readyz"
 ANSWERS_WITHIN = 2  # seconds for a new connection
 LOOKING = 1.0  # seconds between two looks for a database that is away
+logger = logging.getLogger(__name__)
 
 _migrated: list[bool] = []  # found once, true until this process ends
 
@@ -82,33 +84,44 @@ class Absence:
     """Whether the database is away: then nobody waits for it, until it is found again.
 
     Otherwise each request would wait for a connection in vain, and those behind it for a thread.
+    The log has a line when it is missed and one when it is back; the pool's own, one a second and
+    connection, are left out (skatturnier/settings.py).
     """
 
     def __init__(self) -> None:
         self.known = False
         self._lock = Lock()
 
-    def suspected(self) -> None:
+    def suspected(self, error: BaseException | None) -> None:
         """Somebody got no connection; a thread finds out whether nobody can."""
         if self._lock.acquire(blocking=False):
-            Thread(target=self._look, name="absence", daemon=True).start()
+            Thread(target=self._look, args=(error,), name="absence", daemon=True).start()
 
-    def _look(self) -> None:
+    def _look(self, error: BaseException | None) -> None:
         try:
-            while self._lasts():
+            if not (reason := self._reason()):
+                logger.error("No connection to the database, which answers: %s", a_line(error))
+                return
+            logger.error("The database cannot be reached: %s", reason)
+            while self._reason():
                 self.known = True
                 time.sleep(LOOKING)
+            logger.warning("The database answers again.")
         finally:
             self.known = False
             self._lock.release()
 
     @staticmethod
-    def _lasts() -> bool:
+    def _reason() -> str:
         try:
             reach()
-        except DatabaseError:
-            return True
-        return False
+        except DatabaseError as error:
+            return a_line(error)
+        return ""
+
+
+def a_line(error: BaseException | None) -> str:
+    return str(error).partition("\n")[0]
 
 
 ABSENCE = Absence()

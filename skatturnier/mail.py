@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
+from email.utils import parseaddr
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -35,6 +36,19 @@ def smtp_settings(url: str) -> dict[str, Any]:
         "EMAIL_TIMEOUT": TIMEOUT,
         **SCHEMES[parts.scheme],
     }
+
+
+def send_as(sender: str) -> None:
+    """Greet the mail server, and number messages, by the domain of the sender.
+
+    Otherwise Django does by this computer's own name, which is localhost on many: for spam filters
+    nobody's.
+    """
+    from django.core.mail.utils import DNS_NAME
+    from django.utils.encoding import punycode
+
+    if domain := parseaddr(sender)[1].rpartition("@")[2]:
+        vars(DNS_NAME)["get_fqdn"] = lambda: punycode(domain)
 
 
 class ErrorMail(logging.Handler):

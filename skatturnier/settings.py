@@ -12,6 +12,7 @@ from csp.constants import NONE, SELF
 
 from skatturnier import metrics
 from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
+from skatturnier.mail import send_as
 from skatturnier.masking import LINE
 from skatturnier.starting import user_folder
 
@@ -212,7 +213,9 @@ LARGEST_REQUEST = 32_000_000
 # E-mail ----------------------------------------------------------------------------------------
 
 vars().update(environment.email())
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text("EMAIL_FROM", "webmaster@localhost")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender()
+if environment.sends_links():
+    send_as(DEFAULT_FROM_EMAIL)
 EMAIL_SUBJECT_PREFIX = "[Skatturnier] "
 ADMINS = environment.errors_to()
 # Whether accounts get their links by e-mail. A laptop without a name of its own sends none: a link
@@ -248,6 +251,8 @@ LOGGING = {
             for name in ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
         },
         "django.request": {"level": "ERROR"},
+        # Of every attempt to connect; skatturnier/health.py tells once that the database is away.
+        "psycopg.pool": {"level": "ERROR"},
     },
 }
 

@@ -275,9 +275,14 @@ def _unusable_port(port: int, error: OSError) -> str:
 # The server --------------------------------------------------------------------------------------
 
 
-def beside(command: list[str]) -> int:
-    """Run a program beside this one until it ends; who ends this one ends that one."""
-    with subprocess.Popen(command) as server:  # noqa: S603 - our own program, no shell
+def beside(python: str | Path, folder: Path, module: str, *arguments: str) -> int:
+    """Run a module of a folder beside this program until it ends; it ends with this one.
+
+    Its standard input is a pipe whose other end this process alone holds: whatever ends this one,
+    that one reads the end of it (`skatturnier/below.py`).
+    """
+    command = [str(python), "-m", "skatturnier.below", module, *arguments]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE) as server:  # noqa: S603 - ours
         signal.signal(signal.SIGTERM, lambda *_: server.terminate())
         while True:
             with suppress(KeyboardInterrupt):  # the console has told both

@@ -6,6 +6,7 @@ replayed. Beyond `settings.REPLICA_LAG` seconds, and while it does not answer, p
 the primary.
 """
 
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -21,6 +22,7 @@ LOOKING = 1.0  # seconds between two measurements
 AGAIN = 10.0  # seconds after a failure until it is asked again
 MOST_POSITIONS = 600
 
+logger = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
 
 _reading: ContextVar[bool] = ContextVar("reading", default=False)
@@ -50,7 +52,7 @@ class Replica:
         self._written, self._replayed = written, replayed
         self._positions: deque[tuple[float, int]] = deque(maxlen=MOST_POSITIONS)
         self._reached: float | None = None  # the moment whose changes the replica has
-        self._next = 0.0
+        self._next, self._is_away = 0.0, False
 
     def lag(self) -> float | None:
         """How many seconds it is behind at most; None if nothing is known of it."""
@@ -66,9 +68,11 @@ class Replica:
         lag = self.lag()
         return lag is not None and lag <= self.most
 
-    def failed(self) -> None:
+    def failed(self, error: Exception) -> None:
         """It did not answer: nobody asks it for a while."""
-        self._reached, self._next = None, self._clock() + AGAIN
+        if not self._is_away:
+            logger.warning("The replica cannot be read: %s", str(error).partition("\n")[0])
+        self._reached, self._next, self._is_away = None, self._clock() + AGAIN, True
 
     def _look(self) -> None:
         now = self._clock()
@@ -77,9 +81,12 @@ class Replica:
             self._positions.append((now, written))
         try:
             replayed = self._replayed()
-        except (DatabaseError, InterfaceError):
-            self.failed()
+        except (DatabaseError, InterfaceError) as error:
+            self.failed(error)
             return
+        if self._is_away:
+            logger.warning("The replica answers again.")
+            self._is_away = False
         while replayed is not None and self._positions and self._positions[0][1] <= replayed:
             self._reached = self._positions.popleft()[0]
 
@@ -99,8 +106,8 @@ def from_replica(answer: Callable[[], Answer]) -> Answer:
     before = _reading.set(True)
     try:
         return answer()
-    except (DatabaseError, InterfaceError):  # it went away, or gave way to what it replays
-        REPLICA.failed()
+    except (DatabaseError, InterfaceError) as error:  # it went away, or gave way to what it replays
+        REPLICA.failed(error)
     finally:
         _reading.reset(before)
     return answer()

@@ -156,26 +156,36 @@ def test_a_server_that_dies_is_started_again(
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
-@pytest.mark.parametrize("beside", ["0", "1"])
-def test_what_still_answers_keeps_the_data_until_nobody_watches_over_it(
-    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
+@pytest.mark.parametrize(
+    ("beside", "killed"),
+    [
+        ("0", "the one that watches"),
+        ("1", "the one that was started"),
+        ("1", "the one that watches"),
+    ],
+)
+def test_what_is_below_a_killed_process_keeps_the_data_and_ends(
+    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str, killed: str
 ):
-    """Killed one by one, as by a task manager: two servers on one database would not know of each
-    other, and nobody could end the last one by Ctrl+C."""
+    """Killed as by a task manager, while the server is busy: two servers on one database would not
+    know of each other, and nobody could end what is left by Ctrl+C."""
     monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
     with mortal_server(place) as (server, port):
-        *above, watching, worker = [server.pid, *processes_below(server.pid)]
-        for each in above:
-            os.kill(each, signal.SIGKILL)
-            second = start(place)
-            assert second.returncode == 1
-            assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
-        os.kill(watching, signal.SIGKILL)
+        chain = [server.pid, *processes_below(server.pid)]
+        assert len(chain) == (3 if beside == "1" else 2)
+        os.kill(chain[-1], signal.SIGSTOP)
+        os.kill(chain[0 if killed == "the one that was started" else -2], signal.SIGKILL)
+        second = start(place)
+        assert second.returncode == 1
+        assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
+        os.kill(chain[-1], signal.SIGCONT)
         server.wait()
         for _time in range(100):
-            if not Path(f"/proc/{worker}").exists():
+            if not any(Path(f"/proc/{each}").exists() for each in chain):
                 break
             time.sleep(0.1)
+        else:
+            pytest.fail("something is left")
         with mortal_server(place, port):
             pass
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 
 from launch.environment import ROOT
 from skatturnier.starting import HELD, running_at
-from tests.bench.memory import family, free_port, wait_until_served
+from tests.bench.memory import family, free_port, get, wait_until_served
 from tests.browser import PHONE, Errors
 from tests.clerk import Clerk
 from tests.foundation.test_run import environment_with
@@ -143,6 +143,22 @@ def test_a_list_is_typed_while_the_server_is_killed_and_started_again(
             time.sleep(0.1)
         assert running_at_without_exec(folder) == ""
     assert any("Auf diesem Rechner" in line for line in program.said)
+
+
+def test_all_that_a_start_has_begun_ends_with_it(tmp_path: Path):
+    """Killed, as by a task manager: nothing holds the port that nobody could end by Ctrl+C."""
+    with started(tmp_path) as program:
+        begun = family(program.process.pid)
+        assert len(begun) > 3
+        program.process.kill()
+        program.process.wait()
+        ends = time.monotonic() + 20
+        while any(Path(f"/proc/{each}").exists() for each in begun):
+            assert time.monotonic() < ends
+            time.sleep(0.1)
+        assert running_at_without_exec(tmp_path) == ""
+        with pytest.raises(ConnectionRefusedError):
+            get(program.port, "/healthz")
 
 
 def opens_on_a_phone(context, desk: Page, program: Program) -> None:

@@ -1,5 +1,6 @@
 """Errors are reported by e-mail, without what they were about."""
 
+import email
 import logging
 import os
 import socketserver
@@ -28,6 +29,16 @@ logging.shutdown()
 """
 
 
+LINK = """
+import django
+django.setup()
+from scoring.accounts.services.mailing import _send
+from scoring.models import User
+account = User(username="ada", email="ada@example.com", language="de")
+_send(account, "accounts/mail_reset.txt", "a" * 30, "https://skat.example.org")
+"""
+
+
 class Smtp(socketserver.StreamRequestHandler):
     """As much of SMTP as a client needs to leave a message."""
 
@@ -37,6 +48,8 @@ class Smtp(socketserver.StreamRequestHandler):
             if line.upper().startswith(b"QUIT"):
                 self.wfile.write(b"221 bye\r\n")
                 return
+            if line.upper().startswith((b"EHLO", b"HELO")):
+                self.server.greeted_by = line.split()[1].decode()
             if line.upper().startswith(b"DATA"):
                 self.wfile.write(b"354 go on\r\n")
                 text = b"".join(iter(self.rfile.readline, b".\r\n"))
@@ -53,21 +66,36 @@ def mail_server():
         server.shutdown()
 
 
-def test_errors_are_sent_masked_and_not_without_end(mail_server, tmp_path):
+def run(code: str, mail_server, data, sender: str = "skat@example.org") -> None:
+    """In a program of its own, as settings that come from the environment need."""
     subprocess.run(
-        [sys.executable, "-c", CODE],
+        [sys.executable, "-c", code],
         cwd=ROOT,
         env=os.environ
         | {
             "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
-            "SKATTURNIER_DATA": str(tmp_path),
+            "SKATTURNIER_DATA": str(data),
             "SKATTURNIER_EMAIL": f"smtp://127.0.0.1:{mail_server.server_address[1]}",
-            "SKATTURNIER_EMAIL_FROM": "skat@example.org",
+            "SKATTURNIER_EMAIL_FROM": sender,
             "SKATTURNIER_ERRORS_TO": "chief@example.org,second@example.org",
         },
         check=True,
         capture_output=True,
     )
+
+
+@pytest.mark.parametrize("code", [CODE, LINK])
+@pytest.mark.parametrize("sender", ["skat@skät.example", "Skatverband <skat@skät.example>"])
+def test_messages_are_numbered_by_the_domain_of_their_sender(mail_server, tmp_path, code, sender):
+    """By that of the computer, localhost on many, spam filters reject them."""
+    run(code, mail_server, tmp_path, sender)
+    found = email.message_from_string(mail_server.messages[0])
+    assert found["Message-ID"].endswith("@xn--skt-rla.example>")
+    assert mail_server.greeted_by == "xn--skt-rla.example"
+
+
+def test_errors_are_sent_masked_and_not_without_end(mail_server, tmp_path):
+    run(CODE, mail_server, tmp_path)
     assert len(mail_server.messages) == MOST
     first = mail_server.messages[0]
     assert "chief@example.org, second@example.org" in first
@@ -95,3 +123,12 @@ def test_reports_need_a_mail_server_and_a_sender():
     environment = EnvironmentVariables({"SKATTURNIER_ERRORS_TO": "chief@example.org"})
     assert environment.errors_to() == []
     assert [problem.code for problem in environment.problems] == ["E019"]
+
+
+@pytest.mark.parametrize(
+    "sender", ["Skatverband", "skat@", "@example.org", "skat@example.org\nBcc: all@example.org"]
+)
+def test_a_sender_without_an_address_stops_the_start(sender):
+    environment = EnvironmentVariables({"SKATTURNIER_EMAIL_FROM": sender})
+    assert environment.sender() == "webmaster@localhost"
+    assert [problem.code for problem in environment.problems] == ["E022"]

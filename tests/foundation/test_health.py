@@ -8,6 +8,7 @@ import pytest
 from django.db import DataError, IntegrityError, InternalError, OperationalError, connection
 from django.test import Client
 
+from scoring.core.replica import AGAIN, Replica
 from skatturnier import health, trouble
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.json_log import JsonFormatter
@@ -89,7 +90,55 @@ def test_an_unknown_kind_of_log_is_refused():
 def test_only_a_database_that_is_away_is_said_to_be(rf, monkeypatch, raised, status):
     monkeypatch.setattr(trouble, "connection", SimpleNamespace(vendor="postgresql"))
     asked = []
-    monkeypatch.setattr(trouble.ABSENCE, "suspected", lambda: asked.append(1))
+    monkeypatch.setattr(trouble.ABSENCE, "suspected", asked.append)
     answer = trouble.told(rf.get("/"), raised)
     assert answer.status_code == status
     assert bool(asked) is (status == 503)
+
+
+def test_what_cut_a_connection_is_told_where_the_database_answers(monkeypatch, caplog):
+    """More asked at once than it has connections: that is no absence, and not silent."""
+    monkeypatch.setattr(health, "reach", lambda: None)
+    absence = health.Absence()
+    absence.suspected(OperationalError("couldn't get a connection\nafter 5 s"))
+    with absence._lock:  # until it has looked
+        [record] = caplog.records
+    assert record.levelname == "ERROR"
+    assert record.message.endswith("which answers: couldn't get a connection")
+    assert not absence.known
+
+
+def test_a_request_that_the_database_refuses_is_an_error_of_its_own(rf, monkeypatch):
+    """Only of a connection that failed is there a line of the log already."""
+    monkeypatch.setattr(trouble, "connection", SimpleNamespace(vendor="postgresql"))
+    monkeypatch.setattr(trouble.ABSENCE, "suspected", lambda error: None)
+    for state, logged in (("57P01", True), ("08006", True), ("25006", False)):
+        raised = OperationalError("gone")
+        raised.__cause__ = SqlState(state)
+        answer = trouble.told(rf.get("/"), raised)
+        assert getattr(answer, "_has_been_logged", False) is logged
+
+
+class SqlState(Exception):
+    """As psycopg's errors have it."""
+
+    def __init__(self, sqlstate: str) -> None:
+        self.sqlstate = sqlstate
+
+
+def test_a_replica_that_goes_and_comes_is_told_once_each_time(caplog):
+    now, away = [0.0], [False]
+
+    def replayed() -> int:
+        if away[0]:
+            raise OperationalError("no route\nto host")
+        return 1
+
+    replica = Replica(5, written=lambda: 1, replayed=replayed, clock=lambda: now[0])
+    for away[0] in (False, True, True, False, False):
+        replica.lag()
+        now[0] += AGAIN + 1
+    assert [each.message for each in caplog.records] == [
+        "The replica cannot be read: no route",
+        "The replica answers again.",
+    ]

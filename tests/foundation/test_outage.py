@@ -41,6 +41,11 @@ def asked(address: str) -> tuple[int, float, str]:
         return refused.code, time.monotonic() - began, refused.read().decode()
 
 
+def logged(capfd: pytest.CaptureFixture[str]) -> list[dict[str, str]]:
+    """The lines that came since the last time."""
+    return [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+
+
 @pytest.fixture
 def database():
     with postgres.cluster() as address:
@@ -68,15 +73,18 @@ def test_nobody_waits_long_for_a_database_that_is_away(database, tmp_path, capfd
         assert (status, said) == (503, "database\n")
         assert seconds < 3
         first = [each.result() for each in waiting]
+        [line] = logged(capfd)
+        assert line["level"] == "ERROR", "sent by e-mail, where errors are"
+        assert "The database cannot be reached: connection failed" in line["message"]
         assert {status for status, _seconds, _said in first} == {503}
         assert max(seconds for _status, seconds, _said in first) < 7, sorted(first)[-3:]
-        capfd.readouterr()
         status, seconds, said = asked(page)
         assert status == 503
         assert "Die Datenbank ist gerade nicht erreichbar." in said
         assert seconds < 1
         assert asked(f"{server.address}/static/scoring/app.css")[0] == 200
-        assert "ERROR" not in capfd.readouterr().err
+        time.sleep(3)  # of a pool that tries to connect
+        assert logged(capfd) == []
         command = [*postgres.account(), str(postgres.programs() / "pg_ctl"), "-D", str(data), "-w"]
         command += ["-l", str(data.parent / "log"), "-o", options, "start"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=data.parent)
@@ -85,6 +93,7 @@ def test_nobody_waits_long_for_a_database_that_is_away(database, tmp_path, capfd
             assert time.monotonic() - began < 10
             time.sleep(0.1)
         assert asked(f"{server.address}/readyz")[0] == 200
+        assert [each["message"] for each in logged(capfd)] == ["The database answers again."]
 
 
 def test_every_line_of_the_log_is_an_object_also_those_of_what_watches_over_a_server(

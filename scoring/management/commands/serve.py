@@ -123,7 +123,7 @@ def serve(port: int) -> None:
     }
     arguments = [f"--{name}={value}" for name, value in options.items()]
     arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.laptop:application"]
-    command = [sys.executable, "-m", "granian", *arguments]
     if without_exec():
-        raise SystemExit(beside(command))
+        raise SystemExit(beside(sys.executable, settings.BASE_DIR, "granian", *arguments))
+    command = [sys.executable, "-m", "granian", *arguments]
     os.execv(command[0], command)  # noqa: S606 - our own program, no shell
