@@ -11,6 +11,7 @@ from scoring.models import Host, HostRole, Season, Tournament
 from scoring.models.account import HostRoleName
 from tests.factories import make_host, make_tournament, make_user
 from tests.parcels import Computer, document_of, make_computer, played
+from tests.snapshots import built_once
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,8 @@ class Reported:
         return reverse(name, args=[self.hosts[at].pk, (of or self.newest).pk, *more])
 
 
-@pytest.fixture
-def reported() -> Reported:
+@built_once
+def reported_twice() -> Reported:
     top = make_host("Bund", kind="federation")
     state = make_host("LV Nord", parent=top, kind="state")
     club = make_host("SC Karo", parent=state)
@@ -42,6 +43,11 @@ def reported() -> Reported:
     computer.report(json.dumps(document), version=2)
     first, newest = Tournament.objects.filter(host=club).order_by("pk")
     return Reported(hosts, first, newest)
+
+
+@pytest.fixture
+def reported() -> Reported:
+    return reported_twice()
 
 
 def at(host: Host, role: str) -> Client:

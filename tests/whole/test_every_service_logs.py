@@ -5,7 +5,6 @@ another. Both tables are compared with the services of the rooms.
 """
 
 import inspect
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from scoring.accounts.services import accounts, second_factor, sessions, sign_in
 from scoring.accounts.services.passkeys import NewPasskey
@@ -1098,15 +1098,15 @@ def services() -> dict[str, Callable[..., object]]:
     return found
 
 
-def rows() -> str:
-    """All stored rows as one text."""
-    return json.dumps(
-        {
-            model.__name__: list(model.objects.order_by("pk").values())
-            for model in apps.get_app_config("scoring").get_models()
-        },
-        default=str,
-    )
+def rows() -> dict[str, list[Any]]:
+    """All stored rows, by table."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_app_config("scoring").get_models():
+            table, key = model._meta.db_table, model._meta.pk.column
+            cursor.execute(f"SELECT * FROM {table} ORDER BY {key}")
+            found[table] = cursor.fetchall()
+    return found
 
 
 CALLED = sorted(EXAMPLES.keys() & services().keys()) + sorted(EXAMPLES_WITHOUT_BY)
