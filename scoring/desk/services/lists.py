@@ -106,6 +106,8 @@ def reopen_list(
     change = Change(score_list, by, token, Action.LIST_REOPENED, content=False, reason=reason)
     with change, change.at(revision):
         start_playing(change)
+        if score_list.state == ListState.OPEN:
+            raise refuse("list-open-already")
         old = {"state": score_list.state, "games_played": score_list.games_played}
         move_list(score_list, ListState.OPEN)
         score_list.games_played, score_list.stop_reason = None, ""
