@@ -403,4 +403,4 @@ def all_rows_answer(
         "more": max(0, len(shown) - NOTICE),
         "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
     }
-    return render(request, "desk/_whole.html", context, status=status)
+    return render(request, "desk/_answer.html", context, status=status)

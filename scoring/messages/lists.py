@@ -198,6 +198,7 @@ LISTS: dict[str, Sentence] = {
     "replayed-since": _(
         "Games were typed again under the numbers %(numbers)s: annul or remove these first."
     ),
+    "list-open-already": _("The list is open: it need not be reopened."),
     "typed-since": _("Something was entered since: only an empty list can be restored."),
     "rows-moved-since": _(
         "Rows were inserted or removed since: the numbers mean other games. Please correct the "
@@ -205,8 +206,8 @@ LISTS: dict[str, Sentence] = {
     ),
     "row-says-so-already": _("Game %(number)s says that already: there is nothing to take back."),
     "list-changed-meanwhile": _(
-        "The list was changed meanwhile, by somebody else or in another window. Your line is kept: "
-        "please look again."
+        "The list was changed meanwhile, by somebody else or in another window. What you "
+        "typed is kept: please look again."
     ),
     "request-unusable": _("The page is out of date. Please load it again."),
     "reason-missing": _("Please give the reason: it goes into the log."),

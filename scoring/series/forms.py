@@ -188,6 +188,9 @@ class SoughtTableForm(Form):
     sought = forms.IntegerField(min_value=1, max_value=MOST_SOUGHT, required=False)
 
 
+REASON = re.compile(r"reason-([0-9]{1,5})")
+
+
 class NoListForm(Form):
     """Why each player who is present has no list: a field a name, empty where nobody knows yet."""
 
@@ -204,6 +207,19 @@ class NoListForm(Form):
             )
             field.widget.attrs["class"] = "form-control"
             self.fields[f"reason-{number}"] = field
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        known = [each.reason for each in self.players]
+        if not self.errors and not self.late and not any([*data.values(), *known]):
+            raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
+        return data
+
+    @property
+    def late(self) -> list[int]:
+        """The start numbers of those who were seated, or left, since the page was opened."""
+        sent = [name for name, text in self.data.items() if text and name not in self.fields]
+        return sorted(int(found[1]) for name in sent if (found := REASON.fullmatch(name)))
 
     @property
     def rows(self) -> list[tuple[WithoutList, forms.BoundField]]:

@@ -355,3 +355,14 @@ def test_a_second_entry_makes_the_list_count(score_list):
     tournament.refresh_from_db()
     found = standings(tournament)
     assert (len(found.rows), found.missing) == (4, 0)
+
+
+@pytest.mark.parametrize("page", ["list-confirm", "recheck"])
+def test_a_list_that_was_begun_is_not_called_empty(page):
+    score_list = open_list(rounds=1)
+    by = Actor(make_member(score_list.series.tournament))
+    record_games(score_list, PAPER[:2], by=by, revision=1)
+    second = browser(make_member(score_list.series.tournament))
+    shown = text(second.get(reverse(page, args=[score_list.pk])))
+    assert "Only an entered list can be confirmed; this one is begun." in shown
+    assert "still empty" not in shown

@@ -3,12 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import ScoreList
+from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import reopen_list
+from scoring.models import Actor, ScoreList
 from scoring.models.score_list import ListState
 from tests.clerk import Clerk
+from tests.desk.test_browser_list_page import ASKED_EVERY
 from tests.desk.test_browser_moved_rows import lines, slow_server
 from tests.desk.test_browser_waiting import another_tab, dead_server
-from tests.factories import open_list
+from tests.factories import line, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -164,3 +167,79 @@ def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_lis
     expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
     expect(clerk.page.locator("#table-answer")).to_be_empty()
     assert state_of(score_list) == ListState.ENTERED
+
+
+def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    clerk.page.route("**/close/", lambda route: (route.fetch(), route.abort()), times=1)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("bleibt offen")
+    assert state_of(score_list) == ListState.ENTERED
+    colleague = Actor(name="colleague")
+    reopen_list(score_list, by=colleague, revision=score_list.revision, reason="misread")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-danger")).to_contain_text("inzwischen geändert")
+    assert state_of(score_list) == ListState.OPEN
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+
+
+def differ_in_total(clerk: Clerk) -> None:
+    """The foot of the paper is off by one, and the clerk is asked for it."""
+    for name, figure in {"points_2": 120, "won_2": 2, "lost_2": 0, "total_2": 221}.items():
+        clerk.page.fill(f"#foot [name={name}]", str(figure))
+    clerk.page.focus("#row-4 .line")
+
+
+def test_a_list_that_ended_early_over_a_wrong_foot_is_closed_with_the_reason_given(
+    clerk, score_list
+):
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    differ_in_total(clerk)
+    break_off(clerk, "Feierabend")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.press("Space")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
+    assert state_of(score_list) == ListState.ENTERED
+    assert (score_list.games_played, score_list.stop_reason) == (3, "Feierabend")
+
+
+def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
+    desk, clerk_at, score_list, browser_errors
+):
+    """A colleague corrects a game after the tick: other figures differ now."""
+    browser_errors.expect("422")
+    desk.clock.install()
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    differ_in_total(clerk)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.press("Space")
+    score_list.refresh_from_db()
+    colleague = Actor(name="colleague")
+    record_game(score_list, line(1, 2), by=colleague, revision=score_list.revision)
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(desk.locator("#foot-answer")).to_contain_text("errechnet 44")
+    expect(desk.locator("#foot-differs")).to_have_count(0)
+    desk.focus("#row-4 .line")
+    clerk.press("Control+Enter")
+    expect(desk.locator("#foot-differs")).to_be_focused()
+    assert state_of(score_list) == ListState.OPEN
+
+
+def test_what_is_said_of_a_foot_is_gone_when_the_foot_agrees(clerk, score_list):
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.wait(6, "stored")
+    differ_in_total(clerk)
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#foot-differs")).to_be_focused()
+    clerk.page.fill("#foot [name=total_2]", "220")
+    clerk.page.evaluate("document.getElementById('foot').requestSubmit()")
+    expect(clerk.page.locator("#foot-answer .agrees")).to_be_visible()
+    expect(clerk.page.locator("#notice")).to_be_empty()

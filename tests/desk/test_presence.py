@@ -2,10 +2,11 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.desk.presence import MOST_PAGES, SECONDS, TOPIC, note_presence
 from scoring.desk.services.games import record_game
-from scoring.models import Actor, Role
+from scoring.models import Actor, Role, ScoreList, Series
 from tests.core.aging import age
 from tests.factories import line, make_member, open_list
 
@@ -55,3 +56,24 @@ def test_an_unusable_question_is_answered_with_nobody(client, data):
     client.force_login(make_member(score_list.series.tournament, Role.CLERK))
     response = client.get(reverse("list-presence", args=[score_list.pk]), data)
     assert response.status_code == 200
+
+
+@pytest.mark.parametrize("totals", [{}, {"totals": 1}])
+def test_a_page_learns_that_its_list_was_confirmed_or_its_series_closed(client, totals):
+    """Neither changes the revision."""
+    score_list = open_list(4)
+    ScoreList.objects.update(state="entered", depth="games")
+    address = reverse("list-presence", args=[score_list.pk])
+    client.force_login(make_member(score_list.series.tournament, Role.CLERK))
+    page = {"page": "a" * 32, "revision": score_list.revision, "state": "entered agreement"}
+    assert "list-state" not in client.get(address, page | totals).content.decode()
+    Series.objects.update(state="closed")
+    closed = client.get(address, page | totals).content.decode()
+    assert 'data-leave="organizer"' in closed
+    assert "inzwischen" not in closed
+    page["state"] = "entered organizer"
+    assert "list-state" not in client.get(address, page | totals).content.decode()
+    ScoreList.objects.update(
+        state="confirmed", confirmed_at=timezone.now(), confirmed_revision=score_list.revision
+    )
+    assert "bestätigt" in client.get(address, page | totals).content.decode()

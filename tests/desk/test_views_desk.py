@@ -549,3 +549,12 @@ def test_list_page_names_the_state_by_the_word_of_the_room(clerk, score_list):
             True
         ] * 2
         assert send(clerk, score_list, 1, "g32").status_code == 200
+
+
+def test_an_open_list_is_not_reopened(clerk, score_list):
+    send(clerk, score_list, 1, "g32")
+    score_list.refresh_from_db()
+    answer = act(clerk, score_list, "list-reset", reason="they play on")
+    assert "Die Liste ist offen und muss nicht wieder geöffnet werden." in text(answer)
+    score_list.refresh_from_db()
+    assert (score_list.state, score_list.games.count()) == (ListState.OPEN, 1)

@@ -4,12 +4,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Actor, Draw, Entry, LogEntry, ScoreList, Series, Tournament
+from scoring.models import (
+    Actor,
+    Draw,
+    Entry,
+    LogEntry,
+    NoListReason,
+    ScoreList,
+    Series,
+    Tournament,
+)
 from scoring.series.services.draw import seat_by_hand
 from scoring.series.services.series import move_series
 from tests.factories import make_entries, make_series, make_team, make_tournament, seated
 from tests.visitors import member, text
-from tests.whole.test_transitions import STATES, room
+from tests.whole.test_transitions import LATE, STATES, room
 
 pytestmark = pytest.mark.django_db
 
@@ -364,3 +373,28 @@ def test_a_drawn_series_is_released_and_started_in_one_step(organizer: Client, s
     assert "Release and start: the players sit at their tables" in page(organizer, series)
     organizer.post(f"/series/{series.pk}/state/", {"to": "playing"})
     assert Series.objects.get().state == "playing"
+
+
+def send_reasons(series: Series, reasons: dict[int, str]) -> str:
+    """What the page says that follows."""
+    data = {f"reason-{number}": reason for number, reason in reasons.items()}
+    organizer = member(series.tournament, "organizer")
+    return text(organizer.post(f"/series/{series.pk}/no-list/", data, follow=True))
+
+
+def test_reasons_that_nobody_typed_are_not_called_recorded():
+    series = room("playing", "running")
+    shown = send_reasons(series, {LATE: " "})
+    assert "Please type a reason, or give the player a seat." in shown
+    assert "Recorded." not in shown
+    assert "Recorded." in send_reasons(series, {LATE: "waits for a train"})
+    assert "Recorded." in send_reasons(series, {LATE: ""}), "it is taken back"
+
+
+def test_the_reason_of_a_player_who_was_seated_meanwhile_is_not_called_recorded():
+    """His colleague without a list keeps what was typed for him."""
+    series = room("playing", "running")
+    shown = send_reasons(series, {LATE: "waits for a train", 5: "went home"})
+    assert "Nothing is recorded of no. 5: seated by now, or not playing." in shown
+    assert NoListReason.objects.get().reason == "waits for a train"
+    assert "Recorded." not in send_reasons(series, {5: "went home"})

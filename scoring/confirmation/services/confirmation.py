@@ -27,7 +27,7 @@ def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int
     if tournament.state == TournamentState.FINAL:
         found.append(Problem("tournament-final"))
     if score_list.state != ListState.ENTERED:
-        found.append(Problem("list-not-entered", params={"state": score_list.state}))
+        found.append(Problem("list-not-entered", params={"state": score_list.progress}))
     if by.user is None:
         found.append(Problem("confirming-needs-an-account"))
     elif tournament.confirm != Confirm.SELF and by.user.pk in writers(score_list):
@@ -128,7 +128,7 @@ def withdraw_confirmation(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     if score_list.state != ListState.CONFIRMED and not find_submission(token):
-        raise refuse("list-not-confirmed", state=score_list.state)
+        raise refuse("list-not-confirmed", state=score_list.progress)
     action = Action.LIST_CONFIRMATION_WITHDRAWN
     change = Change(score_list, by, token, action, content=False, reason=reason)
     # Raising the revision removes the confirmation.

@@ -69,7 +69,7 @@ def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
     if score_list.series.tournament.state == TournamentState.FINAL:
         problems.append(Problem("tournament-final"))
     if score_list.state != ListState.ENTERED:
-        problems.append(Problem("list-not-entered", params={"state": score_list.state}))
+        problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
     if by.user is None:
         problems.append(Problem("confirming-needs-an-account"))
     elif by.user.pk in writers(score_list):

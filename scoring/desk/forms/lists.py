@@ -23,12 +23,14 @@ class ListTableForm(forms.Form):
 class PresenceForm(forms.Form):
     """An open page: its token, the row of its caret, the revision that it shows.
 
+    `state` is that of the list and what a correction needs, as it shows them: "entered agreement".
     `totals` says that it shows the figures of each seat.
     """
 
     page = forms.RegexField("^[0-9a-f]{32}$")
     row = forms.IntegerField(min_value=1, max_value=999, required=False)
     revision = RevisionField(required=False)
+    state = forms.CharField(required=False, max_length=40)
     totals = forms.BooleanField(required=False)
 
 

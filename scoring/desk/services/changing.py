@@ -71,7 +71,7 @@ LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
 def move_list(score_list: ScoreList, to: str) -> None:
     """Take a list to another state, inside an open change; raises Refused if not allowed."""
     if to not in LIST_TRANSITIONS[score_list.state]:
-        raise refuse("list-transition-not-allowed", state=score_list.state, becomes=to)
+        raise refuse("list-transition-not-allowed", state=score_list.progress, becomes=to)
     score_list.state = to
     score_list.save(update_fields=["state"])
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.core.permission import has_role
-from scoring.core.refusals import Refused, refuse
+from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.desk.reads.foot import FOOT_CODES, foot_problems
 from scoring.desk.services.changing import Change, forget_depth, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
@@ -59,6 +59,8 @@ def close_list(
             new=new | foot_differences(known),
             reason=reason or outline.stop_reason,
         )
+    if change.repeated and score_list.state == ListState.OPEN:
+        raise StaleRevision  # somebody opened it again since
     return score_list.revision
 
 
@@ -106,6 +108,8 @@ def reopen_list(
     change = Change(score_list, by, token, Action.LIST_REOPENED, content=False, reason=reason)
     with change, change.at(revision):
         start_playing(change)
+        if score_list.state == ListState.OPEN:
+            raise refuse("list-open-already")
         old = {"state": score_list.state, "games_played": score_list.games_played}
         move_list(score_list, ListState.OPEN)
         score_list.games_played, score_list.stop_reason = None, ""

@@ -106,8 +106,14 @@ def no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     form = NoListForm(request.POST, players=without_list(series))
     with notifying(request):
-        give_reasons(series, cleaned_reasons(form), **submission(request))
-        messages.success(request, _("Recorded."))
+        reasons = cleaned_reasons(form)
+        give_reasons(series, reasons, **submission(request))
+        if form.late:
+            numbers = {"numbers": ", ".join(map(str, form.late))}
+            gone = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
+            messages.warning(request, gone % numbers)
+        if any(reasons.values()) or not form.late:
+            messages.success(request, _("Recorded."))
     number = request.POST.get("player", "")
     if number.isascii() and number.isdecimal() and len(number) < 6:
         return redirect("series-seat", series.pk, int(number))

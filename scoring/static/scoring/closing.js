@@ -32,7 +32,8 @@ export class Closing {
   /** Close the list; with a `reason` the games that were not begun are struck. */
   begin(reason = "") {
     this.sendTyped()
-    this.#reason = reason
+    // A list that ended early was not closed for its foot: the reason was given.
+    this.#reason = reason || (document.getElementById("foot-differs")?.dataset.reason ?? "")
     this.#isFootSent = false
     beginClosing()
     this.goOn()

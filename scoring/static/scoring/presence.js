@@ -6,6 +6,10 @@ const EVERY = 10000 // milliseconds
 const FIRST = 1500
 const PAGE = token()
 
+/** The state of the list and what a correction needs, as the page shows them. */
+const shownState = () =>
+  `${document.getElementById("progress").dataset.list} ${document.getElementById("leave").dataset.leave}`
+
 /** `isQuiet()` says whether nothing is on its way, `state()` gives the row of the caret and the
  * revision that the page shows. No line waits for the answer: one that comes when the page has gone on
  * is passed over. */
@@ -17,7 +21,7 @@ export function watchOthers({ isQuiet, state }) {
   const ask = () => {
     if (document.hidden || isAsking || !isQuiet()) return
     isAsking = true
-    const values = { page: PAGE, ...state() }
+    const values = { page: PAGE, state: shownState(), ...state() }
     asked = values.revision
     window.htmx.ajax("GET", place.dataset.url, { source: place, target: place, swap: "none", values })
       .catch(() => {}).finally(() => { isAsking = false })
