@@ -137,17 +137,18 @@ DATABASES = [
 
 
 @pytest.fixture(params=DATABASES)
-def federation(request, django_db_blocker, tmp_path) -> Iterator[Installation]:
+def federation(request, django_db_blocker, tmp_path, migrated) -> Iterator[Installation]:
     """A server with two hosts; its administrator is signed in."""
     folder = tmp_path / "server"
     folder.mkdir()
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
-        address = f"sqlite:///{folder}/skatturnier.sqlite3"
         if request.param == "postgres":
-            address = stack.enter_context(postgres.cluster())
-        made = Installation(address, folder)
-        manage(made.environment, "update")
+            made = Installation(stack.enter_context(postgres.cluster()), folder)
+            manage(made.environment, "update")
+        else:
+            made = Installation(f"sqlite:///{folder}/skatturnier.sqlite3", folder)
+            migrated(folder)
         with made.rows():
             chief = User.objects.create(username="chief", is_superuser=True)
             make_host(NAME, kind="state")
@@ -158,14 +159,13 @@ def federation(request, django_db_blocker, tmp_path) -> Iterator[Installation]:
 
 
 @pytest.fixture
-def laptop(django_db_blocker, tmp_path) -> Iterator[Installation]:
+def laptop(django_db_blocker, tmp_path, migrated) -> Iterator[Installation]:
     """A laptop with a finished tournament; its organizer is signed in."""
     folder = tmp_path / "laptop"
-    folder.mkdir()
+    migrated(folder)
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
         made = Installation(f"sqlite:///{folder}/skatturnier.sqlite3", folder)
-        manage(made.environment, "update")
         with made.rows():
             chief = User.objects.create(username="ada", is_superuser=True)
             finished(players=7, series=1, rounds=1, name="Herbstpokal")
