@@ -1,12 +1,17 @@
 """The referee's decisions as people read them: one in two languages, all in a table."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
 
+from django.db.models import Max, Q, QuerySet, Subquery
 from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row
+from scoring.core.questions import question
 from scoring.lookups.reads.calculation import calculation
 from scoring.messages import ground_text, label
 from scoring.models import (
@@ -206,40 +211,70 @@ def objection_of(ruling: Ruling) -> Objection | None:
 IN_THE_LIST = (*ENTERED, "annulment")
 
 
-def upheld_without_correction(tournament: Tournament) -> list[Problem]:
-    """Objections that the board upheld while every list of their series still says the same.
-
-    Only decisions about an entry count. The board may want no correction; a person who goes on
-    without one says why (TO 7.3.3).
+class Objections(NamedTuple):
+    """What stands before a result: the decisions (by number) over which an objection is `lodged`,
+    and those over which one was upheld while every list of their series still says the same.
     """
-    upheld = Objection.objects.filter(
-        ruling__tournament=tournament,
-        ruling__decision__verdict__in=IN_THE_LIST,
-        state=ObjectionState.UPHELD,
+
+    lodged: list[int]
+    uncorrected: list[int]
+
+
+def queries_of_objections(tournament: Tournament) -> Sequence[QuerySet[Any, Any]]:
+    """Each objection with the number of its series, and when a list of each series was written
+    last. Only an upheld decision about an entry asks for a correction.
+    """
+    asked = Q(state=ObjectionState.LODGED) | Q(
+        state=ObjectionState.UPHELD, ruling__decision__verdict__in=IN_THE_LIST
     )
-    return [
-        Problem(
-            "objection-without-correction", params={"number": each.ruling.number}, rule="TO 7.3.3"
-        )
-        for each in upheld.select_related("ruling__list__series").order_by("ruling__number")
-        if not corrected_since(tournament, each)
-    ]
+    objections = Objection.objects.filter(asked, ruling__tournament=tournament)
+    written = LogEntry.objects.filter(tournament=tournament, action__in=WRITING)
+    first = objections.filter(state=ObjectionState.UPHELD).order_by("lodged_at")
+    return (
+        objections.select_related("ruling__list__series").order_by("ruling__number"),
+        written.filter(at__gt=Subquery(first.values("lodged_at")[:1]))
+        .order_by()
+        .values_list("subject")
+        .annotate(Max("at")),
+    )
 
 
-def corrected_since(tournament: Tournament, objection: Objection) -> bool:
+@question(queries_of_objections)
+def objections_of(
+    _tournament: Tournament, objections: list[Objection], written: list[tuple[str, datetime]]
+) -> Objections:
+    """TO 7.3.3: the board settles every objection, and a correction follows one that it upheld."""
+    found = Objections([], [])
+    for each in objections:
+        if each.state == ObjectionState.LODGED:
+            found.lodged.append(each.ruling.number)
+        elif not corrected_since(each, written):
+            found.uncorrected.append(each.ruling.number)
+    return found
+
+
+def corrected_since(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:
     """Whether a list of its series was written since the objection was lodged."""
     ruling = objection.ruling
     series = ruling.list.series.number if ruling.list else ruling.incident.get("series", 0)
-    written = LogEntry.objects.filter(
-        tournament=tournament, action__in=WRITING, at__gt=objection.lodged_at
-    )
-    return written.filter(subject__startswith=f"list/{series}/").exists()
+    lists = f"list/{series}/"
+    return any(subject.startswith(lists) and at > objection.lodged_at for subject, at in written)
+
+
+def upheld_without_correction(tournament: Tournament) -> list[Problem]:
+    """Objections that the board upheld without a correction since.
+
+    The board may want none; a person who goes on without one says why (TO 7.3.3).
+    """
+    return [
+        Problem("objection-without-correction", params={"number": number}, rule="TO 7.3.3")
+        for number in objections_of(tournament).uncorrected
+    ]
 
 
 def no_open_objections(tournament: Tournament) -> list[Problem]:
     """The board settles every objection before results are announced (TO 7.3.3, SkO 4.5.10)."""
-    lodged = Objection.objects.filter(ruling__tournament=tournament, state=ObjectionState.LODGED)
-    count = lodged.count()
+    count = len(objections_of(tournament).lodged)
     params = {"count": count}
     return [Problem("objections-open", params=params, rule="SkO 4.5.10")] if count else []
 

@@ -9,8 +9,11 @@ from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
+from scoring.money.reads.booked import booked_in
 from scoring.money.reads.deciding_lots import ranks_by_lot
-from scoring.money.reads.prizes import awards
+from scoring.money.reads.prizes import awards, plans_of
+from scoring.standings.reads.questions import RANKINGS
+from scoring.standings.reads.source import CachedSource
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 
 register = template.Library()
@@ -38,11 +41,17 @@ class Tied(Protocol):
     def rank(self) -> int: ...
 
 
+def lots_now(tournament: Tournament) -> dict[str, set[int]]:
+    source = CachedSource(tournament)
+    source.read(plans_of, booked_in, *RANKINGS)
+    return ranks_by_lot(awards(tournament, source=source))
+
+
 @register.simple_tag
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
     revision = revision_of(tournament)
-    ranks = ANSWER_CACHE.of(revision, ("lots",), lambda: ranks_by_lot(awards(tournament)))
+    ranks = ANSWER_CACHE.of(revision, ("lots",), lambda: lots_now(tournament))
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
 

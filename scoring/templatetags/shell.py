@@ -162,10 +162,18 @@ def reported_from(tournament: Tournament) -> str:
 
 @register.simple_tag(takes_context=True)
 def steps_of(context: Context, tournament: Tournament) -> NextSteps | None:
-    """What the reader of a page of this tournament does next; None for who has no right in it."""
+    """What the reader of a page of this tournament does next; None for who has no right in it.
+
+    Asked once for a page, however often it is told there.
+    """
     request = context["request"]
     right: Right | None = getattr(request, "right", None)
-    return next_steps(tournament, right, request.user) if right is not None else None
+    if right is None:
+        return None
+    if getattr(request, "steps", None) is None:
+        request.steps = next_steps(tournament, right, request.user)
+    told: NextSteps = request.steps
+    return told
 
 
 @register.simple_tag(takes_context=True)

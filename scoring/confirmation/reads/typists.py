@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Max
+
 from scoring.models import LogEntry, ScoreList, User
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import ListState
+from scoring.models.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class Typists:
 
 
 def typists(score_list: ScoreList) -> Typists:
-    """Two queries after those of `writers`."""
+    """Two queries after that of `writers`."""
     users = User.objects.filter(pk__in=writers(score_list)).order_by("username")
     last = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject, action__in=WRITING
@@ -39,9 +42,11 @@ def writers(score_list: ScoreList) -> set[int]:
     log = LogEntry.objects.filter(
         tournament=score_list.series.tournament, subject=score_list.subject
     )
-    last = (
-        log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED)).order_by("-id").first()
+    emptied = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
+    written = log.filter(action__in=WRITING, user__isnull=False).order_by()
+    last, users = together(
+        emptied.order_by("-id").values_list("id", "action")[:1],
+        written.values_list("user_id").annotate(Max("id")),
     )
-    cleared = last.pk if last and last.action == Action.LIST_CLEARED else 0
-    written = log.filter(action__in=WRITING, user__isnull=False, id__gt=cleared)
-    return set(written.order_by().values_list("user_id", flat=True).distinct())
+    cleared = max((at for at, action in last if action == Action.LIST_CLEARED), default=0)
+    return {user for user, latest in users if latest > cleared}

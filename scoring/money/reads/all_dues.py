@@ -1,21 +1,24 @@
 """What each player owes in all, at the door and for his lists. Cents."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.models import Entry, Fees, Pot, ScoreList, Tournament
-from scoring.money.reads.booked import Booked
+from scoring.core.questions import question
+from scoring.models import Entry, Game, ScoreList, Seat, Tournament
+from scoring.money.reads.booked import booked_in
 from scoring.money.reads.dues import (
     AT_THE_DOOR,
     OF_LISTS,
     EntryDues,
     Paid,
     Price,
-    fees_of,
+    door_prices,
     paid_by,
+    staked_pots,
 )
-from scoring.money.reads.list_dues import SeatDues, list_dues
+from scoring.money.reads.list_dues import SeatDues, passed_in, reckoned
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,40 +45,64 @@ class OpenDues:
         return not self.door.open and all(seat.settled for _list, seat in self.lists)
 
 
-def lists_in_order(tournament: Tournament) -> list[ScoreList]:
+@question(lambda tournament: [tournament.entries.select_related("person")])
+def everybody(_tournament: Tournament, entries: list[Entry]) -> list[Entry]:
+    return entries
+
+
+@question(
+    lambda tournament: [
+        ScoreList.objects.filter(series__tournament=tournament)
+        .select_related("series")
+        .order_by("series__number", "table_number")
+    ]
+)
+def lists_in_order(_tournament: Tournament, lists: list[ScoreList]) -> list[ScoreList]:
     """Every list with its series, by series and table."""
-    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
-    return list(lists.order_by("series__number", "table_number"))
+    return lists
+
+
+@question(
+    lambda tournament: [
+        Seat.objects.filter(series__tournament=tournament),
+        passed_in(Game.objects.filter(list__series__tournament=tournament)),
+    ]
+)
+def lost_and_passed(
+    _tournament: Tournament, seats: list[Seat], passed: list[tuple[int, int]]
+) -> tuple[list[Seat], list[tuple[int, int]]]:
+    """Every seat, and the games that were passed in: what lists cost."""
+    return seats, passed
+
+
+# What each player owes, asked in one statement by whoever shows it.
+OWED = (door_prices, everybody, lists_in_order, lost_and_passed)
 
 
 def all_dues(
     tournament: Tournament,
-    entries: Iterable[Entry] | None = None,
-    *,
-    fees: Fees | None = None,
-    pots: Iterable[Pot] | None = None,
-    booked: Iterable[Booked] | None = None,
-    lists: Iterable[ScoreList] | None = None,
+    entries: Sequence[Entry] | None = None,
+    source: CachedSource | None = None,
 ) -> list[OpenDues]:
-    """What each of these players owes, at the door and for every list that is closed.
-
-    `fees` and `pots` as in `entry_dues`; `booked` (`booked_in`) and `lists` (`lists_in_order`) are
-    the tournament's, where they were read already.
+    """What each of these players owes, at the door and for every list that is closed; everybody, if
+    none are named. `source` keeps what a page asks for more than that.
     """
-    fees = fees or fees_of(tournament)
+    source = source or CachedSource(tournament)
     if entries is None:
-        entries = tournament.entries.select_related("person")
-    chosen = list(entries)
-    if booked is None:
-        paid = paid_by(tournament, chosen, (*AT_THE_DOOR, *OF_LISTS))
+        source.read(*OWED, staked_pots, booked_in)
+        entries, paid = source.cached(everybody), Paid(source.cached(booked_in))
     else:
-        paid = Paid(booked)
-    doors = Price(tournament, chosen, fees, pots, paid).dues
+        of_these = paid_by(entries, (*AT_THE_DOOR, *OF_LISTS))
+        source.read(door_prices, lists_in_order, lost_and_passed, staked_pots, of_these)
+        paid = source.cached(of_these)
+    prices = source.cached(door_prices)
+    doors = Price(tournament, entries, prices, source.cached(staked_pots), paid).dues
     wanted = {door.entry.pk: door.entry for door in doors}
+    seats, passed = source.cached(lost_and_passed)
     by_entry: dict[int, list[tuple[ScoreList, SeatDues]]] = defaultdict(list)
-    lists = lists_in_order(tournament) if lists is None else lists
-    for of_list in list_dues(lists, fees, people=wanted, paid=paid):
+    for of_list in reckoned(source.cached(lists_in_order), prices.fees, seats, passed, paid):
         for seat in of_list.seats:
-            if seat.seat.entry_id in wanted:
-                by_entry[seat.seat.entry_id].append((of_list.score_list, seat))
+            if entry := wanted.get(seat.seat.entry_id):
+                seat.seat.entry = entry
+                by_entry[entry.pk].append((of_list.score_list, seat))
     return [OpenDues(door, tuple(by_entry[door.entry.pk])) for door in doors]

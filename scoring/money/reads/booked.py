@@ -1,10 +1,14 @@
 """The bookings of a tournament as figures, read once for whoever adds them up. Cents."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from scoring.core.questions import question
 from scoring.models import Booking, Tournament
+
+COLUMNS = ("kind", "entry", "pot", "list", "cents", "reverses")
 
 
 class Booked(NamedTuple):
@@ -18,15 +22,19 @@ class Booked(NamedTuple):
     reversing: bool
 
 
-def booked_in(tournament: Tournament) -> list[Booked]:
-    """Every booking of a tournament: for pots, dues and till together."""
-    return booked(Booking.objects.filter(tournament=tournament))
+def figures_of(bookings: QuerySet[Booking]) -> QuerySet[Booking, Any]:
+    """The columns of these bookings that `booked` takes."""
+    return bookings.order_by().values_list(*COLUMNS)
 
 
-def booked(bookings: QuerySet[Booking]) -> list[Booked]:
-    columns = ("kind", "entry", "pot", "list", "cents", "reverses")
-    rows = bookings.order_by().values_list(*columns)
+def booked(rows: Iterable[Any]) -> list[Booked]:
     return [
         Booked(kind, entry, pot, of_list, cents, reverses is not None)
         for kind, entry, pot, of_list, cents, reverses in rows
     ]
+
+
+@question(lambda tournament: [figures_of(Booking.objects.filter(tournament=tournament))])
+def booked_in(_tournament: Tournament, rows: list[Any]) -> list[Booked]:
+    """Every booking of a tournament: for pots, dues and till together."""
+    return booked(rows)

@@ -17,7 +17,8 @@ from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans_of, unsettled
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.rules.refunds import refunds
-from scoring.standings.reads.source import CachedSource, serieses_of
+from scoring.standings.reads.questions import serieses_of
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Progress:
     """How far a tournament came: the series that were played, of those that were planned."""
 
     def __init__(self, tournament: Tournament, source: CachedSource | None = None) -> None:
-        self.series = (source or CachedSource(tournament)).cached(serieses_of)
+        self.series = source.cached(serieses_of) if source else serieses_of(tournament)
 
     def unused(self, wanted: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; all of none."""

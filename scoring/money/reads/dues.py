@@ -7,7 +7,11 @@ category, leaves a negative rest: money that goes back.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
+from scoring.core.questions import Question, question
 from scoring.models import (
     Booking,
     Entry,
@@ -22,7 +26,8 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.tournament import BrokenOff
-from scoring.money.reads.booked import Booked, booked
+from scoring.money.reads.booked import Booked, booked, figures_of
+from scoring.standings.reads.source import CachedSource
 
 # What is paid at the door, in the order in which it is listed.
 AT_THE_DOOR = (
@@ -80,24 +85,71 @@ def fees_of(tournament: Tournament) -> Fees:
     return FEES.first(tournament=tournament.pk) or Fees(tournament=tournament)
 
 
+class DoorPrices(NamedTuple):
+    """What entering costs whom, without the stakes: the fees, and by entry the least fee of his
+    categories. `chosen` are entry and optional pot (ids), `seated` who left after he had sat.
+    """
+
+    fees: Fees
+    by_category: dict[int, int]
+    chosen: set[tuple[int, int]]
+    seated: set[int]
+
+
+def queries_of_prices(tournament: Tournament) -> Sequence[QuerySet[Any, Any]]:
+    """Fees, the fees of categories, choices of pots, and seats of those who are gone."""
+    priced = EntryCategory.objects.filter(
+        entry__tournament=tournament, category__entry_cents__isnull=False
+    )
+    choices = PotChoice.objects.filter(pot__tournament=tournament, pot__optional=True)
+    seats = Seat.objects.filter(entry__tournament=tournament, entry__state__in=GONE)
+    return (
+        Fees.objects.filter(tournament=tournament),
+        priced.values_list("entry", "category__entry_cents"),
+        choices.values_list("entry", "pot"),
+        seats.order_by().values_list("entry").distinct(),
+    )
+
+
+@question(queries_of_prices)
+def door_prices(
+    tournament: Tournament,
+    fees: list[Fees],
+    priced: list[tuple[int, int]],
+    choices: list[tuple[int, int]],
+    seats: list[tuple[int]],
+) -> DoorPrices:
+    by_category: dict[int, int] = {}
+    for entry, cents in priced:
+        by_category[entry] = min(cents, by_category.get(entry, cents))
+    here = fees[0] if fees else Fees(tournament=tournament)
+    return DoorPrices(here, by_category, set(choices), {entry for (entry,) in seats})
+
+
+@question(lambda tournament: [tournament.pots.filter(stake_cents__gt=0)])
+def staked_pots(_tournament: Tournament, pots: list[Pot]) -> list[Pot]:
+    return pots
+
+
 def entry_dues(
     tournament: Tournament,
     entries: Iterable[Entry] | None = None,
-    *,
-    fees: Fees | None = None,
-    pots: Iterable[Pot] | None = None,
+    source: CachedSource | None = None,
 ) -> list[EntryDues]:
     """What each of these players pays at the door (everybody, if none are named).
 
     A category with a fee of its own replaces the entry fee; of several the least is asked for.
     The stake of an optional pot is owed by those who chose it, and listed for those who paid it.
-    `fees` and `pots` are the tournament's, where they were read already.
+    `source` keeps prices and pots for whoever shows them, too.
     """
+    source = source or CachedSource(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    paid = paid_by(tournament, chosen, AT_THE_DOOR)
-    return Price(tournament, chosen, fees or fees_of(tournament), pots, paid).dues
+    paid = paid_by(chosen, AT_THE_DOOR)
+    source.read(door_prices, staked_pots, paid)
+    prices, pots = source.cached(door_prices), source.cached(staked_pots)
+    return Price(tournament, chosen, prices, pots, source.cached(paid)).dues
 
 
 class Paid:
@@ -122,12 +174,15 @@ class Paid:
                 self.given_back.add(entry)
 
 
-def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Paid:
+def paid_by(entries: Sequence[Entry], kinds: Iterable[str]) -> Question[Paid]:
     """What was booked under these kinds; for one player alone only what is his."""
-    bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
+    wanted: dict[str, object] = {"kind__in": kinds}
     if len(entries) == 1:
-        bookings = bookings.filter(entry=entries[0])
-    return Paid(booked(bookings))
+        wanted["entry"] = entries[0]
+    return Question(
+        lambda tournament: [figures_of(Booking.objects.filter(tournament=tournament, **wanted))],
+        lambda _tournament, rows: Paid(booked(rows)),
+    )
 
 
 class Price:
@@ -137,47 +192,32 @@ class Price:
         self,
         tournament: Tournament,
         entries: Sequence[Entry],
-        fees: Fees,
-        pots: Iterable[Pot] | None,
+        prices: DoorPrices,
+        pots: Iterable[Pot],
         paid: Paid,
     ) -> None:
-        if pots is None:
-            pots = tournament.pots.filter(stake_cents__gt=0)
-        self.entries = entries
-        self.fees = fees
-        self.paid = paid
+        self.entries, self.prices, self.paid = entries, prices, paid
         self.pots = [pot for pot in pots if pot.stake_cents]
-        self.by_category: dict[int, int] = {}
-        members = EntryCategory.objects.filter(
-            entry__tournament=tournament, category__entry_cents__isnull=False
-        )
-        for entry, cents in members.values_list("entry", "category__entry_cents"):
-            if cents is not None:
-                self.by_category[entry] = min(cents, self.by_category.get(entry, cents))
         # What was not used went back, and nobody owes the rest any more (TO 3.4).
         self.refunded = tournament.broken_off == BrokenOff.REFUNDED
         self.optional = {pot.pk for pot in self.pots if pot.optional}
-        choices = PotChoice.objects.filter(pot__in=self.optional) if self.optional else ()
-        self.chosen = {(each.entry_id, each.pot_id) for each in choices}
-        gone = [entry.pk for entry in entries if entry.state in GONE]
-        seats = Seat.objects.filter(entry__in=gone)
-        self.seated = set(seats.values_list("entry", flat=True)) if gone else set()
 
     @property
     def dues(self) -> list[EntryDues]:
         return [EntryDues(entry, self.of(entry)) for entry in self.entries]
 
     def of(self, entry: Entry) -> tuple[Due, ...]:
+        fees, by_category = self.prices.fees, self.prices.by_category
         asked: list[tuple[str, int, int | None]] = [
-            (BookingKind.ENTRY_FEE, self.by_category.get(entry.pk, self.fees.entry_cents), None),
-            (BookingKind.CARD_MONEY, self.fees.card_cents, None),
-            (BookingKind.TABLE_MONEY, self.fees.table_cents, None),
+            (BookingKind.ENTRY_FEE, by_category.get(entry.pk, fees.entry_cents), None),
+            (BookingKind.CARD_MONEY, fees.card_cents, None),
+            (BookingKind.TABLE_MONEY, fees.table_cents, None),
         ]
         asked += [(BookingKind.STAKE, pot.stake_cents, pot.pk) for pot in self.pots]
         dues = []
         for kind, cents, pot in asked:
             paid = self.paid.at_the_door.get((entry.pk, kind, pot), 0)
-            left_out = pot in self.optional and (entry.pk, pot) not in self.chosen
+            left_out = pot in self.optional and (entry.pk, pot) not in self.prices.chosen
             waived = self.waived(entry) or left_out
             dues.append(Due(kind, paid if waived else cents, paid, pot))
         return tuple(due for due in dues if due.due or due.paid)
@@ -193,4 +233,4 @@ class Price:
             return entry.pk in self.paid.given_back
         if entry.state not in GONE:
             return False
-        return entry.pk not in self.seated or entry.pk in self.paid.given_back
+        return entry.pk not in self.prices.seated or entry.pk in self.paid.given_back

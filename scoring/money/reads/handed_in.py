@@ -9,7 +9,8 @@ from scoring.core.listing import Column, Listing, rows_of
 from scoring.models import Entry, Seat, Series, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.prizes import PotAward, Winner
-from scoring.standings.reads.source import StandingsSource, people_of
+from scoring.standings.reads.questions import people_of
+from scoring.standings.reads.source import StandingsSource
 
 
 def players_of(tournament: Tournament) -> list[Entry]:

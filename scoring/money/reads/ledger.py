@@ -3,21 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, CLUB, NAME, NOTE, NUMBER, SEAT, START_NUMBER, TABLE, coded
 from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import label
-from scoring.models import Booking, Category, Fees, Series, TillCount, Tournament
+from scoring.models import Booking, Series, Tournament
 from scoring.models.series import SeriesState
-from scoring.money.reads.all_dues import OpenDues, all_dues, lists_in_order
-from scoring.money.reads.booked import booked_in
+from scoring.money.reads.all_dues import OpenDues, all_dues
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.list_dues import ListDues, list_dues
-from scoring.money.reads.prizes import plans_of
-from scoring.standings.reads.source import StandingsSource
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,38 +92,12 @@ def note_of(booking: Booking) -> str:
 # What is open -----------------------------------------------------------------------------------
 
 
-def knows_money(tournament: Tournament) -> bool:
-    """Whether anything costs something in a tournament without pots, was booked or counted there;
-    one query. On an evening without money there is nothing else to be read about it.
-    """
-    of_it = {"tournament": OuterRef("pk")}
-    found = Tournament.objects.filter(pk=tournament.pk).filter(
-        Exists(Booking.objects.filter(**of_it))
-        | Exists(TillCount.objects.filter(**of_it))
-        | Exists(Fees.objects.filter(**of_it))
-        | Exists(Category.objects.filter(**of_it, entry_cents__isnull=False))
-    )
-    return found.exists()
-
-
-def open_fees(
-    tournament: Tournament, fees: Fees | None = None, *, source: StandingsSource | None = None
-) -> list[OpenDues]:
+def open_fees(tournament: Tournament, source: CachedSource | None = None) -> list[OpenDues]:
     """Everybody who still owes something, or gets something back, by start number.
 
-    `source` keeps bookings, pots and lists for whoever reckons with them, too.
+    `source` as in `all_dues`.
     """
-    if source is None:
-        every = all_dues(tournament, fees=fees)
-    else:
-        every = all_dues(
-            tournament,
-            fees=fees,
-            pots=[pot for pot, _plan in source.cached(plans_of)],
-            booked=source.cached(booked_in),
-            lists=source.cached(lists_in_order),
-        )
-    return [dues for dues in every if not dues.settled]
+    return [dues for dues in all_dues(tournament, source=source) if not dues.settled]
 
 
 def open_listing(found: Iterable[OpenDues]) -> Listing:

@@ -1,13 +1,17 @@
 """What is owed for lists: lost games, and those passed in. Cents."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from scoring.models import Booking, Entry, Fees, Game, ScoreList, Seat
+from django.db.models import QuerySet
+
+from scoring.models import Booking, Fees, Game, ScoreList, Seat
 from scoring.models.money import BookingKind
 from scoring.models.score_list import CLOSED, Depth
-from scoring.money.reads.booked import booked
+from scoring.models.together import together
+from scoring.money.reads.booked import booked, figures_of
 from scoring.money.reads.dues import OF_LISTS, Due, Paid, fees_of
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
@@ -63,44 +67,53 @@ class ListDues:
         return all(each.settled for each in self.seats)
 
 
-def list_dues(
-    lists: Iterable[ScoreList],
+def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
+    """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
+    rows = list(lists)
+    seats, bookings, passed = together(
+        Seat.objects.filter(list__in=rows).select_related("entry__person"),
+        figures_of(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)),
+        passed_in(Game.objects.filter(list__in=rows)),
+    )
+    return reckoned(rows, fees, seats, passed, Paid(booked(bookings)))
+
+
+def passed_in(games: QuerySet[Game]) -> QuerySet[Game, Any]:
+    """List and number of those of the games that were passed in; not of lists without games."""
+    of_games = games.filter(list__depth=Depth.GAMES, passed=True, annulled=False)
+    return of_games.order_by().values_list("list", "number")
+
+
+def reckoned(
+    lists: Sequence[ScoreList],
     fees: Fees,
-    *,
-    people: Mapping[int, Entry] | None = None,
-    paid: Paid | None = None,
+    seats: Iterable[Seat],
+    passed: Iterable[tuple[int, int]],
+    paid: Paid,
 ) -> list[ListDues]:
-    """What each seat of these lists pays (docs/law.md "Money of a tournament").
+    """What each of these seats pays for these lists; `passed` as in `passed_in`.
 
     Only closed lists cost anything; what was paid for one that is open again, rejected or
-    annulled stands there as money to be given back, until the list is closed anew. `people` are
-    the players and `paid` the bookings that were read already.
+    annulled stands there as money to be given back, until the list is closed anew.
     """
-    rows = list(lists)
-    by_pk = {row.pk: row for row in rows}
-    seats = defaultdict(list)
-    found = Seat.objects.filter(list__in=rows)
-    for seat in found if people else found.select_related("entry__person"):
-        if people and seat.entry_id in people:
-            seat.entry = people[seat.entry_id]
+    by_pk = {each.pk: each for each in lists}
+    there, games = defaultdict(list), defaultdict(list)
+    for seat in seats:
         seat.list = by_pk[seat.list_id]
-        seats[seat.list_id].append(seat)
-    paid = paid or Paid(booked(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)))
-    passed = _passed_by_list(rows)
+        there[seat.list_id].append(seat)
+    for of_list, number in passed:
+        games[of_list].append(number)
     ladder = read_ladder(fees.lost_ladder)
-    reckoned = []
-    for score_list in rows:
-        there = seats[score_list.pk]
-        reckoned.append(
-            ListDues(
-                score_list,
-                tuple(
-                    _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
-                    for seat, count in _passed_by_seat(score_list, there, passed[score_list.pk])
-                ),
-            )
+    return [
+        ListDues(
+            each,
+            tuple(
+                _seat_dues(each, seat, count, ladder, fees.passed_cents, paid)
+                for seat, count in _passed_by_seat(each, there[each.pk], games[each.pk])
+            ),
         )
-    return reckoned
+        for each in lists
+    ]
 
 
 def dues_of_list(score_list: ScoreList) -> ListDues:
@@ -139,16 +152,6 @@ def _passed_by_seat(
         return
     for seat in seats:
         yield seat, sum(seat.position in outline.present(number) for number in passed)
-
-
-def _passed_by_list(lists: Iterable[ScoreList]) -> dict[int, list[int]]:
-    """The numbers of the games that were passed in."""
-    of_games = [each for each in lists if each.depth == Depth.GAMES]
-    passed = Game.objects.filter(list__in=of_games, passed=True, annulled=False).order_by()
-    found = defaultdict(list)
-    for of_list, number in passed.values_list("list", "number"):
-        found[of_list].append(number)
-    return found
 
 
 def _passed(score_list: ScoreList, seats: Sequence[Seat], by_games: int) -> int:

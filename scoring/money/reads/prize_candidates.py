@@ -7,8 +7,9 @@ from scoring.models import Pot
 from scoring.models.money import PotKind
 from scoring.models.names import Scope
 from scoring.standings.reads.players import Standings
+from scoring.standings.reads.questions import people_of
 from scoring.standings.reads.scopes import find_standings
-from scoring.standings.reads.source import StandingsSource, people_of
+from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.special import SpecialStandings
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 

@@ -8,8 +8,7 @@ from scoring.models import EntryCategory, Pot, TeamMember
 from scoring.models.money import PotKind
 from scoring.models.person import EntryState
 from scoring.money.reads.all_dues import OpenDues, all_dues
-from scoring.money.reads.booked import booked_in
-from scoring.money.reads.prizes import OF_TEAMS, Money, money_of, plans_of
+from scoring.money.reads.prizes import OF_TEAMS, Money, money_of
 from scoring.rules.prizes import PrizePlan, amounts
 from scoring.standings.reads.source import CachedSource
 
@@ -63,9 +62,8 @@ def preview(
     page asked already.
     """
     source = source or CachedSource(pot.tournament)
-    booked, stored = money_of(source), source.cached(plans_of)
-    pots = [each for each, _plan in stored]
-    every = all_dues(pot.tournament, pots=pots, booked=source.cached(booked_in))
+    every = all_dues(pot.tournament, source=source)
+    booked = money_of(source)
     taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)
     if money is None:
         money = max(taken, expected)

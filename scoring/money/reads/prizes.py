@@ -8,16 +8,19 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
+from scoring.core.questions import question
 from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
+from scoring.models.together import keep
 from scoring.money.reads.booked import Booked, booked_in
 from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
-from scoring.standings.reads.source import CachedSource, StandingsSource, people_of, serieses_of
+from scoring.standings.reads.questions import people_of, serieses_of
+from scoring.standings.reads.source import CachedSource, StandingsSource
 
 # Who wins here is a player and no team: one prize a person is told by these.
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
@@ -144,6 +147,7 @@ def awards(
     `source` keeps what was asked for whoever asks more of the same page.
     """
     source = source or CachedSource(tournament)
+    source.read(plans_of, booked_in)
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
@@ -158,11 +162,19 @@ def awards(
     return found
 
 
-def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
-    """Every pot with its plan, by number."""
-    pots = list(tournament.pots.select_related("series", "category").prefetch_related("in_kind"))
+@question(
+    lambda tournament: [
+        tournament.pots.select_related("series", "category"),
+        PrizeInKind.objects.filter(pot__tournament=tournament),
+    ]
+)
+def plans_of(
+    tournament: Tournament, pots: list[Pot], things: list[PrizeInKind]
+) -> list[tuple[Pot, PrizePlan]]:
+    """Every pot with its plan, by number; its prizes in kind were read with it."""
     for pot in pots:
         pot.tournament = tournament
+        keep(pot, "in_kind", [each for each in things if each.pot_id == pot.pk])
     return [(pot, plan_of(pot)) for pot in pots]
 
 
@@ -174,6 +186,7 @@ def award_of(pot: Pot) -> PotAward:
 def awards_up_to(pot: Pot, source: CachedSource | None = None) -> list[PotAward]:
     """One pot, and before it those that tell whom it passes over; `source` as in `awards`."""
     source = source or CachedSource(pot.tournament)
+    source.read(plans_of, booked_in)
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
         money, plans = money_of(source), source.cached(plans_of)

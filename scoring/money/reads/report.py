@@ -13,8 +13,8 @@ from scoring.models import Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.booked import booked_in
 from scoring.money.reads.ledger import sums
-from scoring.money.reads.prizes import PotAward, Winner, awards
-from scoring.money.reads.till import Till, till
+from scoring.money.reads.prizes import PotAward, Winner, awards, plans_of
+from scoring.money.reads.till import Till, last_counts, till
 from scoring.standings.reads.source import CachedSource
 
 
@@ -59,8 +59,9 @@ class CashReport:
 def cash_report(tournament: Tournament, source: CachedSource | None = None) -> CashReport:
     """The till and every pot, as they stand now; `source` as in `awards`."""
     source = source or CachedSource(tournament)
+    source.read(plans_of, booked_in, last_counts)
     pots = tuple(awards(tournament, source=source))
-    return CashReport(till(tournament, source.cached(booked_in)), pots)
+    return CashReport(till(tournament, source), pots)
 
 
 def proof(taken: int, prizes: int, undecided: int, kept: int) -> str:

@@ -1,6 +1,5 @@
 """The till: what the ledger expects to be in it, and what was counted. Cents."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Sum
@@ -9,10 +8,12 @@ from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, NOTE
 from scoring.core.listing import Column, Listing, rows_of
+from scoring.core.questions import question
 from scoring.messages import label
 from scoring.models import Booking, TillCount, Tournament
 from scoring.models.money import BookingKind
-from scoring.money.reads.booked import Booked, booked_in
+from scoring.money.reads.booked import booked_in
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +58,21 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till(tournament: Tournament, booked: Iterable[Booked] | None = None) -> Till:
+def till(tournament: Tournament, source: CachedSource | None = None) -> Till:
     """What the till holds by kind of money; kinds that nothing was booked under are left out.
 
-    `booked` are the bookings, where they were read already.
+    `source` keeps what a page asks for more than the till.
     """
-    sums: dict[str, list[int]] = {}
-    for row in booked_in(tournament) if booked is None else booked:
+    source = source or CachedSource(tournament)
+    source.read(booked_in, last_counts)
+    counts, sums = source.cached(last_counts), dict[str, list[int]]()
+    for row in source.cached(booked_in):
         into_and_out = sums.setdefault(row.kind, [0, 0])
         # A counter-booking takes away what had come in, or brings back what had gone out.
         if (row.cents > 0) != row.reversing:
             into_and_out[0] += row.cents
         else:
             into_and_out[1] -= row.cents
-    counts = last_counts(tournament)
     lines = [
         _line(kind, sums.get(kind, [0, 0]), counts)
         for kind in BookingKind.values
@@ -88,9 +90,10 @@ def _line(kind: str, moved: list[int], counts: dict[str, TillCount]) -> TillLine
     return TillLine(kind, came_in, went_out, count.counted_cents, count.expected_cents)
 
 
-def last_counts(tournament: Tournament) -> dict[str, TillCount]:
+@question(lambda tournament: [TillCount.objects.filter(tournament=tournament)])
+def last_counts(_tournament: Tournament, counts: list[TillCount]) -> dict[str, TillCount]:
     """The latest count of each kind."""
-    return {each.kind: each for each in TillCount.objects.filter(tournament=tournament)}
+    return {each.kind: each for each in counts}
 
 
 def expected(tournament: Tournament, kind: str = "") -> int:

@@ -38,7 +38,9 @@ from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.models.series import current_series
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
-from scoring.money.reads.dues import fees_of
+from scoring.money.reads.all_dues import OWED
+from scoring.money.reads.booked import booked_in
+from scoring.money.reads.dues import door_prices, fees_of, staked_pots
 from scoring.money.reads.ledger import (
     bookings,
     ledger_listing,
@@ -47,6 +49,7 @@ from scoring.money.reads.ledger import (
     series_dues,
 )
 from scoring.money.reads.list_dues import dues_of_list
+from scoring.money.reads.prizes import plans_of
 from scoring.money.reads.report import (
     cash_report,
     pots_listing,
@@ -54,7 +57,7 @@ from scoring.money.reads.report import (
     report_listing,
     till_listing,
 )
-from scoring.money.reads.till import till
+from scoring.money.reads.till import last_counts, till
 from scoring.money.services import ledger
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import set_fees
@@ -67,7 +70,8 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What came in, what went out, what the pots give away, and the proof."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     source = CachedSource(tournament)
-    found, prices = cash_report(tournament, source), fees_of(tournament)
+    source.read(plans_of, last_counts, staked_pots, booked_in, *OWED)
+    found = cash_report(tournament, source)
     context = {
         "tournament": tournament,
         "report": found,
@@ -76,8 +80,8 @@ def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "pots": table(
             pots_listing(found.pots), links={"title": pot_page}, orderable=False, prefix="pots-"
         ),
-        "open": sum(dues.rest for dues in open_fees(tournament, prices, source=source)),
-        "fees": prices,
+        "open": sum(dues.rest for dues in open_fees(tournament, source)),
+        "fees": source.cached(door_prices).fees,
     }
     return render(request, "money/report.html", context)
 

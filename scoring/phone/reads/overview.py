@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.desk.grid import shown_line
@@ -138,7 +138,7 @@ def compared(unsent: UnsentGames) -> list[ComparedGame]:
     return found
 
 
-def open_calls(tournament_id: int) -> list[TableCall]:
-    """The tables that wait for the referee, the longest first: one query."""
+def open_calls(tournament_id: int) -> QuerySet[TableCall]:
+    """The tables that wait for the referee, the longest first."""
     rows = TableCall.objects.filter(list__series__tournament=tournament_id, closed_at=None)
-    return list(rows.select_related("list__series").order_by("at"))
+    return rows.select_related("list__series").order_by("at")

@@ -13,9 +13,10 @@ from scoring.core.text import (
     plain_text,
     spelled_out,
 )
-from scoring.models import Entry, Fees, Person, Tournament
+from scoring.models import Entry, Person, Tournament
 from scoring.models.spelling import words_of
-from scoring.money.reads.dues import EntryDues, entry_dues
+from scoring.money.reads.dues import EntryDues, entry_dues, staked_pots
+from scoring.standings.reads.source import CachedSource
 
 MOST_SUGGESTIONS = 8
 MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
@@ -206,11 +207,12 @@ class EntryRow:
 
 
 def entry_rows(
-    tournament: Tournament, entries: Iterable[Entry], fees: Fees | None = None
+    tournament: Tournament, entries: Iterable[Entry], source: CachedSource | None = None
 ) -> list[EntryRow]:
-    """The rows of the list of players; `fees` if they were read already."""
-    pots = list(tournament.pots.all())
-    optional = {pot.pk: pot.title for pot in pots if pot.optional}
+    """The rows of the list of players; `source` as in `entry_dues`."""
+    source = source or CachedSource(tournament)
+    doors = entry_dues(tournament, entries, source)
+    optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
     return [
         EntryRow(
             door.entry,
@@ -221,5 +223,5 @@ def entry_rows(
                 if due.pot in optional
             ),
         )
-        for door in entry_dues(tournament, entries, fees=fees, pots=pots)
+        for door in doors
     ]

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.db.models import Sum
 
-from scoring.models import Entry, Fees, Tournament
-from scoring.money.reads.dues import entry_dues, fees_of
+from scoring.models import Entry
+from scoring.money.reads.dues import door_prices, entry_dues, staked_pots
+from scoring.standings.reads.source import CachedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +25,12 @@ class Registered:
         return None if self.given is None or not self.cents else self.given - self.cents
 
 
-def door_price(tournament: Tournament, fees: Fees | None = None) -> int:
-    """The fee without any category, in cents; `fees` if they were read already."""
-    fees = fees or fees_of(tournament)
-    stakes = tournament.pots.filter(optional=False).aggregate(sum=Sum("stake_cents"))["sum"]
-    return fees.entry_cents + fees.card_cents + fees.table_cents + (stakes or 0)
+def door_price(source: CachedSource) -> int:
+    """The fee without any category, in cents."""
+    source.read(door_prices, staked_pots)
+    fees, pots = source.cached(door_prices).fees, source.cached(staked_pots)
+    stakes = sum(pot.stake_cents for pot in pots if not pot.optional)
+    return fees.entry_cents + fees.card_cents + fees.table_cents + stakes
 
 
 def registered(entry: Entry, given: int | None = None) -> Registered:

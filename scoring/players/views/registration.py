@@ -20,7 +20,6 @@ from scoring.core.answers import (
     refusals,
 )
 from scoring.models import Entry, Role, Tournament
-from scoring.money.reads.dues import fees_of
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import (
     entry_rows,
@@ -33,6 +32,7 @@ from scoring.players.reads.entries import (
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.rules.problem import Problem
+from scoring.standings.reads.source import CachedSource
 from scoring.teams.reads.categories import registration_keys
 
 PER_PAGE = 200
@@ -50,15 +50,15 @@ def entries_page(
     """All players by start number, and the line that adds one; with the line that was `refused`."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
-    fees = fees_of(tournament)
+    source = CachedSource(tournament)
     last, meant = leaving.last_registration(tournament, actor(request))
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
-        "rows": entry_rows(tournament, page, fees),
+        "rows": entry_rows(tournament, page, source),
         "sought": sought,
         "keys": registration_keys(tournament),
-        "price": door_price(tournament, fees),
+        "price": door_price(source),
         "last": last,
         "meant": meant,
     }

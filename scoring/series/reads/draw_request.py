@@ -1,13 +1,16 @@
 """What a series asks of the draw: its players, clubs, teams and options, and what was played."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
+from typing import Any, Literal, NamedTuple
+
+from django.db.models import QuerySet
 
 from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
 from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
+from scoring.models.together import together
 from scoring.seating.faults import MOST_SERIES
 from scoring.seating.request import (
     APART,
@@ -117,27 +120,28 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     and here.
     """
     tournament = series.tournament
-    columns = (
-        *("pk", "start_number", "club_name", "fixed_table", "three_seats"),
-        *("state", "from_series", "until_series"),
+    rows, members, later, seats = together(
+        tournament.entries.order_by("start_number").values_list(*Entered._fields),
+        members_of(tournament),
+        tournament.series.filter(number__gte=series.number + draw_options.series).values_list("pk"),
+        seated_before(series),
     )
-    rows = tournament.entries.order_by("start_number").values_list(*columns, named=True)
-    entries = list(rows)
+    entries = [Entered(*row) for row in rows]
     last = series.number + draw_options.series - 1
-    ahead = series_ahead(tournament, draw_options, last, len(entries))
+    ahead = series_ahead(draw_options, len(later), len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
-    teams = teams_of(tournament, series.number)
+    teams = teams_among(members, series.number)
     players = tuple(
         Player(
             id=entry.start_number,
             club=folded(entry.club_name).strip(),
-            team=teams.get(entry.pk, ""),
+            team=teams.get(entry.id, ""),
             fixed_table=entry.fixed_table,
             first_series=entry.from_series,
             last_series=entry.until_series,
             # Who has no result yet comes behind everybody who has one.
-            rank=ranks.get(entry.pk, len(ranks) + 1) if ranked else None,
+            rank=ranks.get(entry.id, len(ranks) + 1) if ranked else None,
             volunteer=entry.three_seats,
         )
         for entry in entries
@@ -145,20 +149,33 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
         and entry.from_series <= last + ahead
         and (entry.until_series is None or entry.until_series >= series.number)
     )
-    history = history_of(series)
+    history = history_in(seats, series)
     return DrawRequest(
         players, draw_options.series, seed, draw_options.mode, draw_options.options, history, ahead
     )
 
 
-def series_ahead(tournament: Tournament, draw_options: DrawOptions, last: int, entries: int) -> int:
-    """How many series of the tournament follow the drawn ones, where the draw thinks of them.
+class Entered(NamedTuple):
+    """What a draw looks at of an entry."""
+
+    id: int
+    start_number: int
+    club_name: str
+    fixed_table: int | None
+    three_seats: bool
+    state: str
+    from_series: int
+    until_series: int | None
+
+
+def series_ahead(draw_options: DrawOptions, later: int, entries: int) -> int:
+    """How many of the `later` series of the tournament a draw thinks of.
 
     In large fields nobody needs to: there are strangers enough.
     """
     if draw_options.mode not in ("no-repeats", LEAGUE) or entries > SMALL_FIELD:
         return 0
-    return tournament.series.filter(number__gt=last).count()
+    return later
 
 
 def ranks_of(tournament: Tournament) -> Mapping[int, int]:
@@ -168,10 +185,19 @@ def ranks_of(tournament: Tournament) -> Mapping[int, int]:
 
 def teams_of(tournament: Tournament, number: int) -> dict[int, str]:
     """By entry id, a name of the team that nobody has to print: teams before tandems and pairs."""
+    return teams_among(members_of(tournament), number)
+
+
+def members_of(tournament: Tournament) -> QuerySet[TeamMember]:
+    members = TeamMember.objects.filter(contest__tournament=tournament)
+    return members.select_related("team", "contest")
+
+
+def teams_among(members: Iterable[TeamMember], number: int) -> dict[int, str]:
+    """The same of these members."""
     order = {kind: place for place, kind in enumerate(TeamKind.values)}
-    members = TeamMember.objects.filter(contest__tournament=tournament).select_related("team")
     found: dict[int, tuple[int, str]] = {}
-    for member in members.select_related("contest"):
+    for member in members:
         kind = member.contest.kind
         if member.plays(number):
             mine = (order[kind], f"{kind}/{member.team.number}")
@@ -179,17 +205,23 @@ def teams_of(tournament: Tournament, number: int) -> dict[int, str]:
     return {entry: name for entry, (_place, name) in found.items()}
 
 
-def history_of(series: Series) -> tuple[SeatedSeries, ...]:
-    """Who sat down together in each series before this one; a series without tables is empty.
+def seated_before(series: Series) -> QuerySet[Seat, Any]:
+    """Series, table and start number of who sat down in a series before this one.
 
     Who joined a table at a round is left out: a draw knows tables of three and four.
     """
-    tables: list[dict[int, list[int]]] = [{} for _each in range(series.number - 1)]
     before = Seat.objects.from_the_beginning().filter(
         series__tournament=series.tournament_id, series__number__lt=series.number
     )
     rows = before.order_by("series__number", "list__table_number", "position")
-    columns = ("series__number", "list__table_number", "entry__start_number")
-    for number, table, player in rows.values_list(*columns):
+    return rows.values_list("series__number", "list__table_number", "entry__start_number")
+
+
+def history_in(seats: Iterable[tuple[int, int, int]], series: Series) -> tuple[SeatedSeries, ...]:
+    """Who sat together in each series before this one, by the rows of `seated_before`; a series
+    without tables is empty.
+    """
+    tables: list[dict[int, list[int]]] = [{} for _each in range(series.number - 1)]
+    for number, table, player in seats:
         tables[number - 1].setdefault(table, []).append(player)
     return tuple(tuple(map(tuple, each.values())) for each in tables)

@@ -1,8 +1,11 @@
 """Who sits at which table of a series, and how many tables of three that makes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from scoring.models import Entry, Seat, Series
+from django.db.models import QuerySet
+
+from scoring.models import Entry, ScoreList, Seat, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 
@@ -15,10 +18,20 @@ MOST_THREES = 3
 
 def tables_of(series: Series) -> Tables:
     """Who sat down where in this series; who joined at a round is left out."""
-    tables: Tables = {}
+    return tables_in(chairs_of(series))
+
+
+def chairs_of(series: Series) -> QuerySet[Seat, Any]:
+    """Table and start number of who sat down in this series, by table and seat."""
     seats = Seat.objects.from_the_beginning().filter(list__series=series)
     rows = seats.order_by("list__table_number", "position")
-    for table, number in rows.values_list("list__table_number", "entry__start_number"):
+    return rows.values_list("list__table_number", "entry__start_number")
+
+
+def tables_in(chairs: Iterable[tuple[int, int]]) -> Tables:
+    """The tables of these rows of `chairs_of`."""
+    tables: Tables = {}
+    for table, number in chairs:
         tables.setdefault(table, []).append(number)
     return tables
 
@@ -29,10 +42,14 @@ def playing(series: Series) -> list[Entry]:
     return [entry for entry in entries if entry.plays(series.number)]
 
 
+def empty_lists(series: Series) -> QuerySet[ScoreList]:
+    """The lists that hold nothing yet: only of their tables the players can change."""
+    return series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
+
+
 def empty_tables(series: Series) -> list[int]:
-    """The tables whose lists hold nothing yet: only their players can change."""
-    lists = series.lists.filter(depth=Depth.NONE, state=ListState.OPEN, sittings=[])
-    return list(lists.values_list("table_number", flat=True))
+    """The numbers of the tables of `empty_lists`."""
+    return list(empty_lists(series).values_list("table_number", flat=True))
 
 
 def count_threes(tables: Mapping[int, Sequence[int]]) -> int:

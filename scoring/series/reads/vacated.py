@@ -21,11 +21,23 @@ def seats_left_by(entry: Entry) -> list[Problem]:
     ]
 
 
+def seats_by_table(series: Series) -> dict[int, list[Seat]]:
+    """The seats of a series with their players and lists, by the number of their table."""
+    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
+    found: dict[int, list[Seat]] = {}
+    for seat in seats.order_by("list__table_number", "position"):
+        found.setdefault(seat.list.table_number, []).append(seat)
+    return found
+
+
 def vacant_seats(series: Series) -> list[Seat]:
     """The seats of an announced seating whose players do not play, by table."""
-    seats = Seat.objects.filter(series=series).select_related("entry__person", "list")
-    ordered = seats.order_by("list__table_number", "position")
-    return [seat for seat in ordered if not seat.entry.plays(series.number)]
+    return [
+        seat
+        for seats in seats_by_table(series).values()
+        for seat in seats
+        if not seat.entry.plays(series.number)
+    ]
 
 
 def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, NoListReason, Seat, Series
-from scoring.series.reads.tables import playing
+from scoring.models.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,17 @@ class WithoutList:
 
 def without_list(series: Series, players: Iterable[Entry] | None = None) -> list[WithoutList]:
     """Everybody without a list, by start number; of these `players`, if they are known."""
-    seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
-    given = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
+    everybody = series.tournament.entries.select_related("person")
+    seats, reasons, entries = together(
+        Seat.objects.filter(series=series).order_by().values_list("entry"),
+        NoListReason.objects.filter(series=series).values_list("entry", "reason"),
+        everybody if players is None else everybody.none(),
+    )
+    seated, given = {entry for (entry,) in seats}, dict(reasons)
+    if players is None:
+        players = (entry for entry in entries if entry.plays(series.number))
     return [
-        WithoutList(entry, given.get(entry.pk, ""))
-        for entry in (playing(series) if players is None else players)
-        if entry.pk not in seated
+        WithoutList(entry, given.get(entry.pk, "")) for entry in players if entry.pk not in seated
     ]
 
 

@@ -1,6 +1,6 @@
 """A player in a series: why this table, and the acts for who is late, absent or leaving."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -16,14 +16,15 @@ from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
+from scoring.models.together import together
 from scoring.series.forms import HIGHEST, NoListForm, SeatChangeForm
 from scoring.series.reads.league import fourth_may_join, free_chairs, threes_problems
 from scoring.series.reads.seat_changes import seating_change
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import empty_tables, tables_of
-from scoring.series.reads.vacated import vacant_seats
-from scoring.series.reads.without_list import without_list
+from scoring.series.reads.tables import chairs_of, empty_lists, empty_tables, tables_in, tables_of
+from scoring.series.reads.vacated import seats_by_table
+from scoring.series.reads.without_list import WithoutList, without_list
 from scoring.series.services import seat_changes
 from scoring.series.services.no_list import give_reasons
 from scoring.series.states import act_problems
@@ -41,17 +42,20 @@ def seat(request: HttpRequest, series_id: int, number: int) -> HttpResponse:
         raise Http404
     entries = series.tournament.entries.select_related("person", "tournament")
     entry = get_object_or_404(entries, start_number=min(number, HIGHEST))
-    context = series_context(series) | player_in_series(series, entry)
+    absences = without_list(series)
+    context = series_context(series) | player_in_series(series, entry, absences)
     # Filling a seat stands for all that is done to one: they have the same states.
     if organizer and not act_problems(series, "fill"):
-        context |= possible_changes(series, entry)
+        context |= possible_changes(series, entry, absences)
     return render(request, "series/seat.html", context)
 
 
-def player_in_series(series: Series, entry: Entry) -> dict[str, Any]:
+def player_in_series(
+    series: Series, entry: Entry, absences: Iterable[WithoutList]
+) -> dict[str, Any]:
     """Where he sits and why, or why he has no list."""
     own = series.lists.filter(seat_rows__entry=entry).select_related("series").first()
-    absence = next((e for e in without_list(series) if e.entry.pk == entry.pk), None)
+    absence = next((each for each in absences if each.entry.pk == entry.pk), None)
     return {
         "entry": entry,
         "why": why(series, entry.start_number),
@@ -63,26 +67,34 @@ def player_in_series(series: Series, entry: Entry) -> dict[str, Any]:
     }
 
 
-def possible_changes(series: Series, entry: Entry) -> dict[str, Any]:
+def possible_changes(
+    series: Series, entry: Entry, absences: Iterable[WithoutList]
+) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who stays behind."""
-    tables, number = tables_of(series), entry.start_number
+    number, seats = entry.start_number, seats_by_table(series)
+    chairs, free = together(chairs_of(series), empty_lists(series).values_list("table_number"))
+    tables, empty = tables_in(chairs), {each for (each,) in free}
     table = next((each for each in tables if number in tables[each]), None)
-    empty = set(empty_tables(series))
     seated = tables.get(table, []) if table else []
     left = {**tables, table: [each for each in seated if each != number]} if table else tables
     return {
         "one_more_three": threes_problems(series, left, gone=number),
         "changes": True,
-        "waiting": [each.entry for each in without_list(series) if each.entry.pk != entry.pk],
+        "waiting": [each.entry for each in absences if each.entry.pk != entry.pk],
         "threes": [
-            (each.score_list.table_number, ", ".join(str(s.entry.person) for s in each.seats))
-            for each in one_series(series).tables
-            if each.score_list.seats == 3 and each.score_list.table_number in empty - {table}
+            (three, ", ".join(str(each.entry.person) for each in there))
+            for three, there in seats.items()
+            if there[0].list.seats == 3 and three in empty - {table}
         ],
         "joins": free_chairs(series, entry.pk) if fourth_may_join(series) else (),
         "four": len(seated) == 4,
         "others": [player for player in seated if player != number],
-        "vacant": [each for each in vacant_seats(series) if each.list.table_number in empty],
+        "vacant": [
+            each
+            for three in sorted(empty & seats.keys())
+            for each in seats[three]
+            if not each.entry.plays(series.number)
+        ],
     }
 
 

@@ -33,6 +33,7 @@ from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.rules.performance import bonus
 from scoring.rules.ranking import Figure, Rank, Standing, rank
+from scoring.standings.reads.questions import categories_of
 from scoring.standings.reads.results import (
     ALL_SERIES,
     Only,
@@ -45,7 +46,7 @@ from scoring.standings.reads.results import (
     total,
     with_adjustments,
 )
-from scoring.standings.reads.source import StandingsSource, categories_of
+from scoring.standings.reads.source import StandingsSource
 
 Ties = Literal["lot", "share"]
 

@@ -4,7 +4,7 @@ Results enter standings only through `.counted()`; an adjustment is a row of its
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -99,11 +99,17 @@ def counted_results(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Re
     return results_of(counted_seats(tournament, part).order_by("series__number"))
 
 
+RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
+
+
 def results_of(*counted: QuerySet[Seat]) -> Results:
     """The results in these counted seats: a query for each."""
+    return results_in(chain.from_iterable(seats.values_list(*RESULT) for seats in counted))
+
+
+def results_in(rows: Iterable[Sequence[int]]) -> Results:
+    """The results in the rows of counted seats, whose columns are those of `RESULT`."""
     results: Results = defaultdict(dict)
-    columns = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")
-    rows = chain.from_iterable(seats.values_list(*columns) for seats in counted)
     for entry, number, points, won, lost, others_lost, performance in rows:
         results[entry][number] = PlayerResult(
             number, points, won, lost, others_lost, performance, 0

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.db.models import F, Value
-from django.db.models.fields import CharField
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -12,6 +10,7 @@ from scoring.messages import label
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
+from scoring.models.together import together
 from scoring.standings.reads.players import (
     Standings,
     category_standings,
@@ -19,15 +18,11 @@ from scoring.standings.reads.players import (
     standings,
     standings_listing,
 )
+from scoring.standings.reads.questions import categories_of, contests_of, serieses_of
 from scoring.standings.reads.results import Only
 from scoring.standings.reads.season import SeasonStandings, season_standings
 from scoring.standings.reads.season_listing import season_listing
-from scoring.standings.reads.source import (
-    StandingsSource,
-    categories_of,
-    contests_of,
-    serieses_of,
-)
+from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.special import (
     SpecialStandings,
     special_listing,
@@ -70,8 +65,13 @@ class Kinds:
 
 
 def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
-    """All rankings to choose from: three queries at most."""
-    serieses = list(tournament.series.values_list("number", "day"))
+    """All rankings to choose from: one query."""
+    categories = Category.objects.filter(tournament=tournament, ranked=True)
+    serieses, contests, ranked = together(
+        tournament.series.values_list("number", "day"),
+        TeamContest.objects.filter(tournament=tournament).values_list("kind"),
+        categories.order_by("pk").values_list("name"),
+    )
     if only is not None:
         serieses = [(number, day) for number, day in serieses if number in only]
     days = sorted({day for _number, day in serieses if day})
@@ -89,10 +89,8 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         ),
     ]
     classes = [
-        RankingKind(Scope.of("category", name), name)
-        if of == "category"
-        else RankingKind(Scope(name), contest_name(tournament, name))
-        for of, name in contests_and_categories(tournament)
+        *(RankingKind(Scope(kind), contest_name(tournament, kind)) for (kind,) in contests),
+        *(RankingKind(Scope.of("category", name), name) for (name,) in ranked),
     ]
     if tournament.season_id and only is None:
         classes.append(RankingKind(Scope("season"), _("Season")))
@@ -107,25 +105,6 @@ def contest_name(tournament: Tournament, kind: str) -> str:
     if kind == TeamKind.TEAM and tournament.league:
         return _("League table")
     return label("team_kinds", kind)
-
-
-def contests_and_categories(tournament: Tournament) -> list[tuple[str, str]]:
-    """Teams first, then the ranked categories: one query."""
-    text = CharField()
-    contests = TeamContest.objects.filter(tournament=tournament).order_by()
-    categories = Category.objects.filter(tournament=tournament, ranked=True).order_by()
-    rows = (
-        contests.annotate(of=Value("contest", output_field=text), called=F("kind"), place=F("pk"))
-        .values_list("of", "called", "place")
-        .union(
-            categories.annotate(
-                of=Value("category", output_field=text), called=F("name"), place=F("pk")
-            ).values_list("of", "called", "place"),
-            all=True,
-        )
-    )
-    ordered = sorted(rows, key=lambda row: (row[0] == "category", row[2]))
-    return [(of, name) for of, name, _place in ordered]
 
 
 def find_standings(

@@ -21,8 +21,8 @@ from scoring.models.names import Scope
 from scoring.rules.ranking import DrawnLot, Rank, Standing, rank
 from scoring.rules.systems import ISKO
 from scoring.standings.reads.players import Ranking, state_line, ties_of
+from scoring.standings.reads.questions import changed_tables
 from scoring.standings.reads.results import (
-    ALL_SERIES,
     Only,
     Participants,
     PlayerResult,
@@ -126,7 +126,7 @@ def special_standings(
     if code in OF_LISTS:
         figures = figures_of_lists(code, source.results(part))
     else:
-        games = source.cached(records, part)
+        games = source.cached(records, part, tuple(source.cached(changed_tables)))
         figures = {
             entry: figure for entry, each in games.items() if (figure := OF_GAMES[code](each))
         }
@@ -162,13 +162,14 @@ OPEN_GRAND = Q(list__games__game="grand", list__games__ouvert=True) | Q(
 SOLO = Q(list__games__game_class="solo") | Q(list__games__hand=True)
 
 
-def played_by(tournament: Tournament) -> Q:
+def played_by(changed: Iterable[ScoreList]) -> Q:
     """Which games of a list the player of a seat played as soloist.
 
-    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2).
+    His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
+    lists of `changed_tables`.
     """
     found = Q(list__sittings=[], list__games__soloist=F("position"))
-    for each in ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]):
+    for each in changed:
         for position, sitting in enumerate(each.outline.times, 1):
             games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
             if sitting.last is not None:
@@ -177,21 +178,30 @@ def played_by(tournament: Tournament) -> Q:
     return found
 
 
-def won_games(tournament: Tournament, part: RankedPart = ALL_SERIES, *about: Q) -> QuerySet[Seat]:
-    """The counted seats, once for each game `about` that their players won as soloist."""
+def won_games(
+    tournament: Tournament, part: RankedPart, changed: Iterable[ScoreList], *about: Q
+) -> QuerySet[Seat]:
+    """The counted seats, once for each game `about` that their players won as soloist; `changed` as
+    in `played_by`.
+    """
     # One call: two calls would join two different games.
     return counted_seats(tournament, part).filter(
         *about,
-        played_by(tournament),
+        played_by(changed),
         list__games__annulled=False,
         list__games__won=True,
     )
 
 
-def records(tournament: Tournament, part: RankedPart = ALL_SERIES) -> dict[int, PlayerRecord]:
-    """The figures of the games that each player won as soloist, of counted lists: one query."""
+def records(
+    tournament: Tournament, part: RankedPart, changed: Iterable[ScoreList]
+) -> dict[int, PlayerRecord]:
+    """The figures of the games that each player won as soloist, of counted lists: one query.
+
+    `changed` as in `played_by`.
+    """
     rows = (
-        won_games(tournament, part)
+        won_games(tournament, part, changed)
         .values("entry_id")
         .annotate(
             best=Max("list__games__score"),

@@ -1,6 +1,5 @@
 """Teams, tandems and mixed pairs, ranked by the results of their members; match points."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from dataclasses import field as with_default
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.core.columns import ADJUSTED, AHEAD_BY, RANK
 from scoring.core.listing import Column, Kind, Listing, filled, rows_of
 from scoring.messages import label
-from scoring.models import Seat, Team, TeamContest, TeamMember, Tournament
+from scoring.models import Team, TeamContest, TeamMember
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
 from scoring.rules.league import match_points
@@ -36,6 +35,7 @@ from scoring.standings.reads.players import (
     state_line,
     ties_of,
 )
+from scoring.standings.reads.questions import lots_of, seated_by_series, squads_of, teams_by_contest
 from scoring.standings.reads.results import (
     Only,
     Participants,
@@ -44,7 +44,7 @@ from scoring.standings.reads.results import (
     series_numbers,
     with_adjustments,
 )
-from scoring.standings.reads.source import StandingsSource, lots_of
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,35 +200,6 @@ def teams_of(
         )
         for team in source.cached(teams_by_contest).get(contest.pk, ())
     ]
-
-
-def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
-    """The teams by the id of their contest."""
-    found: dict[int, list[Team]] = defaultdict(list)
-    for team in Team.objects.filter(contest__tournament=tournament):
-        found[team.contest_id].append(team)
-    return found
-
-
-def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
-    """The members of every team, by its id."""
-    found: dict[int, list[TeamMember]] = defaultdict(list)
-    members = TeamMember.objects.filter(contest__tournament=tournament)
-    for member in members.order_by("team", "position"):
-        found[member.team_id].append(member)
-    return found
-
-
-def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
-    """By number of the series: the players with a seat, whether its list counts or not.
-
-    A player whose list is not typed yet is no gap to be scaled.
-    """
-    found: dict[int, set[int]] = defaultdict(set)
-    seats = Seat.objects.filter(series__tournament=tournament).order_by()
-    for number, entry in seats.values_list("series__number", "entry_id"):
-        found[number].add(entry)
-    return found
 
 
 def team_results(

@@ -8,6 +8,7 @@ from scoring.models.score_list import stored_total
 from scoring.rules.performance import bonus, lost_at_three, per_game
 from scoring.rules.score_list import points_of_others
 from scoring.standings.reads.players import Standings, StandingsRow
+from scoring.standings.reads.questions import seated_by_series
 from scoring.standings.reads.results import (
     Participants,
     PlayerResult,
@@ -16,7 +17,7 @@ from scoring.standings.reads.results import (
     with_adjustments,
 )
 from scoring.standings.reads.special import SpecialRow
-from scoring.standings.reads.teams import TeamRow, TeamStandings, seated_by_series
+from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from django.db.models import Q
 
 from scoring.messages import contract_label
+from scoring.standings.reads.questions import changed_tables
 from scoring.standings.reads.results import ALL_SERIES, counted_results
 from scoring.standings.reads.special import (
     HUNDRED,
@@ -132,7 +133,10 @@ def every_game(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
         "list__games__score",
         "list__games__tops",
     )
-    games = won_games(found.tournament, ALL_SERIES, ABOUT[found.code]).values_list(*columns)
+    changed = changed_tables(found.tournament)
+    games = won_games(found.tournament, ALL_SERIES, changed, ABOUT[found.code]).values_list(
+        *columns
+    )
     in_order = ("entry__start_number", "series__number", "list__games__number")
     for entry, series, table, number, game_class, game, score, tops in games.order_by(*in_order):
         if entry in people:

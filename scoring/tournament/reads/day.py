@@ -1,11 +1,11 @@
 """What the next step of a tournament depends on: its rows, read in few queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db import connection
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.core.access import Right
 from scoring.models import (
@@ -17,6 +17,7 @@ from scoring.models import (
     ScoreList,
     Seat,
     Series,
+    TableCall,
     Tournament,
     User,
 )
@@ -24,6 +25,7 @@ from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
+from scoring.models.together import together
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL
@@ -31,7 +33,7 @@ from scoring.series.reads.league import fourth_may_join, free_chairs
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
-from scoring.tournament.reads.reported import after_the_end, report_state
+from scoring.tournament.reads.reported import AfterTheEnd, after_the_end, report_state
 
 # For every later confirmation, whoever corrected by a second entry has written (`WRITING`).
 RECHECKED = Action.LIST_RECHECK_CORRECTED
@@ -119,20 +121,17 @@ class DayState:
 
 
 def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
-    """The state of a tournament for a reader: one query, or six after somebody changed something.
+    """The state of a tournament for a reader: one query, or four after somebody changed something.
 
-    What stands at its end takes more, once for each change.
+    What stands at its end takes some more, once for each change.
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
-    series = ANSWER_CACHE.of(revision, ("series", *fixed), lambda: series_of(tournament))
+    series, waiting = ANSWER_CACHE.of(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
     own, others = ANSWER_CACHE.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
-    calls: tuple[TableOfDay, ...] = ()
-    if tournament.phones and right.referee:
-        calls = ANSWER_CACHE.of(revision, ("calls", *fixed), lambda: calling(tournament))
     review_over = tournament.review_over
     end = None
     # What a reported result has left to do is done where it was played.
@@ -143,12 +142,14 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         end = ANSWER_CACHE.of(
             revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
         )
+        # A page of standings that shows this panel asks for them, too (`templatetags/money.py`).
+        ANSWER_CACHE.of(revision, ("lots",), lambda: end.ranks_by_lot)
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
-    due, over = False, False
-    if state == TournamentState.FINAL and here and right.organizer:
-        due, over = after_the_end(tournament)
-    if due:
+    after, asks = AfterTheEnd(), here and right.organizer
+    if state == TournamentState.FINAL and (asks or superuser):
+        after = after_the_end(tournament)
+    if asks and after.due:
         report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))
     return DayState(
         state=state,
@@ -160,40 +161,57 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         needs_confirmation=tournament.what_counts == Counts.CONFIRMED,
         own=own,
         others_confirm=others,
-        calls=calls,
+        calls=waiting if right.referee else (),
         review_over=review_over,
         superuser=superuser,
-        backed_up=not (state == TournamentState.FINAL and superuser) or is_backed_up(tournament),
+        backed_up=after.backed_up or not superuser,
         report=report,
         reported=tournament.reported_at is not None,
         end=end,
-        season_over=over,
+        season_over=asks and after.season_over,
     )
 
 
 # Series and tables ------------------------------------------------------------------------------
 
 
-def series_of(tournament: Tournament) -> tuple[SeriesOfDay, ...]:
-    """Every series; of the first that is not closed, also who has no seat in it."""
+def series_of(
+    tournament: Tournament,
+) -> tuple[tuple[SeriesOfDay, ...], tuple[TableOfDay, ...]]:
+    """Every series; of the first that is not closed, also who has no seat in it. And the tables
+    that wait for the referee, the longest first.
+    """
     rows = tournament.series.annotate(
         drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
     )
-    every = list(rows)
-    closed = [each.pk for each in every if each.state == SeriesState.CLOSED]
-    tables = tables_of_day(tournament, closed)
+    calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
+    every, lists, waiting = together(rows, lists_of_day(tournament), calls)
+    tables: dict[int, list[TableOfDay]] = defaultdict(list)
+    for series, pk, number, depth, state in lists:
+        begun, entered = depth != Depth.NONE, state == ListState.ENTERED
+        tables[series].append(TableOfDay(pk, number, begun, entered))
     at = next((each for each in every if each.state != SeriesState.CLOSED), None)
-    return tuple(
+    found = (
         of_day(each, tables[each.pk], with_players=each == at and tournament.under_way)
         for each in every
     )
+    calling = (
+        TableOfDay(each.list_id, each.list.table_number, game=each.game_number or 0)
+        for each in waiting
+    )
+    return tuple(found), tuple(calling)
 
 
 def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool) -> SeriesOfDay:
     drawn: bool = series.drawn  # type: ignore[attr-defined]
     draft = series.state == SeriesState.DRAFT
-    unseated, waiting = waiting_for(series, drawn=drawn) if with_players else (0, ())
-    gone = vacated(series) if with_players and drawn else []
+    unseated, waiting, gone = 0, list[Entry](), list[Seat]()
+    if with_players and drawn:
+        waiting, gone = together(without_seat(series), vacated(series))
+        unseated = len(waiting)
+    elif with_players:
+        of_series = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
+        unseated = of_series.count()
     return SeriesOfDay(
         id=series.pk,
         number=series.number,
@@ -203,41 +221,25 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
-        waiting=waiting,
+        waiting=tuple(player_of(each, joined_by(each, series)) for each in waiting[:NAMED]),
         vacated=len(gone),
-        gone=tuple(gone[:NAMED]),
+        gone=tuple(player_of(each.entry) for each in gone[:NAMED]),
         missing=() if draft else tuple(each for each in tables if not each.entered),
         to_confirm=tuple(each for each in tables if each.entered),
     )
 
 
-def tables_of_day(
-    tournament: Tournament, closed: Collection[int]
-) -> Mapping[int, list[TableOfDay]]:
-    """By series: the tables whose lists are open, or not confirmed.
+def lists_of_day(tournament: Tournament) -> QuerySet[ScoreList, Any]:
+    """Series, id, table, depth and state of the lists that are open, or not confirmed.
 
     In a closed series nobody has to confirm what counts without it.
     """
     waiting = Q(state=ListState.ENTERED)
     if tournament.what_counts == Counts.ENTERED:
-        waiting &= ~Q(series__in=closed)
+        waiting &= ~Q(series__state=SeriesState.CLOSED)
     lists = ScoreList.objects.filter(Q(state=ListState.OPEN) | waiting)
     rows = lists.filter(series__tournament=tournament).order_by("table_number")
-    found: dict[int, list[TableOfDay]] = defaultdict(list)
-    for series, pk, number, depth, state in rows.values_list(
-        "series", "pk", "table_number", "depth", "state"
-    ):
-        begun, entered = depth != Depth.NONE, state == ListState.ENTERED
-        found[series].append(TableOfDay(pk, number, begun, entered))
-    return found
-
-
-def calling(tournament: Tournament) -> tuple[TableOfDay, ...]:
-    """The tables that wait for the referee, the longest first."""
-    return tuple(
-        TableOfDay(each.list_id, each.list.table_number, game=each.game_number or 0)
-        for each in open_calls(tournament.pk)
-    )
+    return rows.values_list("series", "pk", "table_number", "depth", "state")
 
 
 def plays_in(number: int) -> Q:
@@ -246,22 +248,14 @@ def plays_in(number: int) -> Q:
     return Q(state=EntryState.PRESENT, from_series__lte=number) & stays
 
 
-def waiting_for(series: Series, *, drawn: bool) -> tuple[int, tuple[PlayerOfDay, ...]]:
-    """How many who play a series have no seat in it; after the draw, also the first names.
-
-    Without those for whom somebody said why they have no list.
+def without_seat(series: Series) -> QuerySet[Entry]:
+    """Who plays a series and has no seat in it, without those for whom somebody said why they have
+    no list.
     """
     entries = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
-    if not drawn:
-        return entries.count(), ()
     seats = Seat.objects.filter(series=series, entry=OuterRef("pk"))
     excused = NoListReason.objects.filter(series=series, entry=OuterRef("pk"))
-    left = list(entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person"))
-    named = (
-        PlayerOfDay(each.start_number, str(each.person), joined_by(each, series))
-        for each in left[:NAMED]
-    )
-    return len(left), tuple(named)
+    return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
 
 
 def joined_by(late: Entry, series: Series) -> int:
@@ -270,15 +264,16 @@ def joined_by(late: Entry, series: Series) -> int:
     return lists[0].pk if lists else 0
 
 
-def vacated(series: Series) -> list[PlayerOfDay]:
-    """Who does not play (any more) and has a seat at a table where nobody plays yet."""
+def vacated(series: Series) -> QuerySet[Seat]:
+    """The seats of who does not play (any more) at a table where nobody plays yet."""
     seats = Seat.objects.filter(
         series=series, list__state=ListState.OPEN, list__depth=Depth.NONE
     ).exclude(entry__in=Entry.objects.filter(plays_in(series.number)))
-    return [
-        PlayerOfDay(each.entry.start_number, str(each.entry.person))
-        for each in seats.select_related("entry__person")
-    ]
+    return seats.select_related("entry__person")
+
+
+def player_of(entry: Entry, joins: int = 0) -> PlayerOfDay:
+    return PlayerOfDay(entry.start_number, str(entry.person), joins)
 
 
 def is_announced(series: Series) -> bool:
@@ -293,54 +288,43 @@ def is_announced(series: Series) -> bool:
 def confirming(
     tournament: Tournament, series: Sequence[SeriesOfDay], right: Right, user: object
 ) -> tuple[frozenset[int], bool]:
-    """The lists that this reader may confirm, and whether others could confirm the rest."""
-    if not right.clerk:
-        return frozenset(), True
-    waiting = sum(len(each.to_confirm) for each in series)
-    own = confirmable(tournament, series, user)
-    return own, len(own) == waiting or others_confirm(tournament, user)
-
-
-def confirmable(
-    tournament: Tournament, series: Iterable[SeriesOfDay], user: object
-) -> frozenset[int]:
-    """The entered lists that this account may confirm (TO 9.11), by id: one query."""
+    """The lists that this reader may confirm (TO 9.11), by id, and whether others could confirm the
+    rest: one query.
+    """
     lists = {
         f"list/{each.number}/{table.number}": table.list_id
         for each in series
         for table in each.to_confirm
     }
-    if not lists or not isinstance(user, User) or tournament.state == TournamentState.FINAL:
-        return frozenset()
-    if tournament.confirm == Confirm.SELF:
-        return frozenset(lists.values())
+    if not (right.clerk and lists):
+        return frozenset(), True
+    may = isinstance(user, User) and tournament.state != TournamentState.FINAL
+    pk = user.pk if isinstance(user, User) else 0
+    if may and tournament.confirm == Confirm.SELF:
+        return frozenset(lists.values()), True
+    rows, others = together(
+        written_by(tournament, lists, pk), others_who_confirm(tournament, pk)[:1]
+    )
+    written = writers_in(rows)
+    own = {of for subject, of in lists.items() if may and pk not in written.get(subject, ())}
+    return frozenset(own), len(own) == len(lists) or bool(others)
+
+
+def written_by(
+    tournament: Tournament, subjects: Iterable[str], user: int
+) -> QuerySet[LogEntry, Any]:
+    """The acts of an account (id) at these lists, and what made them anew: for `writers_in`."""
     mine = Q(user=user) | Q(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
     log = LogEntry.objects.filter(
-        mine, tournament=tournament, subject__in=lists, action__in=(*ACTS, RECHECKED)
+        mine, tournament=tournament, subject__in=subjects, action__in=(*ACTS, RECHECKED)
     ).order_by()
-    rows = log.values_list("subject", "action", "user").annotate(last=Max("id"))
-    written: dict[str, set[int]] = writers_in(rows)
-    return frozenset(pk for subject, pk in lists.items() if user.pk not in written.get(subject, ()))
+    return log.values_list("subject", "action", "user").annotate(last=Max("id"))
 
 
-def others_confirm(tournament: Tournament, user: object) -> bool:
-    """Whether anybody else could confirm a list."""
+def others_who_confirm(tournament: Tournament, user: int) -> QuerySet[User, Any]:
+    """The ids of the accounts but this one (id) that could confirm a list."""
     roles = (Role.CLERK, Role.REFEREE, Role.ORGANIZER)
     own = Q(memberships__tournament=tournament, memberships__role__in=roles)
     of_host = Q(host_roles__host=tournament.host_id) & ~Q(host_roles__role=Role.VIEWER)
-    others = User.objects.filter(own | of_host, is_active=True)
-    return others.exclude(pk=getattr(user, "pk", 0)).exists()
-
-
-# Backups ----------------------------------------------------------------------------------------
-
-
-def is_backed_up(tournament: Tournament) -> bool:
-    """Whether a backup left this computer after the result became final."""
-    if connection.vendor != "sqlite":
-        return True
-    moved = LogEntry.objects.filter(tournament=tournament, action=Action.TOURNAMENT_MOVED)
-    final = moved.order_by("-id").values_list("id", flat=True).first() or 0
-    later = LogEntry.objects.filter(tournament=None, id__gt=final)
-    copied = Q(action=Action.BACKUP_MADE, new__copied=True) | Q(action=Action.BACKUP_DOWNLOADED)
-    return later.filter(copied).exists()
+    others = User.objects.filter(own | of_host, is_active=True).exclude(pk=user)
+    return others.order_by().values_list("pk")

@@ -1,23 +1,28 @@
 """What is left to do when all series are closed: lots, objections, signatures, money."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties, TournamentState
-from scoring.money.reads.all_dues import lists_in_order
+from scoring.money.reads.all_dues import OWED, lists_in_order
 from scoring.money.reads.award import choosers_now
 from scoring.money.reads.booked import booked_in
-from scoring.money.reads.deciding_lots import PODIUM
+from scoring.money.reads.deciding_lots import PODIUM, ranks_by_lot
+from scoring.money.reads.dues import door_prices, staked_pots
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
-from scoring.money.reads.ledger import knows_money, open_fees
-from scoring.money.reads.prizes import PotAward, Winner, awards
-from scoring.money.reads.till import till
-from scoring.referee.reads import no_open_objections, upheld_without_correction
+from scoring.money.reads.ledger import open_fees
+from scoring.money.reads.prizes import PotAward, Winner, awards, plans_of
+from scoring.money.reads.till import last_counts, till
+from scoring.referee.reads import objections_of
 from scoring.standings.reads.players import standings
+from scoring.standings.reads.questions import RANKINGS
 from scoring.standings.reads.source import CachedSource
+
+# What tells whether there is anything to reckon with.
+TERMS = (plans_of, booked_in, door_prices, staked_pots, last_counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class DayEnd:
     `upheld` are the numbers of decisions whose list was not corrected; `lots` the rankings in
     which a lot is missing; `unsigned` the numbers and ids of series with unsigned lists; `cards`
     winners whose lists or start card are missing; `choosing` the pots with things, and how many
-    winners choose one. Cents.
+    winners choose one; `ranks_by_lot` which lots decide something (`deciding_lots`). Cents.
     """
 
     objections: int = 0
@@ -41,6 +46,7 @@ class DayEnd:
     fees: int = 0
     debtors: int = 0
     till_open: bool = False
+    ranks_by_lot: dict[str, set[int]] = field(default_factory=dict)
 
 
 def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
@@ -49,28 +55,43 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     Objections and signatures are asked for before the result is final.
     """
     source = CachedSource(tournament)
+    in_review = tournament.state == TournamentState.REVIEW
+    source.read(*TERMS, *((objections_of, lists_in_order) if in_review else ()))
+    pots, owing = source.cached(plans_of), knows_money(source)
+    if pots:
+        # Nobody pays before the end of the review.
+        source.read(*RANKINGS, *(OWED if owing and money else ()))
     every = awards(tournament, source=source)
-    pots = [each for each in every if each.complete]
-    missing = missing_from(tournament, source) if pots else frozenset()
+    complete = [each for each in every if each.complete]
+    missing = missing_from(tournament, source) if complete else frozenset()
     found = DayEnd(
-        lots=scopes_without_lot(source, pots),
-        cards=len({entry for each in pots for entry in waiting_winners(each, missing)}),
+        lots=scopes_without_lot(source, complete),
+        ranks_by_lot=ranks_by_lot(every),
+        cards=len({entry for each in complete for entry in waiting_winners(each, missing)}),
     )
-    if tournament.state == TournamentState.REVIEW:
+    if in_review:
         found = with_review(found, source)
-    if not money:
+    if not (money and owing):
         return found
-    ready = [winner for each in pots for winner in ready_winners(each, missing)]
+    ready = [winner for each in complete for winner in ready_winners(each, missing)]
     return with_money(found, source, every, ready)
 
 
+def knows_money(source: CachedSource) -> bool:
+    """Whether anything costs something in a tournament, was booked or counted there. On an evening
+    without money there is nothing else to be read about it.
+    """
+    prices = source.cached(door_prices)
+    asked = (plans_of, booked_in, last_counts)
+    return bool(prices.fees.pk or prices.by_category or any(source.cached(each) for each in asked))
+
+
 def with_review(found: DayEnd, source: CachedSource) -> DayEnd:
-    tournament = source.tournament
-    upheld = upheld_without_correction(tournament)
+    objections = source.cached(objections_of)
     return replace(
         found,
-        objections=sum(int(str(each.params["count"])) for each in no_open_objections(tournament)),
-        upheld=tuple(int(str(each.params["number"])) for each in upheld),
+        objections=len(objections.lodged),
+        upheld=tuple(objections.uncorrected),
         unsigned=series_unsigned(source.cached(lists_in_order)),
     )
 
@@ -79,10 +100,7 @@ def with_money(
     found: DayEnd, source: CachedSource, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
     tournament = source.tournament
-    if not pots and not knows_money(tournament):
-        return found
-    owing = open_fees(tournament, source=source)
-    counted = till(tournament, source.cached(booked_in))
+    owing, counted = open_fees(tournament, source), till(tournament, source)
     return replace(
         found,
         choosing=tuple(choosers_now(pots)),
