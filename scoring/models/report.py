@@ -97,7 +97,10 @@ class ReportVersion(models.Model):
 
 
 class RefusedReport(models.Model):
-    """What a computer reported last and the host did not take, until it takes a later one.
+    """What a computer reported last and the host did not take, until it takes a later one of it.
+
+    `sha256` tells it from what another computer reports of the same tournament, which may be a copy
+    of its data: that settles nothing.
 
     `taken_for` is the report that the host has of the same tournament under another ident: an
     administrator may say that both are one.
@@ -107,6 +110,7 @@ class RefusedReport(models.Model):
     ident = models.UUIDField()
     key = models.ForeignKey(ReportKey, models.CASCADE, related_name="refused")
     version = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64, blank=True, db_default="")
     name = models.CharField(max_length=120, blank=True)  # of the tournament, if it could be read
     date = models.DateField(null=True)
     at = models.DateTimeField()
@@ -116,7 +120,9 @@ class RefusedReport(models.Model):
     class Meta:
         ordering = ["-at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["host", "ident"], name="refused_report_once_a_host")
+            models.UniqueConstraint(
+                fields=["host", "ident", "sha256"], name="refused_document_once_a_host"
+            )
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ is one sentence.
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -129,6 +130,20 @@ def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: P
     # Killed, as by the power: the next start has the same folder and port at once.
     with mortal_server(place, port) as (server, _port):
         assert server.poll() is None
+
+
+@pytest.mark.parametrize("beside", ["0", "1"])
+def test_a_port_that_was_taken_since_the_start_is_said_in_a_line(
+    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
+):
+    """While libraries were installed, or the database was prepared."""
+    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+    with socket.create_server(("0.0.0.0", 0)) as other:
+        port = other.getsockname()[1]
+        ended = start(place, port)
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1].endswith(f"--port {port + 1}")
+    assert "http://" not in ended.stdout, "nobody is sent to the other one"
 
 
 # A server that dies ------------------------------------------------------------------------------

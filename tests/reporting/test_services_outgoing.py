@@ -131,7 +131,7 @@ def test_a_report_names_the_versions_that_were_made_here_since_the_last_one_take
     final_again(tournament)
     third = report_result(tournament, by=BY)
     envelope = envelope_of(third, target)
-    assert (envelope.after, envelope.made) == (2, (third.sha256,))
+    assert (envelope.after, envelope.made) == (2, (third.sha256, second.sha256, first.sha256))
     assert read_envelope(envelope.text) == envelope
 
 

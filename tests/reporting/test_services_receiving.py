@@ -508,6 +508,35 @@ def test_a_copy_of_a_computer_replaces_nothing_that_the_other_one_reported(compu
     receive(computer.parcel(text, version=3, after=1, made=(third, own)))
 
 
+def test_what_a_copy_of_a_computer_was_refused_stays_until_that_one_reports_it(
+    computer, tournament
+):
+    """Else nobody would learn that somebody has another result."""
+    document = json.loads(document_of(tournament))
+
+    def played_at(place: str) -> tuple[str, str]:
+        text = json.dumps(document | {"tournament": document["tournament"] | {"place": place}})
+        return text, sha256(text.encode()).hexdigest()
+
+    (one, first), (two, second), (three, third), (other, copied), (last, settled) = map(
+        played_at, ("A", "B", "C", "D", "E")
+    )
+    receive(computer.parcel(one, version=1, made=(first,)))
+    receive(computer.parcel(two, version=2, after=1, made=(second, first)))
+    with pytest.raises(Refused):
+        receive(computer.parcel(other, version=2, after=1, made=(copied, first)))
+    # The one that goes on, refused and taken: neither says anything of the copy.
+    wrong = computer.parcel(three, version=3, after=2, made=(third, second, first))
+    with pytest.raises(Refused):
+        receive(replace(wrong, packed=b"torn"))
+    assert [each.sha256 for each in RefusedReport.objects.order_by("id")] == [copied, third]
+    receive(wrong)
+    assert [each.sha256 for each in RefusedReport.objects.all()] == [copied]
+    # Somebody has looked at both, and reports from the copy.
+    receive(computer.parcel(last, version=4, after=3, made=(settled, copied, first)))
+    assert not RefusedReport.objects.exists()
+
+
 def changed_by(computer: Computer, tournament: Tournament, change: Callable[[dict], None]):
     """What the page says of a second version in which the document was changed."""
     document = json.loads(document_of(tournament))

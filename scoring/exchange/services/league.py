@@ -117,13 +117,15 @@ def new_team(
     team = LeagueTeam.objects.create(
         division=division, club=club, home=venues.get(node["home"] or ""), **own
     )
-    for each in node["players"]:
-        LeaguePlayer.objects.create(
+    LeaguePlayer.objects.bulk_create(
+        LeaguePlayer(
             season=division.season,
             team=team,
             person=people[each["person"] - 1],
             **each.without("person"),
         )
+        for each in node["players"]
+    )
     LeagueLot.objects.bulk_create(LeagueLot(team=team, **each) for each in node["lots"])
     return team
 

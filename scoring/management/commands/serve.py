@@ -21,7 +21,7 @@ from scoring.management.terminal import problem_line
 from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
-from skatturnier.starting import beside, claim, open_page, without_exec
+from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
 from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
 from skatturnier.words import Trouble
 
@@ -51,7 +51,11 @@ class Command(BaseCommand):
             try:
                 self.prepare(sample=sample)
                 self.warn()
+                # Asked before the start (`starting.prepare`), which may be minutes ago.
+                require_free_port(port)
                 link = self.announce(here, port)
+            except Trouble as taken:
+                raise CommandError(str(taken)) from taken
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:

@@ -20,7 +20,7 @@ LARGEST_PACKED = 16_000_000  # bytes of what is sent; 72,000 games with their lo
 LARGEST_DOCUMENT = 52 * 1024 * 1024
 LONGEST_ENVELOPE = 2_000  # characters
 MOST_VERSIONS = 2_000_000_000
-MOST_MADE = 10  # versions without an answer that an envelope names
+MOST_MADE = 10  # versions that an envelope names
 PIECE = 64 * 1024  # bytes that are unpacked at once, and of what is packed
 GZIP = 16 + zlib.MAX_WBITS  # how zlib is told that a gzip header stands before the data
 
@@ -31,8 +31,8 @@ class Envelope:
 
     `key` is the public key, `report` what the reporting computer calls the tournament; `size` and
     `sha256` are those of the document before it is packed. `after` is the newest version that the
-    sender knows to be there, and `made` are the hashes of those that were made there since and may
-    have arrived, at most `MOST_MADE`: what else is there is not replaced unseen. None: an older
+    sender knows to be there, and `made` are the hashes of the newest `MOST_MADE` that were made
+    there: what else is there since `after` is not replaced unseen. None: an older
     program, which does not tell.
     """
 

@@ -163,24 +163,19 @@ def envelope_of(report: Report, target: ReportTarget) -> Envelope:
         sha256=report.sha256,
         size=report.size,
         after=report.after,
-        made=made_since(report),
+        made=made_here(report),
     )
 
 
-def made_since(report: Report) -> tuple[str, ...]:
-    """The hashes of the versions that were made here since `after`, by the log; the newest first.
+def made_here(report: Report) -> tuple[str, ...]:
+    """The hashes of the versions that were made here, by the log; the newest first.
 
     A copy of this computer's data has made others since.
     """
     made = LogEntry.objects.filter(tournament=report.tournament_id, action=Action.REPORT_MADE)
-    rows = made.order_by("-id").values_list("new__version", "new__sha256")[:MOST_MADE]
-    known = report.after or 0
+    rows = made.order_by("-id").values_list("new__sha256", flat=True)[:MOST_MADE]
     # The rows of a document that was taken in may hold anything.
-    return tuple(
-        digest
-        for version, digest in rows
-        if isinstance(version, int) and version > known and is_hash(digest)
-    )
+    return tuple(digest for digest in rows if is_hash(digest))
 
 
 def record_answer(report: Report, answer: ServerAnswer) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -159,7 +160,7 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
         about = report_subject(key.name)
         new = {"name": tournament.name, "version": version.number, "sha256": version.sha256}
         new |= counts(document) | ({"after_closing": closed} if closed else {})
-        RefusedReport.objects.filter(host=key.host_id, ident=envelope.report).delete()
+        settle_refused(key, envelope)
         write_log(Action.REPORT_RECEIVED, about, by=by, tournament=None, host=key.host_id, new=new)
     # Both are read whole for this, while nobody waits: neither changes any more.
     count_changes(version, before)
@@ -174,18 +175,34 @@ def turn_away(key: ReportKey, envelope: Envelope, packed: bytes, refused: Refuse
     about, host = report_subject(key.name), key.host_id
     name, day = heading_of(packed, envelope)
     told = [as_told(problem) for problem in refused.problems[:MOST_KEPT]]
-    values = {
-        "key": key,
-        "version": envelope.version,
-        "name": name,
-        "date": day,
-        "at": timezone.now(),
-        "problems": json.loads(json.dumps(told, cls=ProblemEncoder)),
-        "taken_for": refused.report if isinstance(refused, HereAlready) else None,
-    }
+    row = RefusedReport(
+        host_id=host,
+        ident=envelope.report,
+        key=key,
+        version=envelope.version,
+        sha256=envelope.sha256,
+        name=name,
+        date=day,
+        at=timezone.now(),
+        problems=json.loads(json.dumps(told, cls=ProblemEncoder)),
+        taken_for=refused.report if isinstance(refused, HereAlready) else None,
+    )
     with block():
-        RefusedReport.objects.update_or_create(host_id=host, ident=envelope.report, defaults=values)
+        settle_refused(key, envelope)
+        row.save()
         write_log(Action.REPORT_TURNED_AWAY, about, by=by, tournament=None, host=host, new=new)
+
+
+def settle_refused(key: ReportKey, envelope: Envelope) -> None:
+    """What this computer was refused before is settled by what it reports now.
+
+    What another one was refused is not, though it may have the same key: an organizer must see that
+    somebody has another result.
+    """
+    mine = Q(sha256__in=(envelope.sha256, *(envelope.made or ()))) | Q(sha256="")
+    if envelope.made is None:
+        mine |= Q(key=key)
+    RefusedReport.objects.filter(mine, host=key.host_id, ident=envelope.report).delete()
 
 
 def heading_of(packed: bytes, envelope: Envelope) -> tuple[str, date | None]:
