@@ -135,6 +135,7 @@ class Register:
         self.everybody = Person.objects.of(owned)
         self.people = self.everybody.on_record()
         self.known: dict[str, list[tuple[int, str, str]]] = {}
+        self.named: dict[Name, list[int]] = {}  # the answers of `namesakes`
         self.alike: dict[Name, list[int]] = {}
         self.asked: dict[int, bool] = {}  # whether somebody of this id is on record
 
@@ -149,10 +150,12 @@ class Register:
 
     def namesakes(self, name: Name) -> list[int]:
         """The ids of all persons with exactly this name."""
-        self.know([name])
-        wanted = folded(name.family), folded(name.given)
-        rows = self.known[sought_by(*name)]
-        return [pk for pk, *found in rows if tuple(found) == wanted]
+        if name not in self.named:
+            self.know([name])
+            wanted = folded(name.family), folded(name.given)
+            rows = self.known[sought_by(*name)]
+            self.named[name] = [pk for pk, *found in rows if tuple(found) == wanted]
+        return self.named[name]
 
     def starting(self, typed: str, most: int | None = None) -> list[int]:
         """The ids of persons of whom every typed word begins a part of the name; the first `most`
@@ -199,11 +202,12 @@ class Register:
         self.know(wanted)
         unknown = [each for each in wanted if not self.namesakes(each)]
         self.alike = {Name(*each): [] for each in unknown}
-        typed, near = Spellings(unknown), {}
+        typed, near = None, {}
         known = {} if heard is None else heard.setdefault(frozenset(unknown), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
         for pk, sought in rows.iterator() if unknown else ():
             if sought not in known:
+                typed = typed or Spellings(unknown)
                 known[sought] = typed.near(sought)
             if names_near := known[sought]:
                 near[pk] = names_near

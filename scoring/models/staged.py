@@ -77,13 +77,14 @@ class StagedRows:
         """Let a row wait; each key stands for the id of a link, None for no row."""
         self.count += 1
         self.waiting.append((self.count, *self.values(row), *keys))
-        if self.staging.in_tables and len(self.waiting) == AT_ONCE:
+        if len(self.waiting) == AT_ONCE:
             self.hand_over()
 
     def hand_over(self) -> None:
-        """Put what waits in memory into the table."""
-        self.insert(self.table, "", self.waiting)
-        self.waiting = []
+        """Put what waits in memory into the table, where rows wait in tables: before the block."""
+        if self.staging.in_tables:
+            self.insert(self.table, "", self.waiting)
+            self.waiting = []
 
     def write(self) -> None:
         """Write all rows in their order; a key that nobody knows is NULL."""

@@ -48,13 +48,18 @@ def test_all_games_are_written_by_one_statement(text: bytes) -> None:
     assert len(queries) < 100
 
 
-def test_rows_are_made_before_the_block_opens(text: bytes, monkeypatch: Any) -> None:
+def test_rows_are_made_and_in_tables_before_the_block_opens(text: bytes, monkeypatch: Any) -> None:
     seen: list[str] = []
-    add, import_block = StagedRows.add, writing.import_block
+    add, insert, import_block = StagedRows.add, StagedRows.insert, writing.import_block
 
     def noted(self: StagedRows, *row: Any) -> None:
         seen.append("row")
         add(self, *row)
+
+    def handed_over(self: StagedRows, table: str, columns: str, rows: Any) -> None:
+        if rows and table == self.table and self.staging.in_tables:
+            seen.append("row")
+        insert(self, table, columns, rows)
 
     @contextmanager
     def opened() -> Iterator[None]:
@@ -63,6 +68,7 @@ def test_rows_are_made_before_the_block_opens(text: bytes, monkeypatch: Any) -> 
             yield
 
     monkeypatch.setattr(StagedRows, "add", noted)
+    monkeypatch.setattr(StagedRows, "insert", handed_over)
     monkeypatch.setattr(services, "import_block", opened)
     import_tournament(text, by=BY)
     assert seen.index("block") == len(seen) - 1 > 150

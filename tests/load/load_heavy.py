@@ -2,9 +2,11 @@
 
 A real server, as `run.py` starts it, on a database of its own for every group. While the requests
 of a case are under way, three clerks save up to ten games a second each and two visitors ask for a
-small page. Printed are the answer, its seconds, how much more memory than idle the server had (its
-children included) and has afterwards, and how long the others waited. A line "nothing" begins each
-group: on a busy machine the others wait without any case, too.
+small page. Printed are the answer, its seconds, how much more memory the server had (its children
+included) than right before the case, how much more than idle it has when the case is over, and how
+long the others waited. A line "nothing" begins each group: on a busy machine the others wait
+without any case, too. What is refused is sent again until the time of a case is over, each time by
+another thread: only the first one is timed and weighed.
 """
 
 import argparse
@@ -107,10 +109,16 @@ class Memory:
     def now(self) -> float:
         return sum(status_of(process, "VmRSS") for process in family_of(self.pid))
 
+    def kept(self) -> float:
+        """How much more it is now than it was idle."""
+        return self.now() - self.idle
+
     @contextmanager
     def watched(self) -> Iterator[list[float]]:
-        """Afterwards the list holds how much more than idle it was at the most, and is now."""
-        found, samples, ended, first = [], [0.0], threading.Event(), family(self.pid)
+        """Afterwards the list holds how much more than right before it was at the most."""
+        found, ended, first = list[float](), threading.Event(), family(self.pid)
+        before = self.now()
+        samples = [before]
         for process in first:
             Path(f"/proc/{process}/clear_refs").write_text("5")
 
@@ -126,7 +134,7 @@ class Memory:
             ended.set()
             thread.join()
             peaks = sum(status_of(process, "VmHWM") for process in first)
-            found += max(*samples, peaks) - self.idle, self.now() - self.idle
+            found.append(max(*samples, peaks) - before)
 
 
 def family_of(pid: int) -> list[int]:
@@ -168,7 +176,7 @@ def shown(case: Case, requests: Sequence[Sent], memory: Memory, others: Others) 
     repeated = requests if not any(status == 302 for status in answers) else ()
     while time.perf_counter() - began < others.seconds:
         _again = sent(repeated, others.port) if repeated else time.sleep(0.2)
-    times, (rise, stays) = list(others.times) or [0.0], found
+    times, [rise], stays = list(others.times) or [0.0], found, memory.kept()
     waited = percentile(times, 0.99)
     kept = rise <= MOST_MEMORY and waited <= MOST_WAITED
     print(

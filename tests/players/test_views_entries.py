@@ -1,5 +1,7 @@
 """The players page: registration by name, suggestions, corrections, undo."""
 
+import gc
+
 import pytest
 from django.test import Client
 
@@ -208,3 +210,21 @@ def test_shared_person_is_not_renamed_and_input_is_kept(clerk, tournament):
     assert html.count("Ameise") == 1, "only in its field, not as his name"
     assert 'value="Ameise"' in html
     assert Person.objects.get().family == "Amsel"
+
+
+def test_a_page_of_players_leaves_no_more_of_them_in_memory_than_it_shows(
+    clerk: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+):
+    """Rows that refer to each other stay there until the next full search for such circles."""
+    monkeypatch.setattr("scoring.players.views.registration.PER_PAGE", 2)
+    make_entries(tournament, 5)
+    page = f"/tournaments/{tournament.pk}/entries/"
+    clerk.get(page)
+    gc.collect()
+    gc.disable()
+    try:
+        clerk.get(page)
+        left = [each for each in gc.get_objects() if type(each) is Entry]
+    finally:
+        gc.enable()
+    assert len(left) <= 2

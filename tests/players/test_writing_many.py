@@ -11,6 +11,7 @@ from scoring.core.services import Submission
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
 from scoring.players.files.paste import read_rows
+from scoring.players.services import import_table
 from scoring.players.services.entries import add_entries
 from scoring.players.services.import_table import RawRow, import_players
 from tests.factories import make_tournament
@@ -52,10 +53,14 @@ def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
     assert [each.start_number for each in made] == list(range(1, 61))
 
 
-def test_names_of_a_table_are_compared_once_before_anybody_waits(monkeypatch) -> None:
+def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkeypatch) -> None:
     paste(make_tournament(), 5)
     compared: list[str] = []
-    near, alone = Spellings.near, Submission.alone
+    near, alone, read = Spellings.near, Submission.alone, import_table.read_newcomer
+
+    def row_read(raw: RawRow) -> Any:
+        compared.append("read")
+        return read(raw)
 
     def noted(self: Spellings, sought: str) -> set[tuple[str, str]]:
         compared.append("near")
@@ -65,11 +70,12 @@ def test_names_of_a_table_are_compared_once_before_anybody_waits(monkeypatch) ->
         compared.append("locked")
         return alone(self, **options)
 
+    monkeypatch.setattr(import_table, "read_newcomer", row_read)
     monkeypatch.setattr(Spellings, "near", noted)
     monkeypatch.setattr(Submission, "alone", locked)
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
     import_players(make_tournament(), rows, by=BY, choices={}, expected=5)
-    assert compared == ["near"] * 5 + ["locked"]
+    assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]
 
 
 def test_pasted_lists_are_read_one_at_a_time_beside_those_that_save() -> None:

@@ -100,6 +100,8 @@ def ready_document(
         log.add(LogEntry(**each.without("user")), TOURNAMENT, key_of_user(each["user"]))
     names = frozenset(usernames(document))
     of_lists = (seats, games, rechecks, draws, reasons)
+    for rows in (lists, *of_lists, log):
+        rows.hand_over()
     return ReadyDocument(document, staging, names, lists, of_lists, log)
 
 

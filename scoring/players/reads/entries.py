@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet, prefetch_related_objects
+
 from scoring.core.text import (
     Register,
     begins_a_part,
@@ -55,11 +57,16 @@ class Suggestion:
         return " · ".join(str(each) for each in details if each)
 
 
-def players(tournament: Tournament, sought: str = "") -> list[Entry]:
-    """The entries by start number; with letters or a number, those that match."""
-    rows = tournament.entries.select_related("person")
-    entries = list(rows.prefetch_related("in_categories__category"))
+def players(tournament: Tournament, sought: str = "") -> QuerySet[Entry] | list[Entry]:
+    """The entries by start number; with letters or a number, those that match.
+
+    A page shows some of them, of which `entry_rows` reads the categories: each row and what was
+    read for it refer to each other, and a thousand such rows stay until the next full search.
+    """
+    entries = tournament.entries.select_related("person")
     words = folded(plain_text(sought)).replace(",", " ").split()
+    if not words:
+        return entries
     return [entry for entry in entries if all(fits(entry, word) for word in words)]
 
 
@@ -211,6 +218,8 @@ def entry_rows(
 ) -> list[EntryRow]:
     """The rows of the list of players; `source` as in `entry_dues`."""
     source = source or CachedSource(tournament)
+    entries = list(entries)
+    prefetch_related_objects(entries, "in_categories__category")
     doors = entry_dues(tournament, entries, source)
     optional = {pot.pk: pot.title for pot in source.cached(staked_pots) if pot.optional}
     return [

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from scoring.core.digests import digest_of
@@ -30,7 +31,7 @@ WRITTEN = ("new", "known")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RawRow:
     """A row as it stands in the table: text by column, `letters` say where ("B" of B7)."""
 
@@ -44,6 +45,11 @@ class RawRow:
     def cell(self, column: str) -> str:
         """The address of a cell, "B7"; of a column that is not there just the row."""
         return f"{self.letters.get(column, '')}{self.row}"
+
+    @cached_property
+    def read(self) -> tuple[Newcomer, Sequence[Problem]]:
+        """What it says, read once: not again while everybody waits."""
+        return read_newcomer(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +181,7 @@ class RowMatcher:
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with his club or passport.
         """
-        newcomers = [read_newcomer(raw)[0] for raw in rows]
+        newcomers = [raw.read[0] for raw in rows]
         self.read_people(newcomers, heard)
         for newcomer in newcomers:
             self.called[folded(str(newcomer.name))].append(newcomer)
@@ -187,7 +193,6 @@ class RowMatcher:
     def read_people(self, newcomers: Iterable[Newcomer], heard: Heard | None = None) -> None:
         """Everybody on record who has the name of one of these, or one that is like it."""
         names, register = {each.name for each in newcomers}, self.field.register
-        register.know(names)
         register.know_alike(names, heard)
         alike = {pk for found in register.alike.values() for pk in found}
         ids = sorted(alike | {pk for name in names for pk in register.namesakes(name)})
@@ -198,8 +203,9 @@ class RowMatcher:
                 self.people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
 
     def verdict(self, raw: RawRow) -> RowResult:
-        newcomer, problems = read_newcomer(raw)
+        newcomer, unread = raw.read
         faults = self.field.faults(newcomer)
+        problems = [*unread]
         problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]
         categories, pots = self.field.classes(newcomer)[1:]
         if self.is_his_own_number(newcomer):

@@ -62,7 +62,7 @@ def entries_page(
         "last": last,
         "meant": meant,
     }
-    everybody = counted(tournament, None if sought else len(found))
+    everybody = counted(tournament, None if sought else page.paginator.count)
     return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
 
 
