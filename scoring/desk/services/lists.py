@@ -36,6 +36,7 @@ def close_list(
     list"). Raises Refused with every problem that keeps the list open: missing or unread games,
     running totals that differ from the paper's, a foot that does not agree. With `foot_differs`
     somebody says that the games count and the paper's foot is wrong: the log names each figure.
+    Raises StaleRevision if this closing arrived before and the list was reopened since.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
@@ -53,14 +54,11 @@ def close_list(
         score_list.save(update_fields=["games_played", "stop_reason"])
         if score_list.depth != Depth.TOTALS:
             retally(score_list, score_list.lines(), score_list.seat_rows.all())
-        new = {"state": ListState.ENTERED, "games_played": outline.ended_after}
-        change.log(
-            old={"state": old},
-            new=new | foot_differences(known),
-            reason=reason or outline.stop_reason,
-        )
+        new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
+        new |= foot_differences(known)
+        change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
     if change.repeated and score_list.state == ListState.OPEN:
-        raise StaleRevision  # somebody opened it again since
+        raise StaleRevision
     return score_list.revision
 
 
