@@ -21,7 +21,7 @@ from scoring.standings.reads.teams import TeamStandings
 from scoring.standings.reads.xlsx_figures import live_standings, live_teams
 from scoring.standings.services.lots import record_lots
 from tests.factories import make_category, make_team
-from tests.libreoffice import needs_office, recalculated, unlike
+from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
 from tests.simulated import BY, finished
 from tests.snapshots import built_once
 from tests.standings.test_reads_scopes import EQUAL, REVERSED, TEXTBOOK, season_of
@@ -88,10 +88,9 @@ def test_computed_ranks_and_sums_equal_the_pages(tournament, tmp_path):
             entry=entry, series=series, points=points, reason="x", at=timezone.now()
         )
     Person.objects.filter(pk=first.person_id).update(family="=1+1", given="")
-    for series in (None, tournament.series.last()):
-        found = standings(tournament, series)
-        workbook = recalculated(file_of(found), tmp_path)
-        assert ranking(workbook.worksheets[0]) == ours(found)
+    found = [standings(tournament, series) for series in (None, tournament.series.last())]
+    workbooks = all_recalculated(map(file_of, found), tmp_path)
+    assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
 
 
 def test_cached_results_contain_the_ranking(tournament):
@@ -259,10 +258,11 @@ def test_day_and_category_are_computed(tournament, tmp_path):
     make_category(tournament, "Damen", range(1, 8))
     tournament.best_of = 2
     tournament.save()
-    for scope in (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen"):
-        found = find_standings(tournament, scope)
-        assert isinstance(found, Standings)
-        assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
+    scopes = (f"day/{day}", f"day/{day + timedelta(days=1)}", "category/Damen")
+    found = [each for scope in scopes if (each := find_standings(tournament, scope))]
+    assert [type(each) for each in found] == [Standings] * 3
+    workbooks = all_recalculated(map(file_of, found), tmp_path)
+    assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
 
 
 @pytest.mark.parametrize("league", [False, True])
@@ -279,12 +279,11 @@ def test_teams_and_pairs_are_computed(tournament, tmp_path, league):
     make_team(tournament, (13, 14, 15), size=4, scaled=True)
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="tandem", size=2)
-    for scope in ("team", "tandem"):
-        found = find_standings(tournament, scope)
-        assert isinstance(found, TeamStandings)
-        assert found.league == (league and scope == "team")
-        workbook = recalculated(file_of(found), tmp_path / scope)
-        assert team_rows(workbook.worksheets[0]) == our_teams(found)
+    found = [each for scope in ("team", "tandem") if (each := find_standings(tournament, scope))]
+    assert [type(each) for each in found] == [TeamStandings] * 2
+    assert [each.league for each in found] == [league, False]
+    workbooks = all_recalculated(map(file_of, found), tmp_path)
+    assert [team_rows(each.worksheets[0]) for each in workbooks] == [*map(our_teams, found)]
 
 
 def test_every_formula_has_a_cached_result(tournament, tmp_path):
@@ -296,10 +295,10 @@ def test_every_formula_has_a_cached_result(tournament, tmp_path):
     make_team(tournament, (5, 6, 7), size=4, scaled=True)
     make_team(tournament, (1, 2), kind="tandem", size=2)
     make_team(tournament, (3, 4), kind="tandem", size=2)
-    for number, scope in enumerate(("overall", "series/2", "category/Damen", "team", "tandem")):
-        found = find_standings(tournament, scope)
-        assert found is not None
-        assert unlike(file_of(found), tmp_path / str(number)) == []
+    scopes = ("overall", "series/2", "category/Damen", "team", "tandem")
+    contents = [file_of(find_standings(tournament, scope)) for scope in scopes]
+    workbooks = all_recalculated(contents, tmp_path)
+    assert [*map(unlike_computed, contents, workbooks)] == [[]] * 5
 
 
 @pytest.mark.parametrize(
@@ -318,7 +317,8 @@ def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of
     found = find_standings(first, "season")
     assert isinstance(found, SeasonStandings)
     content = season_standings_workbook(found, ranking_listing(found), head_of(first))
-    sheet = recalculated(content, tmp_path).worksheets[0]
+    computed = recalculated(content, tmp_path)
+    sheet = computed.worksheets[0]
     heads = next(row for row in range(1, 12) if sheet.cell(row, 2).value == "Name")
     results = [
         (row[0], row[1], row[2])
@@ -332,4 +332,4 @@ def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of
     for own, wanted in zip(sorted(told, key=str), sorted(shown, key=str), strict=True):
         assert own[:2] == wanted[:2]
         assert own[2] == pytest.approx(wanted[2])
-    assert unlike(content, tmp_path / "results") == []
+    assert unlike_computed(content, computed) == []

@@ -1,5 +1,6 @@
 """Formulas of rankings by one figure, recalculated by LibreOffice, also after a change."""
 
+from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
@@ -19,7 +20,13 @@ from scoring.standings.reads.special import SpecialStandings, special_listing
 from scoring.standings.reads.xlsx_special import MOST_OF_EACH, live_special
 from scoring.standings.services.lots import record_lots
 from tests.factories import adjust, line, make_member, make_tournament, open_list
-from tests.libreoffice import needs_office, recalculated, unlike
+from tests.libreoffice import (
+    all_recalculated,
+    needs_office,
+    recalculated,
+    unlike,
+    unlike_computed,
+)
 from tests.simulated import BY, finished
 from tests.snapshots import built_once
 
@@ -93,39 +100,47 @@ def tournament() -> Tournament:
     return tournament
 
 
-@needs_office
-@pytest.mark.parametrize("code", ISKO)
-def test_computed_figures_and_ranks_equal_the_page(tournament, tmp_path: Path, code: str):
-    found = special(tournament, code)
-    content = file_of(found)
-    assert unlike(content, tmp_path) == []
-    assert ranking(held(content).worksheets[0]) == ours(found)
+def are_computed(tournament: Tournament, codes: Iterable[str], folder: Path) -> None:
+    """The rankings with these codes, by LibreOffice and by their cached results."""
+    for code, content, workbook in computed(tournament, codes, folder):
+        assert unlike_computed(content, workbook) == [], code
+        assert ranking(held(content).worksheets[0]) == ours(special(tournament, code)), code
+
+
+def computed(
+    tournament: Tournament, codes: Iterable[str], folder: Path
+) -> list[tuple[str, bytes, Workbook]]:
+    """By code: the workbook of a ranking as it is written, and recalculated."""
+    contents = {code: file_of(special(tournament, code)) for code in codes}
+    workbooks = all_recalculated(contents.values(), folder)
+    return [(*each, workbook) for each, workbook in zip(contents.items(), workbooks, strict=True)]
 
 
 @needs_office
-@pytest.mark.parametrize("code", OVERSEAS)
-def test_north_american_rankings_are_computed(tmp_path: Path, code: str):
+def test_computed_figures_and_ranks_equal_the_page(tournament, tmp_path: Path):
+    are_computed(tournament, ISKO, tmp_path)
+
+
+@needs_office
+def test_north_american_rankings_are_computed(tmp_path: Path):
     """docs/law.md "Performance": net games, and solos against most tops."""
     tournament = finished(players=15, series=2, system="nasl1975", rounds=6)
-    found = special(tournament, code)
-    assert found.rows
-    content = file_of(found)
-    assert unlike(content, tmp_path) == []
-    assert ranking(held(content).worksheets[0]) == ours(found)
+    assert all(special(tournament, code).rows for code in OVERSEAS)
+    are_computed(tournament, OVERSEAS, tmp_path)
 
 
 @needs_office
-@pytest.mark.parametrize(("code", "games"), [("grand-ouvert", 1), ("hundred", 2), ("best-game", 3)])
-def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path, code: str, games: int):
-    found = special(played().series.tournament, code)
-    content = file_of(found)
-    assert unlike(content, tmp_path) == []
-    assert ranking(held(content).worksheets[0]) == ours(found) != []
-    sheet = held(content).worksheets[2]
-    rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
-    assert len(rows) == games
-    assert max(row[6] for row in rows) == 264
-    assert {row[5] for row in rows} <= {"Grand", "grand", "Kreuz", "clubs", "Pik", "spades"}
+def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path):
+    tournament = played().series.tournament
+    games = {"grand-ouvert": 1, "hundred": 2, "best-game": 3}
+    for code, content, workbook in computed(tournament, games, tmp_path):
+        assert unlike_computed(content, workbook) == []
+        assert ranking(held(content).worksheets[0]) == ours(special(tournament, code)) != []
+        sheet = held(content).worksheets[2]
+        rows = [row for row in sheet.iter_rows(values_only=True) if isinstance(row[0], int)]
+        assert len(rows) == games[code]
+        assert max(row[6] for row in rows) == 264
+        assert {row[5] for row in rows} <= {"Grand", "grand", "Kreuz", "clubs", "Pik", "spades"}
 
 
 @needs_office
@@ -189,9 +204,7 @@ def test_best_negative_series_is_kept(tournament, tmp_path: Path):
 @needs_office
 def test_empty_ranking_has_no_errors(tmp_path: Path):
     tournament = make_tournament()
-    for number, code in enumerate(("best-series", "best-game")):
-        content = file_of(special(tournament, code))
-        workbook = recalculated(content, tmp_path / str(number))
+    for _code, _content, workbook in computed(tournament, ("best-series", "best-game"), tmp_path):
         assert ranking(workbook.worksheets[0]) == []
 
 
