@@ -155,6 +155,7 @@ class Action(models.TextChoices):
     PRIZES_ADDED = "prizes.added", _("prizes in kind added")
     PRIZES_REMOVED = "prizes.removed", _("prize in kind removed")
     REPORT_ACCEPTED = "report.accepted", _("server took the reported result")
+    REPORT_DISMISSED = "report.dismissed", _("refused report not shown any more")
     REPORT_JOINED = "report.joined", _("computer goes on with a reported result that is here")
     REPORT_KEY_GIVEN = "report.key.given", _("key for reporting given out")
     REPORT_KEY_REGISTERED = "report.key.registered", _("computer registered for reporting")

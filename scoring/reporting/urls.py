@@ -14,6 +14,7 @@ of_host = [
     path("", keys.show_reports, name="host-reports"),
     path("season/", keys.put_into_season, name="report-season"),
     path("refused/<int:refused_id>/", keys.join_report, name="report-join"),
+    path("refused/<int:refused_id>/dismiss/", keys.dismiss, name="report-dismiss"),
     path("keys/", keys.new_key, name="report-key-give"),
     path("keys/<int:key_id>/", keys.end_key, name="report-key-withdraw"),
     path("<int:tournament_id>/", above.show_reported, name="host-report"),

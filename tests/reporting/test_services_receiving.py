@@ -33,7 +33,7 @@ from scoring.reporting.reads.received import is_late, reports_below, versions_wi
 from scoring.reporting.reads.signing import public_key_of, signature_of
 from scoring.reporting.services.keys import give_key, register_key, withdraw_key
 from scoring.reporting.services.receiving import receive
-from scoring.reporting.services.refused import join_reports
+from scoring.reporting.services.refused import dismiss_report, join_reports
 from scoring.reporting.services.throttle import SENT, WRONG, TooManyReports
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.season_end import changed_since_end
@@ -381,6 +381,23 @@ def test_what_was_refused_is_kept_until_it_is_taken(computer, tournament):
     assert kept.problems[0]["code"] == "document-control-differs"
     computer.report(document_of(tournament))
     assert not RefusedReport.objects.exists()
+
+
+def test_what_nobody_will_report_rightly_leaves_the_page_until_it_is_refused_again(
+    computer, tournament
+):
+    document = json.loads(document_of(tournament))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    refused_codes(lambda: computer.report(json.dumps(document)))
+    kept = RefusedReport.objects.get()
+    dismiss_report(kept, by=BY)
+    assert not RefusedReport.objects.exists()
+    row = LogEntry.objects.get(action=Action.REPORT_DISMISSED)
+    assert row.old == {"name": tournament.name, "version": 1}
+    with pytest.raises(Refused):
+        dismiss_report(kept, by=BY)
+    refused_codes(lambda: computer.report(json.dumps(document)))
+    assert RefusedReport.objects.exists()
 
 
 def test_an_administrator_says_that_a_computer_goes_on_with_what_is_here(computer, tournament):

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.core.refusals import Refused
 from scoring.models import (
     Host,
     HostRole,
@@ -421,6 +422,25 @@ def test_what_was_refused_stands_on_the_page_of_the_host_with_its_button(compute
     assert join in client.get(page).content.decode()
     assert "goes on with it" in text(client.post(join, follow=True))
     assert str(ReceivedReport.objects.get().ident) == other
+
+
+def test_an_administrator_puts_a_refused_report_aside(computer):
+    document = json.loads(document_of(played()))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    with pytest.raises(Refused):
+        computer.report(json.dumps(document))
+    row = RefusedReport.objects.get()
+    page = reverse("host-reports", args=[computer.host.pk])
+    dismiss = reverse("report-dismiss", args=[computer.host.pk, row.pk])
+    clerk = make_user("clerk")
+    HostRole.objects.create(user=clerk, host=computer.host, role="clerk")
+    assert dismiss not in browser(clerk).get(page).content.decode()
+    assert browser(clerk).post(dismiss).status_code == 403
+    client = browser(administrator(computer.host))
+    assert dismiss in client.get(page).content.decode()
+    assert "not shown any more" in text(client.post(dismiss, follow=True))
+    assert not RefusedReport.objects.exists()
+    assert client.post(dismiss).status_code == 404
 
 
 def test_the_pages_say_what_was_changed_after_the_end_of_a_season(computer):

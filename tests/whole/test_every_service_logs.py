@@ -224,6 +224,7 @@ PARTS = {
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
     "reporting.put_into_league": "take_report",
+    "reporting.dismiss_report": "test_services_receiving",
     "reporting.join_reports": "test_services_receiving",
     "reporting.change_address": "test_services_outgoing",
     "reporting.set_target": "test_installations",

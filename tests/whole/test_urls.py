@@ -117,7 +117,7 @@ ELSEWHERE |= {"room-logo", "room-season-logo"}
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
 # Who stands above: tests/hosts/test_views_reported.py.
 ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
-ELSEWHERE |= {"report-season", "report-join"}
+ELSEWHERE |= {"report-season", "report-join", "report-dismiss"}
 # Where computers send reports: without an account, by their signature.
 SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
 ELSEWHERE |= SENT_BY_COMPUTERS

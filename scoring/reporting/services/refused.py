@@ -1,4 +1,4 @@
-"""What was refused because it is here by another report already: an administrator knows better."""
+"""What an administrator does with a report that the host did not take."""
 
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
@@ -25,3 +25,15 @@ def join_reports(refused: RefusedReport, *, by: Actor, token: str | None = None)
         report.save(update_fields=["ident"])
         again.delete()
         sent.log(new={"name": report.tournament.name})
+
+
+def dismiss_report(refused: RefusedReport, *, by: Actor, token: str | None = None) -> None:
+    """Nobody will report it rightly: it is not shown any more, until it is refused again."""
+    about, host = report_subject(refused.key.name), refused.host_id
+    sent = Submission(None, by, token, Action.REPORT_DISMISSED, about=about, host=host)
+    with sent, sent.alone():
+        again = RefusedReport.objects.filter(pk=refused.pk).first()
+        if again is None:
+            raise refuse("report-refused-gone")
+        again.delete()
+        sent.log(old={"name": again.name, "version": again.version})

@@ -28,7 +28,7 @@ from scoring.reporting.reads.received import (
     versions_with,
 )
 from scoring.reporting.services.keys import give_key, withdraw_key
-from scoring.reporting.services.refused import join_reports
+from scoring.reporting.services.refused import dismiss_report, join_reports
 from scoring.seasons.services.seasons import move_tournament_to
 
 
@@ -85,15 +85,29 @@ def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
 @require_POST
 def join_report(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse:
     """A refused report goes on with the one that is here."""
-    _user, host = host_to_administer(request, host_id)
-    refused = get_object_or_404(
-        RefusedReport.objects.select_related("key"), pk=refused_id, host=host
-    )
+    refused = refused_for(request, host_id, refused_id)
     with notifying(request):
         join_reports(refused, **submission(request))
         words = _("“%(name)s” goes on with it: reported again, its result is taken.")
         messages.success(request, words % {"name": refused.key.name})
     return redirect("host-reports", host_id)
+
+
+@require_POST
+def dismiss(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse:
+    """A refused report that nobody will report rightly leaves the page."""
+    refused = refused_for(request, host_id, refused_id)
+    with notifying(request):
+        dismiss_report(refused, **submission(request))
+        messages.success(request, _("It is not shown any more; the log keeps it."))
+    return redirect("host-reports", host_id)
+
+
+def refused_for(request: HttpRequest, host_id: int, refused_id: int) -> RefusedReport:
+    """A refused report of a host, for its administrator."""
+    _user, host = host_to_administer(request, host_id)
+    rows = RefusedReport.objects.select_related("key")
+    return get_object_or_404(rows, pk=refused_id, host=host)
 
 
 @require_POST
