@@ -25,6 +25,7 @@ from django.urls import reverse
 
 from scoring.core.files.pdf import listing_pdf
 from scoring.core.head import head_of
+from scoring.exchange.reads.export import export_text
 from scoring.management.scratch import scratch_database
 from scoring.management.terminal import progress
 from scoring.models import Actor, Game, ScoreList, Tournament, User
@@ -53,6 +54,7 @@ from tests.seasons.years import club_year
 VALUED = 50_000
 LISTS = 250
 CHAMPIONSHIP = 240, 6  # players and series
+LARGEST = 1_000, 6  # players and series of the largest report: docs/formats.md
 YEAR = 60, 40, 3  # people, evenings and series of each
 LARGE_FIELDS, DRAWN_SERIES = (1_000, 5_000, 20_000), 12
 QUIET = 0.8  # below this share of the processor a time says little about the program
@@ -263,6 +265,28 @@ def written_by_child(
         yield Figure("the most memory of its process", used.megabytes, "MB", megabytes)
 
 
+def documents(rows: MeasuredRows) -> Iterator[Figure]:
+    """The largest tournament that can be reported, game by game, taken in from its document.
+
+    By a process of its own, which has 100 MB before; a request may take 150 MB more.
+    """
+    with transaction.atomic():
+        large = simulate(
+            SimulationPlan(*LARGEST, "document", "Bench", date(2026, 11, 21)),
+            by=Actor(name="bench"),
+        )
+    data = export_text(large).encode()
+    path = rows.database.parent / "document.json"
+    path.write_bytes(data)
+    size = " × ".join(map(str, LARGEST))
+    used = usage_of_command(["import_tournament", str(path)], rows.database)
+    busy = used.processor / used.seconds
+    name = f"document of {size}, {len(data) / 1_000_000:.0f} MB, taken in"
+    yield Figure(name, used.seconds, "s", 20, busy=busy)
+    if used.megabytes is not None:
+        yield Figure("the most memory of its process", used.megabytes, "MB", 250)
+
+
 def memory(rows: MeasuredRows) -> Iterator[Figure]:
     """A server as `run.py` starts it, after every kind of page."""
     if not Path("/proc/self/smaps_rollup").exists():
@@ -331,6 +355,7 @@ PARTS: dict[str, Callable[..., Iterator[Figure]]] = {
     "pdf": printing,
     "lists": lists_on_paper,
     "workbooks": workbooks,
+    "documents": documents,
     # Last: what its years hold is made up, and no list could hold it.
     "season": a_season,
     "memory": memory,
