@@ -17,13 +17,14 @@ FIRST = "INSERT INTO scoring_host (id, name, kind) VALUES (1, 'Skat', 'club')"
 def flushing_between_tests() -> Iterator[None]:
     """Tests with real transactions empty every table afterwards, which log and ledger refuse.
 
-    Their triggers go and come back within that one flush, and so does the first host.
+    Their triggers go and come back within that one flush, and so does the first host. PostgreSQL
+    deletes a few rows much faster than it makes the files of every table and index anew.
     """
     operations = type(connection.ops)
     genuine = operations.sql_flush
 
-    def without_triggers(self: Any, *args: Any, **kwargs: Any) -> list[str]:
-        flush = genuine(self, *args, **kwargs)
+    def without_triggers(self: Any, style: Any, tables: list[str], **kwargs: Any) -> list[str]:
+        flush = genuine(self, style, tables, **kwargs)
         made = list(statements())
         if connection.vendor == "sqlite":
             if path := live_path():
@@ -34,7 +35,10 @@ def flushing_between_tests() -> Iterator[None]:
             return [*gone, *flush, again, *made, FIRST]
         names = [(each.split()[2], each.partition(" ON ")[2].split()[0]) for each in made]
         gone = [f"DROP TRIGGER {name} ON {table}" for name, table in names]
-        return [*gone, *flush, *made, FIRST]
+        deleted = [f"DELETE FROM {self.quote_name(each)}" for each in tables]
+        # References are checked before the triggers come back to tables that wait for it.
+        checked = "SET CONSTRAINTS ALL IMMEDIATE"
+        return ["; ".join([*gone, *deleted, checked]), *made, FIRST]
 
     with mock.patch.object(operations, "sql_flush", without_triggers):
         yield
