@@ -3,13 +3,16 @@
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from scoring.core.access import season_for
+from scoring.core.access import admit, right_in_season, season_for
 from scoring.models import Division, LeagueTeam, MatchDay, Meeting, Role, Season
 from scoring.models.season import SeasonKind
 
 
 def league_for(request: HttpRequest, league_id: int, role: Role = Role.VIEWER) -> Season:
-    season = season_for(request, league_id, role)
+    return league_of(season_for(request, league_id, role))
+
+
+def league_of(season: Season) -> Season:
     if season.kind != SeasonKind.LEAGUE:
         raise Http404
     return season
@@ -49,5 +52,6 @@ def meeting_for(request: HttpRequest, meeting_id: int, role: Role = Role.VIEWER)
         "division__season", "match_day__season", "venue", "host", "tournament"
     )
     meeting = get_object_or_404(meetings, pk=meeting_id)
-    league_for(request, meeting.division.season_id, role)
+    season = league_of(meeting.division.season)
+    admit(request, right_in_season(request.user, season), role)
     return meeting

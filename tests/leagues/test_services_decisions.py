@@ -9,7 +9,7 @@ from scoring.exchange.reads.export_season import export_season
 from scoring.exchange.services.season import import_season
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, table_listing
-from scoring.leagues.reads.meetings import waiting
+from scoring.leagues.reads.meetings import meeting_page
 from scoring.leagues.services.divisions import change_team
 from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.lots import record_lot
@@ -142,7 +142,7 @@ def test_a_late_player_may_join_where_none_of_his_team_sits():
     play_until_playing(series)
     [number] = add_late_players(meeting, 3, [Name("Spät", "Ines")], from_series=1, by=BY)
     assert number == 12
-    [found] = waiting(meeting.tournament)
+    [found] = meeting_page(meeting).waiting
     assert (found.entry.start_number, len(found.lists)) == (12, 1)
     seated = found.lists[0].seat_rows.values_list("entry__start_number", flat=True)
     assert not set(seated) & {9, 10, 11}
@@ -155,7 +155,7 @@ def test_of_four_short_teams_the_missing_play_from_the_next_series_on():
     series = meeting.tournament.series.get(number=1)
     play_until_playing(series)
     add_late_players(meeting, 1, [Name("Spät", "Ines")], from_series=1, by=BY)
-    [found] = waiting(meeting.tournament)
+    [found] = meeting_page(meeting).waiting
     assert found.lists == ()
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
-from scoring.leagues.reads.meetings import newcomers
+from scoring.leagues.reads.meetings import meeting_page
 from scoring.leagues.services.importing import take_reported
 from scoring.leagues.services.results import set_reported
 from scoring.models import (
@@ -165,7 +165,7 @@ def test_who_plays_for_another_team_than_before_is_on_its_roster(computer, leagu
     assert verify() == []
     # The leader reads it on the page of the meeting and in the log of the league.
     meeting = meeting_of(league)
-    [other] = [each.other for each in newcomers(meeting) if each.person == person]
+    [other] = [each.other for each in meeting_page(meeting).newcomers if each.person == person]
     [former] = league.divisions.get().teams.filter(number=2)
     assert other == former.name
     leader = make_user("chief", superuser=True)
@@ -181,15 +181,15 @@ def test_a_corrected_match_day_tells_of_who_came_with_it(computer, league):
     at = venue()
     computer.report(document_of(at))
     meeting = meeting_of(league)
-    assert newcomers(meeting) == ()  # nobody had set up a roster
+    assert meeting_page(meeting).newcomers == ()  # nobody had set up a roster
     document = json.loads(document_of(corrected(at)))
     document["entries"][0]["person"]["family"] = "Neuling"
     computer.report(json.dumps(document), version=2)
-    [newcomer] = newcomers(meeting_of(league))
+    [newcomer] = meeting_page(meeting_of(league)).newcomers
     assert (newcomer.person.family, newcomer.other) == ("Neuling", "")
     # The leader takes him off the roster again.
     LeaguePlayer.objects.filter(person=newcomer.person).delete()
-    assert newcomers(meeting_of(league)) == ()
+    assert meeting_page(meeting_of(league)).newcomers == ()
 
 
 def test_who_plays_for_his_old_team_later_was_lent_for_the_day(computer, league):

@@ -23,6 +23,7 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.models.league import WithdrawnResults
+from scoring.models.together import together
 from scoring.rules import league as law
 from scoring.rules.league.cross import Encounter
 from scoring.rules.ranking import DrawnLot
@@ -166,20 +167,20 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
 
 
 def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
-    """A whole league in a dozen queries, however large it is."""
-    divisions = list(season.divisions.all())
+    """A whole league in six queries, however large it is."""
     teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
-    meetings = list(meetings_of(season))
-    penalties = list(
-        TeamPenalty.objects.filter(team__division__season=season).select_related(
-            "team", "match_day", "by"
-        )
+    penalties = TeamPenalty.objects.filter(team__division__season=season)
+    divisions, all_teams, all_penalties, days = together(
+        season.divisions.all(),
+        teams.order_by("number"),
+        penalties.select_related("team", "match_day", "by"),
+        season.match_days.all(),
     )
+    meetings = list(meetings_of(season))
     results = tournament_results(each.tournament for each in meetings if each.tournament)
     by_division = {each.pk: each for each in divisions}
     for division in divisions:
         division.season = season
-    all_teams = list(teams.order_by("number"))
     for team in all_teams:
         team.division = by_division[team.division_id]
     for each in meetings:
@@ -191,13 +192,13 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
                 division,
                 {each.number: each for each in all_teams if each.division_id == division.pk},
                 tuple(each for each in meetings if each.division_id == division.pk),
-                tuple(each for each in penalties if each.team.division_id == division.pk),
+                tuple(each for each in all_penalties if each.team.division_id == division.pk),
                 results,
                 shown,
             )
             for division in divisions
         ),
-        tuple(season.match_days.all()),
+        tuple(days),
     )
 
 

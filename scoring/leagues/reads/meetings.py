@@ -1,10 +1,11 @@
 """A meeting as its page shows it: line-ups, results, and what is to be done."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.core.files.html import ListingTable, table
-from scoring.leagues.reads.league import load_league
+from scoring.leagues.reads.league import LoadedLeague, load_league
 from scoring.leagues.reads.listings import meeting_listing, meeting_state, place_of
 from scoring.leagues.reads.log import log_of
 from scoring.models import (
@@ -15,6 +16,7 @@ from scoring.models import (
     MeetingTeam,
     Person,
     ScoreList,
+    Seat,
     Series,
     TeamMember,
     Tournament,
@@ -22,7 +24,8 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
-from scoring.series.reads.league import free_chairs
+from scoring.models.together import together
+from scoring.series.reads.league import chairs_for
 
 
 @dataclass(frozen=True)
@@ -97,22 +100,26 @@ def meeting_page(meeting: Meeting) -> MeetingPage:
     loaded = next(each for each in found.meetings if each.pk == meeting.pk)
     listing = meeting_listing(found, loaded)
     played = any(row["total"] or row["match"] for row in listing.rows)
-    teams = lined_up(meeting)
+    members = members_of(meeting)
+    teams, series = lined_up(loaded, members), unfinished(meeting.tournament)
+    numbers = tuple(each.number for each in series)
+    under_way = meeting.tournament is not None and meeting.tournament.under_way
+    open_series = tuple(each for each in numbers if each > 1) if under_way else ()
     return MeetingPage(
         meeting,
         place_of(meeting),
         meeting_state(loaded),
         teams,
         table(listing, orderable=False) if played else None,
-        open_series(meeting.tournament),
-        late_series(meeting.tournament),
-        waiting(meeting.tournament),
-        roster_names(teams, meeting.match_day.number),
-        newcomers(meeting),
+        open_series,
+        numbers,
+        waiting(series, members),
+        roster_names(loaded, members) if open_series else (),
+        newcomers(meeting, league),
     )
 
 
-def newcomers(meeting: Meeting) -> tuple[Newcomer, ...]:
+def newcomers(meeting: Meeting, league: LoadedLeague) -> tuple[Newcomer, ...]:
     """Who is on a roster because a venue sent this match day, in whichever version; by the log of
     the league. Who filled an empty roster is none, unless he left another one for it.
     """
@@ -131,8 +138,11 @@ def newcomers(meeting: Meeting) -> tuple[Newcomer, ...]:
     joined = {each: team for each, team in came.items() if each in strangers or each in left}
     if not joined:
         return ()
-    every = LeagueTeam.objects.filter(division__season=season).select_related("division")
-    names = {(each.division.number, each.number): each.name for each in every}
+    names = {
+        (each.division.number, number): team.name
+        for each in league.divisions
+        for number, team in each.teams.items()
+    }
     stays = LeaguePlayer.objects.filter(season=season, person__in=joined).order_by("team__number")
     return tuple(
         Newcomer(stay.person, stay.team.name, names.get(left.get(stay.person_id, (0, 0)), ""))
@@ -141,59 +151,58 @@ def newcomers(meeting: Meeting) -> tuple[Newcomer, ...]:
     )
 
 
-def lined_up(meeting: Meeting) -> tuple[LinedUp, ...]:
-    """The teams of a meeting with their line-ups of the day."""
-    members = TeamMember.objects.none()
-    if meeting.tournament_id:
-        members = TeamMember.objects.filter(
-            contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
-        )
-    rows = list(members.select_related("team", "entry__person").order_by("position"))
-    teams = meeting.teams.select_related("team__club").prefetch_related("team__players__person")
+def members_of(meeting: Meeting) -> list[TeamMember]:
+    """The line-ups of the day, all teams by position."""
+    if not meeting.tournament_id:
+        return []
+    members = TeamMember.objects.filter(
+        contest__tournament=meeting.tournament_id, contest__kind=TeamKind.TEAM
+    )
+    return list(members.select_related("team", "entry__person").order_by("position"))
+
+
+def lined_up(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LinedUp, ...]:
+    """The teams of a meeting of `load_league` with their line-ups of the day."""
+    by_team: dict[int, list[TeamMember]] = defaultdict(list)
+    for each in members:
+        by_team[each.team.number].append(each)
+    return tuple(LinedUp(row, tuple(by_team[row.team.number])) for row in meeting.teams.all())
+
+
+def unfinished(tournament: Tournament | None) -> list[Series]:
+    """The series in which a late player may begin."""
+    return list(tournament.series.exclude(state=SeriesState.CLOSED)) if tournament else []
+
+
+def waiting(unfinished: Sequence[Series], members: Iterable[TeamMember]) -> tuple[Waiting, ...]:
+    """Who plays for a team in a series that is released or played, and sits nowhere in it."""
+    states = (SeriesState.RELEASED, SeriesState.PLAYING)
+    seated_in = [each for each in unfinished if each.state in states]
+    if not seated_in:
+        return ()
+    seated = set(Seat.objects.filter(series__in=seated_in).values_list("series", "entry"))
+    found = [
+        (each.entry, series)
+        for series in seated_in
+        for each in members
+        if each.plays(series.number) and (series.pk, each.entry_id) not in seated
+    ]
+    lists = together(*(chairs_for(series, entry.pk) for entry, series in found))
     return tuple(
-        LinedUp(each, tuple(row for row in rows if row.team.number == each.team.number))
-        for each in teams.order_by("team__number")
+        Waiting(entry, series, tuple(free))
+        for (entry, series), free in zip(found, lists, strict=True)
     )
 
 
-def open_series(tournament: Tournament | None) -> tuple[int, ...]:
-    if tournament is None or not tournament.under_way:
-        return ()
-    series = tournament.series.exclude(state=SeriesState.CLOSED).filter(number__gte=2)
-    return tuple(series.values_list("number", flat=True))
-
-
-def late_series(tournament: Tournament | None) -> tuple[int, ...]:
-    if tournament is None:
-        return ()
-    series = tournament.series.exclude(state=SeriesState.CLOSED)
-    return tuple(series.values_list("number", flat=True))
-
-
-def waiting(tournament: Tournament | None) -> tuple[Waiting, ...]:
-    """Who plays for a team in a series that is released or played, and sits nowhere in it."""
-    if tournament is None:
-        return ()
-    found = []
-    under_way = (SeriesState.RELEASED, SeriesState.PLAYING)
-    for series in tournament.series.filter(state__in=under_way):
-        members = TeamMember.objects.filter(
-            contest__tournament=tournament, contest__kind=TeamKind.TEAM
-        ).exclude(entry__seats__series=series)
-        for member in members.select_related("entry__person"):
-            if member.plays(series.number):
-                found.append(Waiting(member.entry, series, free_chairs(series, member.entry_id)))
-    return tuple(found)
-
-
-def roster_names(teams: Sequence[LinedUp], day: int) -> tuple[str, ...]:
+def roster_names(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[str, ...]:
     """Everybody on the rosters who is not in a line-up of the day."""
-    playing = {member.entry.person_id for each in teams for member in each.members}
+    day, playing = meeting.match_day.number, {each.entry.person_id for each in members}
+    teams = [each.team_id for each in meeting.teams.all()]
+    players = LeaguePlayer.objects.filter(team__in=teams).select_related("person")
     return tuple(
-        str(player.person)
-        for each in teams
-        for player in each.team.players.all()
-        if player.plays(day) and player.person_id not in playing
+        str(each.person)
+        for each in sorted(players, key=lambda each: teams.index(each.team_id))
+        if each.plays(day) and each.person_id not in playing
     )
 
 

@@ -9,7 +9,7 @@ from scoring.core.columns import NAME, START_NUMBER
 from scoring.core.listing import Column, Listing, Row
 from scoring.leagues.reads.league import LoadedDivision, load_league
 from scoring.leagues.reads.listings import meeting_listing, place_of
-from scoring.leagues.reads.meetings import LinedUp, lined_up
+from scoring.leagues.reads.meetings import LinedUp, lined_up, members_of
 from scoring.leagues.reads.results import played_series
 from scoring.models import Meeting, TeamMember
 
@@ -24,7 +24,7 @@ def report_listings(meeting: Meeting) -> list[Listing]:
     league = load_league(meeting.division.season)
     found = league.division(meeting.division.number)
     loaded = next(each for each in found.meetings if each.pk == meeting.pk)
-    teams = lined_up(meeting)
+    teams = lined_up(loaded, members_of(meeting))
     if meeting.tournament is None and not found.meeting(loaded).series:
         return blank_listings(found, loaded)
     results = replace(meeting_listing(found, loaded), subtitle=place_of(meeting))

@@ -1,14 +1,16 @@
 """What the teams of a league reached, series by series: from its tournaments, or as reported."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from scoring.models import Adjustment, Meeting, Seat, TeamMember, Tournament
 from scoring.models.team import TeamKind
+from scoring.models.together import together
 from scoring.rules.league import PlayerSeries, TeamSeries
 
 # The numbers of the series of a meeting that a reader may see; None: all.
@@ -36,14 +38,15 @@ class TournamentResults:
 
 
 def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TournamentResults]:
-    """The results of these tournaments by their ids: four queries at most, however many."""
+    """The results of these tournaments by their ids: one statement, however many."""
     every = {each.pk: each for each in tournaments}
-    played = played_series(every.values())
-    stays: dict[int, list[TeamMember]] = defaultdict(list)
     members = TeamMember.objects.filter(
         contest__tournament__in=every, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    for member in members:
+    found_members, *rows = together(members, *queries_of_series(every.values()))
+    played = series_in(*rows)
+    stays: dict[int, list[TeamMember]] = defaultdict(list)
+    for member in found_members:
         stays[member.contest.tournament_id].append(member)
     found = {}
     for pk in every:
@@ -60,23 +63,39 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
 
 def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
+    return series_in(*together(*queries_of_series(tournaments)))
+
+
+def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, Any]]:
+    """Points by decision, then the seats by what counts in their tournaments; for `series_in`."""
     by_counts: dict[str, list[int]] = defaultdict(list)
     for each in tournaments:
         by_counts[each.what_counts].append(each.pk)
-    found: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
-    columns = ("entry", "series__number", "performance", "points", "won", "lost", "began")
-    for counts, ids in by_counts.items():
-        seats = Seat.objects.counted(counts).filter(series__tournament__in=ids)
-        for entry, series, *figures, late in seats.annotate(
-            began=F("list__seats") - F("position")
-        ).values_list(*columns):
-            performance, points, won, lost = figures
-            found[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
     given = Adjustment.objects.filter(
         entry__tournament__in=[pk for ids in by_counts.values() for pk in ids],
         series__isnull=False,
     )
-    for entry, series, points in given.values_list("entry", "series__number", "points"):
+    columns = ("entry", "series__number", "performance", "points", "won", "lost", "began")
+    return [
+        given.values_list("entry", "series__number", "points"),
+        *(
+            Seat.objects.counted(counts)
+            .filter(series__tournament__in=ids)
+            .annotate(began=F("list__seats") - F("position"))
+            .values_list(*columns)
+            for counts, ids in by_counts.items()
+        ),
+    ]
+
+
+def series_in(
+    given: Sequence[tuple[Any, ...]], *seats: Sequence[tuple[Any, ...]]
+) -> dict[int, dict[int, PlayedSeries]]:
+    """The counted results in the rows of `queries_of_series`."""
+    found: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)
+    for entry, series, performance, points, won, lost, late in chain.from_iterable(seats):
+        found[entry][series] = PlayedSeries(performance, points, won, lost, late >= 0)
+    for entry, series, points in given:
         if before := found[entry].get(series):
             found[entry][series] = before._replace(performance=before.performance + points)
     return found

@@ -23,7 +23,7 @@ from scoring.leagues.forms.meetings import (
     ReportedForm,
     SubstituteForm,
 )
-from scoring.leagues.reads.meetings import late_series, meeting_page, usual_lineup
+from scoring.leagues.reads.meetings import meeting_page, unfinished, usual_lineup
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.importing import import_results, take_reported
 from scoring.leagues.services.late import add_late_players
@@ -102,15 +102,16 @@ def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Players of a team who come late."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     teams = [each.team for each in meeting.teams.select_related("team")]
-    form = LateForm(request.POST, teams=teams, series=late_series(meeting.tournament))
+    series = [each.number for each in unfinished(meeting.tournament)]
+    form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
         data = cleaned(form)
-        series = data["from_series"]
-        how = {"from_series": series, **submission(request)}
+        begins = data["from_series"]
+        how = {"from_series": begins, **submission(request)}
         numbers = add_late_players(meeting, data["team"], data["names"], **how)
         words = _("Entered with the start number %(numbers)s, from series %(series)s on.")
         listed = ", ".join(map(str, numbers))
-        messages.success(request, words % {"numbers": listed, "series": series})
+        messages.success(request, words % {"numbers": listed, "series": begins})
     return redirect("league-meeting", meeting_id)
 
 

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from contextlib import suppress
 
+from django.db.models import QuerySet
+
 from scoring.models import ScoreList, Series, TeamMember
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
@@ -68,6 +70,10 @@ def fourth_may_join(series: Series) -> bool:
 
 
 def free_chairs(series: Series, entry_id: int) -> tuple[ScoreList, ...]:
+    return tuple(chairs_for(series, entry_id))
+
+
+def chairs_for(series: Series, entry_id: int) -> QuerySet[ScoreList]:
     """The lists of tables of three that a late player may join as the fourth: nobody of his team
     sits there.
     """
@@ -76,7 +82,7 @@ def free_chairs(series: Series, entry_id: int) -> tuple[ScoreList, ...]:
     )
     mates = TeamMember.objects.filter(team__in=own.values("team")).values("entry")
     threes = series.lists.filter(seats=FEWEST, state=ListState.OPEN)
-    return tuple(threes.exclude(seat_rows__entry__in=mates).order_by("table_number"))
+    return threes.exclude(seat_rows__entry__in=mates).order_by("table_number")
 
 
 def text_of(sizes: tuple[int, ...]) -> str:

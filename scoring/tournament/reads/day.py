@@ -29,7 +29,7 @@ from scoring.models.together import together
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL
-from scoring.series.reads.league import fourth_may_join, free_chairs
+from scoring.series.reads.league import chairs_for, fourth_may_join
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_end import DayEnd, day_end
@@ -186,6 +186,8 @@ def series_of(
     )
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
     every, lists, waiting = together(rows, lists_of_day(tournament), calls)
+    for each in every:
+        each.tournament = tournament
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
     for series, pk, number, depth, state in lists:
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
@@ -221,7 +223,7 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,
         unseated=unseated,
-        waiting=tuple(player_of(each, joined_by(each, series)) for each in waiting[:NAMED]),
+        waiting=tuple(map(player_of, waiting[:NAMED], joined_by(waiting[:NAMED], series))),
         vacated=len(gone),
         gone=tuple(player_of(each.entry) for each in gone[:NAMED]),
         missing=() if draft else tuple(each for each in tables if not each.entered),
@@ -258,10 +260,12 @@ def without_seat(series: Series) -> QuerySet[Entry]:
     return entries.exclude(Exists(seats)).exclude(Exists(excused)).select_related("person")
 
 
-def joined_by(late: Entry, series: Series) -> int:
-    """The list that a late player of a league joins at a round, by id; 0 for none."""
-    lists = free_chairs(series, late.pk) if fourth_may_join(series) else ()
-    return lists[0].pk if lists else 0
+def joined_by(late: Sequence[Entry], series: Series) -> list[int]:
+    """The list that each late player of a league joins at a round, by id; 0 for none."""
+    if not late or not fourth_may_join(series):
+        return [0] * len(late)
+    found = together(*(chairs_for(series, each.pk) for each in late))
+    return [lists[0].pk if lists else 0 for lists in found]
 
 
 def vacated(series: Series) -> QuerySet[Seat]:
