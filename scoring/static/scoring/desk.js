@@ -11,6 +11,7 @@ import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, shownRevision,
   stored,
 } from "./rows.js"
+import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
 import { myself } from "./store.js"
 import { token } from "./token.js"
@@ -430,6 +431,8 @@ watchOthers({
     row: current?.contains(document.activeElement) ? current.dataset.number : "",
   }),
 })
+
+watchShape()
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
