@@ -365,7 +365,14 @@ grid.addEventListener("focusin", event => {
 /** Ctrl+Enter: on an empty row the table stopped early, else the list is to be complete. */
 function close() {
   const row = current && current.contains(document.activeElement) ? current : null
-  if (row && inputOf(row).value === "" && stored(row) === "") askWhyEnded()
+  if (row && inputOf(row).value === "" && stored(row) === "") endEarly()
+  else closing.begin()
+}
+
+/** Only an open list of games can end early; of the first entry a second one tells nothing. */
+function endEarly() {
+  const { list = "open", depth } = document.getElementById("progress").dataset
+  if (list === "open" && depth !== "totals") askWhyEnded()
   else closing.begin()
 }
 
@@ -415,7 +422,7 @@ const pad = new Pad({
     up: () => current && move(current, -1),
     down: () => current && move(current, 1),
     close: () => close(),
-    "end-early": () => askWhyEnded(),
+    "end-early": () => endEarly(),
     "next-red": () => nextRed(),
   },
 })
