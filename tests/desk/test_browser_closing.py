@@ -5,9 +5,9 @@ from playwright.sync_api import expect
 
 from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list, reopen_list
+from scoring.desk.services.lists import close_list, record_foot, reopen_list
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, ScoreList
+from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import PATIENCE
@@ -315,3 +315,35 @@ def test_a_line_without_a_row_in_an_open_list_says_nothing_of_a_break_off(
     unplaced = desk.locator("#unplaced")
     expect(unplaced).to_be_visible()
     expect(unplaced.get_by_role("link")).to_be_hidden()
+
+
+def type_foot(clerk: Clerk, *figures: str) -> None:
+    """The foot of seat 2: points, won, lost, total."""
+    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
+        clerk.page.fill(f"[name={name}_2]", figure)
+
+
+def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
+    desk, score_list, clerk_at, browser_errors
+):
+    browser_errors.expect("409")
+    desk.clock.install()
+    clerk = clerk_at(score_list)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    type_foot(clerk, "96", "1", "0", "145")
+    score_list.refresh_from_db()
+    record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
+    desk.clock.fast_forward(ASKED_EVERY)
+    answer = desk.locator("#foot-answer")
+    expect(answer).to_contain_text("Der Fuß stimmt", timeout=PATIENCE)
+    desk.click("#foot button")
+    expect(answer).to_contain_text("146")
+    assert desk.input_value("[name=total_2]") == "145"
+    seat = score_list.seat_rows.get(position=2)
+    assert seat.paper_total == 146
+    desk.click("#foot button")
+    expect(answer).to_contain_text("145")
+    clerk.wait_until(lambda: score_list.seat_rows.get(position=2).paper_total == 145, "the foot")
+    stored = LogEntry.objects.filter(action="list.foot.recorded").order_by("pk")
+    assert [each.new["2"][3] for each in stored if each.new.get("2")] == [146, 145]
