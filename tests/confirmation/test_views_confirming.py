@@ -5,11 +5,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
+from scoring.core.refusals import StaleRevision
 from scoring.core.services import write_log
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
+from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.money.services.fees import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
@@ -366,3 +367,20 @@ def test_a_list_that_was_begun_is_not_called_empty(page):
     shown = text(second.get(reverse(page, args=[score_list.pk])))
     assert "Only an entered list can be confirmed; this one is begun." in shown
     assert "still empty" not in shown
+
+
+def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
+    blind, score_list, monkeypatch
+):
+    """Somebody writes at the very moment; that the paper ended early is not forgotten."""
+
+    def overtaken(*_args: object, **_named: object) -> None:
+        raise StaleRevision
+
+    monkeypatch.setattr("scoring.confirmation.views.second_entry.resolve_recheck", overtaken)
+    address = reverse("recheck-finish", args=[score_list.pk]) + "?ended=1"
+    steps = Recheck.objects.get().steps
+    data = {"revision": score_list.revision, "steps": steps, "all_signed": "1"}
+    answer = blind.post(address, data)
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in text(answer)
