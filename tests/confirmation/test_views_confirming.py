@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
 from scoring.core.refusals import StaleRevision
@@ -384,3 +385,20 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
     answer = blind.post(address, data)
     assert answer.status_code == 409
     assert "was changed meanwhile" in text(answer)
+
+
+@pytest.mark.parametrize("becomes", ["confirmed", "open"])
+def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
+    blind, score_list, becomes
+):
+    line_of_two = {"line": "0", "seen": "", "token": "line-two"}
+    address = reverse("recheck-game", args=[score_list.pk, 2])
+    told = blind.post(address, line_of_two | {"steps": Recheck.objects.get().steps})
+    assert (told.status_code, "moved this list on" in text(told)) == (200, False)
+    confirmed = {"confirmed_at": timezone.now(), "confirmed_revision": score_list.revision}
+    ScoreList.objects.update(state=becomes, **(confirmed if becomes == "confirmed" else {}))
+    line_of_three = {"line": "0", "seen": "", "token": "line-three"}
+    address = reverse("recheck-game", args=[score_list.pk, 3])
+    told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
+    assert (told.status_code, "moved this list on" in text(told)) == (200, True)
+    assert "3" in Recheck.objects.get().document["games"]
