@@ -14,6 +14,7 @@ from scoring.desk.grid import GridRow, ListGrid, is_behind, sentences, shown_lin
 from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck
+from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import read_line
@@ -92,7 +93,9 @@ def render_rows(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    context = {"grid": grid, "rows": rows, "recheck": recheck, **more}
+    # Somebody has confirmed the list meanwhile, or opened it again.
+    is_overtaken = recheck.list.state != ListState.ENTERED
+    context = {"grid": grid, "rows": rows, "recheck": recheck, "is_overtaken": is_overtaken, **more}
     return render(request, "confirmation/_answer.html", context, status=status)
 
 

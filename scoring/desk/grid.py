@@ -217,6 +217,16 @@ class ListGrid:
         worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
         return "/".join(map(str, worth)) if any(worth) else ""
 
+    @property
+    def shape(self) -> str:
+        """What a page of the list is built for: its games, and who sits where from when to when.
+
+        A break-off strikes rows and changes nothing here.
+        """
+        outline = self.sheet.outline
+        times = (f"{each.seat}:{each.first}-{each.last or ''}" for each in outline.times)
+        return " ".join([str(outline.games_planned), *times])
+
     @cached_property
     def foot(self) -> list["FootRow"]:
         """The sums of each player so far."""

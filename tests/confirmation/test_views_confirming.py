@@ -3,13 +3,15 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
+from scoring.core.refusals import StaleRevision
 from scoring.core.services import write_log
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, LogEntry, Role, ScoreList, Tournament
+from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
 from scoring.models.score_list import ListState
 from scoring.money.services.fees import Prices, set_fees
 from scoring.rules.bare_totals import BareTotal
@@ -366,3 +368,37 @@ def test_a_list_that_was_begun_is_not_called_empty(page):
     shown = text(second.get(reverse(page, args=[score_list.pk])))
     assert "Only an entered list can be confirmed; this one is begun." in shown
     assert "still empty" not in shown
+
+
+def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
+    blind, score_list, monkeypatch
+):
+    """Somebody writes at the very moment; that the paper ended early is not forgotten."""
+
+    def overtaken(*_args: object, **_named: object) -> None:
+        raise StaleRevision
+
+    monkeypatch.setattr("scoring.confirmation.views.second_entry.resolve_recheck", overtaken)
+    address = reverse("recheck-finish", args=[score_list.pk]) + "?ended=1"
+    steps = Recheck.objects.get().steps
+    data = {"revision": score_list.revision, "steps": steps, "all_signed": "1"}
+    answer = blind.post(address, data)
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in text(answer)
+
+
+@pytest.mark.parametrize("becomes", ["confirmed", "open"])
+def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
+    blind, score_list, becomes
+):
+    line_of_two = {"line": "0", "seen": "", "token": "line-two"}
+    address = reverse("recheck-game", args=[score_list.pk, 2])
+    told = blind.post(address, line_of_two | {"steps": Recheck.objects.get().steps})
+    assert (told.status_code, "moved this list on" in text(told)) == (200, False)
+    confirmed = {"confirmed_at": timezone.now(), "confirmed_revision": score_list.revision}
+    ScoreList.objects.update(state=becomes, **(confirmed if becomes == "confirmed" else {}))
+    line_of_three = {"line": "0", "seen": "", "token": "line-three"}
+    address = reverse("recheck-game", args=[score_list.pk, 3])
+    told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
+    assert (told.status_code, "moved this list on" in text(told)) == (200, True)
+    assert "3" in Recheck.objects.get().document["games"]

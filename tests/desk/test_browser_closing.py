@@ -3,15 +3,19 @@
 import pytest
 from playwright.sync_api import expect
 
+from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import reopen_list
-from scoring.models import Actor, ScoreList
+from scoring.desk.services.lists import close_list, record_foot, reopen_list
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.score_list import ListState
+from scoring.rules.bare_totals import BareTotal
+from tests.browser import PATIENCE
 from tests.clerk import Clerk
 from tests.desk.test_browser_list_page import ASKED_EVERY
 from tests.desk.test_browser_moved_rows import lines, slow_server
 from tests.desk.test_browser_waiting import another_tab, dead_server
-from tests.factories import line, open_list
+from tests.factories import line, make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -243,3 +247,103 @@ def test_what_is_said_of_a_foot_is_gone_when_the_foot_agrees(clerk, score_list):
     clerk.page.evaluate("document.getElementById('foot').requestSubmit()")
     expect(clerk.page.locator("#foot-answer .agrees")).to_be_visible()
     expect(clerk.page.locator("#notice")).to_be_empty()
+
+
+BY = Actor(name="another")
+
+
+def break_off_elsewhere(score_list: ScoreList) -> None:
+    """After its first game."""
+    record_game(score_list, line(1, 2), by=BY, revision=score_list.revision)
+    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="time")
+
+
+def annul_elsewhere(score_list: ScoreList) -> None:
+    referee = Actor(make_member(score_list.series.tournament, "referee"))
+    annul_list(score_list, by=referee, revision=score_list.revision, reason="wrong table")
+
+
+def enter_totals_elsewhere(score_list: ScoreList) -> None:
+    passed = [BareTotal(0, 0, 0, 0)] * 3
+    enter_totals(score_list, passed, 6, by=BY, revision=score_list.revision)
+
+
+@pytest.mark.parametrize("happens", [break_off_elsewhere, annul_elsewhere, enter_totals_elsewhere])
+def test_nobody_is_asked_why_a_list_ended_early_that_cannot_end_any_more(
+    desk, score_list, clerk_at, browser_errors, happens
+):
+    browser_errors.expect("422")
+    desk.clock.install()
+    clerk = clerk_at(score_list)
+    happens(score_list)
+    desk.clock.fast_forward(ASKED_EVERY)
+    desk.wait_for_selector("#progress:not([data-list=open])", timeout=PATIENCE)
+    desk.click("#row-6 .line")
+    clerk.press("Control+Enter")
+    expect(desk.locator("#notice .alert")).to_be_visible()
+    assert desk.locator("#broken-off[open]").count() == 0
+
+
+def test_a_line_for_a_struck_row_says_how_the_row_comes_back(
+    desk, score_list, clerk_at, browser_errors
+):
+    """Another clerk broke the list off; this page shows the struck rows still."""
+    browser_errors.expect("422")
+    clerk = clerk_at(score_list)
+    clerk.hear_of_nobody()
+    break_off_elsewhere(score_list)
+    desk.click("#row-2 .line")
+    clerk.enter("g31")
+    unplaced = desk.locator("#unplaced")
+    expect(unplaced).to_contain_text("vorzeitig beendet")
+    unplaced.get_by_role("link").click()
+    desk.get_by_label("Grund").fill("they played on")
+    desk.get_by_role("button", name="Wieder öffnen").click()
+    clerk.wait(2, "stored")
+    assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
+
+
+def test_a_line_without_a_row_in_an_open_list_says_nothing_of_a_break_off(
+    desk, score_list, clerk_at, browser_errors
+):
+    browser_errors.expect("422")
+    clerk = clerk_at(score_list)
+    clerk.hear_of_nobody()
+    ScoreList.objects.update(games_due=3)
+    desk.click("#row-5 .line")
+    clerk.enter("g32")
+    unplaced = desk.locator("#unplaced")
+    expect(unplaced).to_be_visible()
+    expect(unplaced.get_by_role("link")).to_be_hidden()
+
+
+def type_foot(clerk: Clerk, *figures: str) -> None:
+    """The foot of seat 2: points, won, lost, total."""
+    for name, figure in zip(("points", "won", "lost", "total"), figures, strict=True):
+        clerk.page.fill(f"[name={name}_2]", figure)
+
+
+def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_overwritten(
+    desk, score_list, clerk_at, browser_errors
+):
+    browser_errors.expect("409")
+    desk.clock.install()
+    clerk = clerk_at(score_list)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    type_foot(clerk, "96", "1", "0", "145")
+    score_list.refresh_from_db()
+    record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
+    desk.clock.fast_forward(ASKED_EVERY)
+    answer = desk.locator("#foot-answer")
+    expect(answer).to_contain_text("Der Fuß stimmt", timeout=PATIENCE)
+    desk.click("#foot button")
+    expect(answer).to_contain_text("146")
+    assert desk.input_value("[name=total_2]") == "145"
+    seat = score_list.seat_rows.get(position=2)
+    assert seat.paper_total == 146
+    desk.click("#foot button")
+    expect(answer).to_contain_text("145")
+    clerk.wait_until(lambda: score_list.seat_rows.get(position=2).paper_total == 145, "the foot")
+    stored = LogEntry.objects.filter(action="list.foot.recorded").order_by("pk")
+    assert [each.new["2"][3] for each in stored if each.new.get("2")] == [146, 145]

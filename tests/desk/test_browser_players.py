@@ -5,11 +5,20 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.browser import accessibility_violations, sign_in
-from tests.desk.test_services_sittings import AS_THREE, FIRST, joined_list
+from scoring.models import ScoreList
+from tests.browser import PATIENCE, accessibility_violations, sign_in
+from tests.desk.test_services_sittings import (
+    AS_THREE,
+    FIRST,
+    LEAGUE,
+    change,
+    joined_list,
+    with_fifth,
+)
 from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+ASKED_EVERY = 10_000  # milliseconds, presence.js
 
 
 def signed_in(page, live_server, score_list):
@@ -41,3 +50,63 @@ def test_a_list_with_somebody_who_joined_fits_the_screen(request, size, live_ser
         page.goto(live_server.url + reverse(name, args=[score_list.pk]) + "?stake=1")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0, name
+
+
+def leave(score_list: ScoreList) -> None:
+    """The player of seat 2 leaves after the first round."""
+    score_list.refresh_from_db()
+    change(score_list)
+
+
+def test_an_open_page_learns_that_a_player_left_and_keeps_what_was_typed(
+    desk, clerk_at, browser_errors
+):
+    """It was built for other rows and other players (SkO 4.5.9)."""
+    browser_errors.expect("422")
+    desk.clock.install()
+    score_list = open_list(rounds=3)
+    clerk = clerk_at(score_list)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    changed = desk.locator("#other-shape")
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(changed).to_be_hidden()
+    leave(score_list)
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(changed).to_contain_text("Die Liste hat sich geändert", timeout=PATIENCE)
+    clerk.page.click("#row-12 .line")
+    clerk.enter("0")
+    expect(desk.locator("#unplaced")).to_contain_text("12")
+    assert accessibility_violations(desk) == []
+    changed.get_by_role("button").click()
+    expect(desk.locator("#grid .game")).to_have_count(10)
+    expect(desk.locator("#grid")).to_contain_text("bis Runde 1")
+    expect(desk.locator("#unplaced")).to_contain_text("12")
+    expect(changed).to_be_hidden()
+    assert browser_errors.unexpected == []
+
+
+@pytest.mark.parametrize("joins", [False, True])
+def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, browser_errors, joins):
+    browser_errors.expect("#sum-5")  # the page has no column for who joined
+    score_list = open_list(rounds=3, **LEAGUE)
+    clerk = clerk_at(score_list)
+    clerk.hear_of_nobody()
+    if joins:
+        with_fifth(score_list)
+        change(score_list, joins=5)
+    else:
+        change(score_list)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    expect(clerk.page.locator("#other-shape")).to_be_visible()
+
+
+def test_the_page_of_totals_learns_that_a_player_left(desk, clerk_at):
+    desk.clock.install()
+    score_list = open_list(rounds=3)
+    clerk = clerk_at(score_list)
+    clerk.open("list-totals", score_list.pk)
+    leave(score_list)
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(desk.locator("#other-shape")).to_be_visible(timeout=PATIENCE)

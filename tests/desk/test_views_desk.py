@@ -558,3 +558,16 @@ def test_an_open_list_is_not_reopened(clerk, score_list):
     assert "Die Liste ist offen und muss nicht wieder geöffnet werden." in text(answer)
     score_list.refresh_from_db()
     assert (score_list.state, score_list.games.count()) == (ListState.OPEN, 1)
+
+
+def test_a_foot_is_not_written_over_what_was_stored_unseen(clerk, score_list):
+    """Nor by a page that says what it has seen in no readable way."""
+    own = {"points_2": 96, "won_2": 1, "lost_2": 0}
+    assert act(clerk, score_list, "list-foot", **own, total_2=146, seen="").status_code == 200
+    for seen in ("", "total_2", "\0" * 9_000, "points_2=96&won_2=1&lost_2=0&total_2=140"):
+        told = act(clerk, score_list, "list-foot", **own, total_2=145, seen=seen)
+        assert told.status_code == 409
+        assert "146" in text(told)
+    shown = "points_2=96&won_2=1&lost_2=0&total_2=146"
+    assert act(clerk, score_list, "list-foot", **own, total_2=145, seen=shown).status_code == 200
+    assert act(clerk, score_list, "list-foot", **own, total_2=145, seen="").status_code == 200

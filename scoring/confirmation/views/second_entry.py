@@ -240,8 +240,9 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
         if not left:
             return confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(left))
-    if found.status == CONFLICT:
-        return redirect("recheck-finish", score_list.pk)
+    if found.status == CONFLICT:  # the choices were between other entries
+        begun.refresh_from_db()
+        return finish_page(request, begun, None, found.problems, CONFLICT)
     return finish_page(request, begun, form, found.problems, UNPROCESSABLE)
 
 

@@ -1,11 +1,13 @@
 """What the desk sends: a line, the foot of the paper, a reason."""
 
 import re
+from collections.abc import Mapping
 from typing import Any, TypedDict
+from urllib.parse import parse_qsl
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import RevisionField
@@ -13,6 +15,7 @@ from scoring.desk.forms.figures import FIGURES, FigureField, figure_word, place_
 from scoring.desk.reads.score_list import candidates_for
 from scoring.desk.services.changing import AGREED
 from scoring.entry import Typed, parse
+from scoring.messages.amounts import points
 from scoring.models import ScoreList
 from scoring.models.score_list import MOST_PLAYERS
 from scoring.rules.bare_totals import BareTotal
@@ -22,6 +25,7 @@ from scoring.rules.score_list import Line
 
 MOST_POINTS = 99_999
 MOST_GAMES = 999
+LONGEST_FOOT = 2_000  # characters of a foot as a query string
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
 
@@ -136,7 +140,10 @@ class LineForm(ListChangeForm):
 
 
 class FootForm(ListChangeForm):
-    """The paper's figures below the games, per seat; a seat is given whole or not at all."""
+    """The paper's figures below the games, per seat; a seat is given whole or not at all.
+
+    `seen` is the stored foot that the page showed when its clerk began to type, as a query string.
+    """
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data)
@@ -170,6 +177,26 @@ class FootForm(ListChangeForm):
             str(error) if name == NON_FIELD_ERRORS else f"{place_of(name)}: {error}"
             for name, errors in self.errors.items()
             for error in errors
+        ]
+
+    def unseen(self, stored: Mapping[str, int]) -> list[str]:
+        """Figures that somebody else stored since, and that would be overwritten: a sentence each.
+
+        A page that does not say what it has seen overwrites.
+        """
+        if "seen" not in self.data:
+            return []
+        seen = dict(parse_qsl(self.data["seen"][:LONGEST_FOOT]))
+        names = (f"{figure}_{seat}" for seat in self.positions for figure in FIGURES)
+        return [
+            gettext(
+                "%(place)s: somebody else has stored %(now)s. Compare once more to store yours."
+            )
+            % {"place": place_of(name), "now": points(now) if now is not None else "–"}
+            for name in names
+            for now in [stored.get(name)]
+            if self.cleaned_data[name] != now
+            and seen.get(name) != (None if now is None else str(now))
         ]
 
     @property

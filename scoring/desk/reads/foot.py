@@ -69,6 +69,16 @@ class FootCheck:
         return bool(self.paper) and not self.differences
 
 
+def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
+    """The figures on paper by the names of the fields on the page; without those left empty."""
+    return {
+        f"{name.removeprefix('paper_')}_{each.position}": figure
+        for each in seats
+        for name in PAPER
+        if (figure := getattr(each, name)) is not None
+    }
+
+
 def check_foot(
     lines: Sequence[Line],
     outline: Outline,
@@ -81,12 +91,7 @@ def check_foot(
     `seat` is a position on the list. The first whose points differ is searched if it is None or
     agrees by now.
     """
-    paper = {
-        f"{name.removeprefix('paper_')}_{each.position}": figure
-        for each in seats
-        for name in PAPER
-        if (figure := getattr(each, name)) is not None
-    }
+    paper = paper_of(seats)
     found = foot_problems(seats)
     wrong = [int(str(each.params["seat"])) for each in found if each.field == "points"]
     if not wrong:

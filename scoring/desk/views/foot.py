@@ -3,12 +3,15 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
+from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, submission
-from scoring.core.answers import OK, UNPROCESSABLE, refusals
+from scoring.core.access import list_for, submission, token
+from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.heavy import saving
+from scoring.core.services import find_submission
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import as_stored, grid_of, is_behind, state_context
+from scoring.desk.reads.foot import paper_of
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
 from scoring.models import Role, ScoreList
@@ -22,6 +25,9 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return shown(request, score_list, form.sentences, UNPROCESSABLE)
+    unseen = form.unseen(paper_of(score_list.seat_rows.all()))
+    if unseen and not find_submission(token(request)):
+        return trigger_client_event(shown(request, score_list, unseen, CONFLICT), "desk:foot-told")
     with refusals() as refused:
         record_foot(score_list, form.papers, **form.change, **submission(request))
         return shown(request, score_list, written=True)

@@ -11,6 +11,7 @@ import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, shownRevision,
   stored,
 } from "./rows.js"
+import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
 import { myself } from "./store.js"
 import { token } from "./token.js"
@@ -364,7 +365,14 @@ grid.addEventListener("focusin", event => {
 /** Ctrl+Enter: on an empty row the table stopped early, else the list is to be complete. */
 function close() {
   const row = current && current.contains(document.activeElement) ? current : null
-  if (row && inputOf(row).value === "" && stored(row) === "") askWhyEnded()
+  if (row && inputOf(row).value === "" && stored(row) === "") endEarly()
+  else closing.begin()
+}
+
+/** Only an open list of games can end early; of the first entry a second one tells nothing. */
+function endEarly() {
+  const { list = "open", depth } = document.getElementById("progress").dataset
+  if (list === "open" && depth !== "totals") askWhyEnded()
   else closing.begin()
 }
 
@@ -414,7 +422,7 @@ const pad = new Pad({
     up: () => current && move(current, -1),
     down: () => current && move(current, 1),
     close: () => close(),
-    "end-early": () => askWhyEnded(),
+    "end-early": () => endEarly(),
     "next-red": () => nextRed(),
   },
 })
@@ -430,6 +438,8 @@ watchOthers({
     row: current?.contains(document.activeElement) ? current.dataset.number : "",
   }),
 })
+
+watchShape()
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail

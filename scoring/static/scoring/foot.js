@@ -19,6 +19,19 @@ export function watchFoot({ before, entered }) {
     else inputs[place + step]?.focus()
   })
   foot?.addEventListener("focusin", entered)
+  foot?.addEventListener("htmx:configRequest", event => {
+    if (event.target !== foot) return
+    event.detail.parameters.seen = new URLSearchParams(fields().map(seenIn)).toString()
+  })
+  // What somebody else stored was told: the next comparison overwrites it.
+  document.body.addEventListener("desk:foot-told", forgetSeen)
+}
+
+/** What was stored when its clerk began to type in a field, or is shown there now. */
+const seenIn = field => [field.name, field.dataset.seen ?? field.defaultValue]
+
+function forgetSeen() {
+  for (const field of fields()) delete field.dataset.seen
 }
 
 const differing = () => fields().filter(field => field.value !== field.defaultValue)
@@ -34,14 +47,23 @@ export const isOfFoot = element => element === foot
 /** Figures that were typed and not compared yet outlive the page; those of another account do not
  * show. */
 function keepTyped() {
+  for (const field of fields()) {
+    if (field.value === field.defaultValue) delete field.dataset.seen
+    else field.dataset.seen ??= field.defaultValue
+  }
   const typed = differing()
+  const kept = typed.map(({ name, value, dataset: { seen } }) => [name, [value, seen]])
   if (!typed.length) localStorage.removeItem(TYPED)
-  else localStorage.setItem(TYPED, JSON.stringify(typed.map(({ name, value }) => [name, value])))
+  else localStorage.setItem(TYPED, JSON.stringify(kept))
 }
 
 function showTyped() {
   const typed = new Map(JSON.parse(localStorage.getItem(TYPED) ?? "[]"))
-  for (const field of fields()) field.value = typed.get(field.name) ?? field.value
+  for (const field of fields()) {
+    const [value, seen] = typed.get(field.name) ?? [field.value]
+    field.value = value
+    if (seen !== undefined) field.dataset.seen = seen
+  }
   keepTyped() // what stands in the list by now, and all if the list takes no foot any more
 }
 

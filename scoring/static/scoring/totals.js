@@ -4,6 +4,7 @@
 import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { watchOthers } from "./presence.js"
+import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
 
 const form = document.getElementById("totals")
@@ -232,3 +233,4 @@ watchOthers({
   isQuiet: () => outbox.isEmpty,
   state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
 })
+watchShape()

@@ -29,5 +29,7 @@ export function showUnplaced(entry, { take, discard }) {
   if (take) item.append(button(place.dataset.take, leave(take)), " ")
   item.append(button(place.dataset.discard, leave(discard)))
   place.querySelector("ul").append(item)
+  const struck = document.getElementById("struck-rows")
+  if (struck) struck.hidden = !("endedEarly" in document.getElementById("progress").dataset)
   place.hidden = false
 }
