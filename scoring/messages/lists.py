@@ -171,6 +171,9 @@ LISTS: dict[str, Sentence] = {
     "list-not-empty": _("The list has games already."),
     "list-empty": _("Nothing has been entered yet."),
     "list-full": _("Row %(number)s, the last one, is taken: nothing can be inserted."),
+    "totals-end-by-themselves": _(
+        "This list was entered by its totals: please correct there how many games were played."
+    ),
     "list-has-totals": _("This list was entered by its totals. Empty it to enter games."),
     "list-has-games": _("This list was entered game by game. Empty it to enter totals."),
     "list-has-annulled-games": _("Annulled games keep their numbers: rows cannot be moved here."),

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
+from scoring.desk.services.lists import close_list, reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor
 from scoring.rules.bare_totals import BareTotal
@@ -53,6 +54,17 @@ def test_won_lost_and_passed_must_give_the_games_of_the_series():
     with pytest.raises(Refused) as refusal:
         enter(open_list(3), PAPER, passed=1)
     assert "games-do-not-add-up" in set(codes(refusal))
+
+
+def test_reopened_totals_are_not_closed_as_broken_off_before_the_first_game():
+    score_list = open_list(3)
+    enter(score_list, PAPER)
+    reopen_list(score_list, by=CLERK, revision=score_list.revision)
+    with pytest.raises(Refused) as refusal:
+        close_list(score_list, by=CLERK, revision=score_list.revision, stop_reason="time")
+    assert codes(refusal) == ["totals-end-by-themselves"]
+    close_list(score_list, by=CLERK, revision=score_list.revision)
+    assert score_list.outline.games_due == 36
 
 
 def test_ending_early_needs_the_number_of_the_last_game():

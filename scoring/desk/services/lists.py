@@ -72,7 +72,12 @@ def foot_differences(problems: Iterable[Problem]) -> dict[str, object]:
 
 
 def outline_at_the_end(score_list: ScoreList, stop_reason: str) -> Outline:
-    """How many games the list has when it is closed, and why not all of them."""
+    """How many games the list has when it is closed, and why not all of them.
+
+    Raises Refused for a break-off of bare totals, which say themselves how many games they are of.
+    """
+    if stop_reason and score_list.depth == Depth.TOTALS:
+        raise refuse("totals-end-by-themselves")
     return replace(
         score_list.outline,
         ended_after=last_number(score_list) if stop_reason else score_list.games_played,
