@@ -19,10 +19,7 @@ from scoring.players.services.leaving import set_state
 from scoring.players.services.matching import Newcomer
 from scoring.referee.services.objections import decide_objection, lodge_objection
 from scoring.referee.services.rulings import make_ruling
-from scoring.rules.adjudication import Incident
-from scoring.rules.game import PlayedGame
 from scoring.rules.prizes import PrizePlan
-from scoring.rules.systems import ISKO
 from scoring.series.reads.draw_request import USUAL
 from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
@@ -31,24 +28,12 @@ from scoring.simulation.services.tournament import enter, played
 from scoring.tournament.services.terms import TournamentTerms
 from scoring.tournament.services.tournaments import create_tournament
 from tests.factories import adjust, make_member
+from tests.incidents import REVOKE
 from tests.simulated import plan
 from tests.snapshots import built_once
 
 BY = Actor(name="test")
 CROWD = simulated.Crowd(late=3, leaving=2, expelled=2)
-REVOKE = Incident(
-    "revoke",
-    ISKO,
-    PlayedGame(ISKO, "hearts", 1, bid=30),
-    {
-        "found": "at_once",
-        "party": "defender",
-        "demand": False,
-        "soloist_points": 45,
-        "defender_points": 20,
-        "schneider_impossible": False,
-    },
-)
 
 
 @built_once

@@ -26,12 +26,10 @@ from scoring.phone.services.addresses import give_back, renew_address, take_to_p
 from scoring.phone.services.devices import MOST_OF_DEVICE, MOST_OF_LIST, WINDOW
 from scoring.phone.services.table import players_of
 from scoring.referee.services.rulings import make_ruling
-from scoring.rules.adjudication import Incident
-from scoring.rules.game import PlayedGame
-from scoring.rules.systems import ISKO
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
 from tests.factories import make_member, open_list
+from tests.incidents import REVOKE
 from tests.phone.tables import (
     BY,
     ONE,
@@ -48,19 +46,6 @@ from tests.phone.tables import (
 from tests.races import fresh
 
 pytestmark = pytest.mark.django_db
-REVOKE = Incident(
-    "revoke",
-    ISKO,
-    PlayedGame(ISKO, "hearts", 1, bid=30),
-    {
-        "found": "at_once",
-        "party": "defender",
-        "demand": False,
-        "soloist_points": 45,
-        "defender_points": 20,
-        "schneider_impossible": False,
-    },
-)
 
 
 # The address -----------------------------------------------------------------------------------

@@ -25,23 +25,10 @@ from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_member, make_series, open_list
+from tests.incidents import HEARTS_30, REVOKE
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-HEARTS_30 = PlayedGame(ISKO, "hearts", 1, bid=30)
-REVOKE = Incident(
-    "revoke",
-    ISKO,
-    HEARTS_30,
-    {
-        "found": "at_once",
-        "party": "defender",
-        "demand": False,
-        "soloist_points": 45,
-        "defender_points": 20,
-        "schneider_impossible": False,
-    },
-)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ decides.
 """
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -22,6 +23,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.paragraphs import PARAGRAPHS
 from scoring.rules.problem import errors
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System
+from tests.incidents import REVOKE
 
 GRAND_2 = PlayedGame(ISKO, "grand", 2, bid=18)
 HEARTS = PlayedGame(ISKO, "hearts", 1, bid=20)
@@ -815,15 +817,7 @@ def test_every_way_ends_in_a_verdict_with_paragraphs_and_an_entry_that_may_be_wr
 
 def test_what_is_stored_is_read_again():
     """models/ruling.py keeps both as JSON."""
-    answers = {
-        "found": "at_once",
-        "party": "defender",
-        "demand": False,
-        "soloist_points": 45,
-        "defender_points": 20,
-        "schneider_impossible": False,
-    }
-    incident = Incident("revoke", ISKO, NEEDS_SCHNEIDER, answers)
+    incident = replace(REVOKE, contract=NEEDS_SCHNEIDER)
     stored = json.loads(json.dumps(incident.as_record()))
     read = read_incident(stored, ISKO)
     assert decide(read) == decide(incident)
