@@ -30,16 +30,6 @@ def seats_by_table(series: Series) -> dict[int, list[Seat]]:
     return found
 
 
-def vacant_seats(series: Series) -> list[Seat]:
-    """The seats of an announced seating whose players do not play, by table."""
-    return [
-        seat
-        for seats in seats_by_table(series).values()
-        for seat in seats
-        if not seat.entry.plays(series.number)
-    ]
-
-
 def seat_of_nobody(series: Series, score_list: ScoreList, entry: Entry) -> Problem:
     params = {
         "series": series.number,
