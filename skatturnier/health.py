@@ -6,7 +6,7 @@ and https, and without a word about the program to who is not meant.
 
 import logging
 import time
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from skatturnier.middleware import GetResponse, database_away
+from skatturnier.words import first_line
 
 ALIVE, READY = "/healthz", "/readyz"
 ANSWERS_WITHIN = 2  # seconds for a new connection
@@ -90,25 +91,33 @@ class Absence:
 
     def __init__(self) -> None:
         self.known = False
-        self._lock = Lock()
+        self._lock, self._has_looked = Lock(), Event()
 
     def suspected(self, error: BaseException | None) -> None:
-        """Somebody got no connection; a thread finds out whether nobody can."""
+        """Somebody got no connection; a thread finds out whether nobody can.
+
+        Until it has looked once nobody goes on, to wait for another request's connection.
+        """
         if self._lock.acquire(blocking=False):
             Thread(target=self._look, args=(error,), name="absence", daemon=True).start()
+        self._has_looked.wait(ANSWERS_WITHIN)
 
     def _look(self, error: BaseException | None) -> None:
         try:
-            if not (reason := self._reason()):
-                logger.error("No connection to the database, which answers: %s", a_line(error))
+            reason = self._reason()
+            self.known = bool(reason)
+            self._has_looked.set()
+            if not reason:
+                logger.error("No connection to the database, which answers: %s", first_line(error))
                 return
             logger.error("The database cannot be reached: %s", reason)
-            while self._reason():
-                self.known = True
+            while reason:
                 time.sleep(LOOKING)
+                reason = self._reason()
             logger.warning("The database answers again.")
         finally:
             self.known = False
+            self._has_looked.clear()
             self._lock.release()
 
     @staticmethod
@@ -116,12 +125,8 @@ class Absence:
         try:
             reach()
         except DatabaseError as error:
-            return a_line(error)
+            return first_line(error)
         return ""
-
-
-def a_line(error: BaseException | None) -> str:
-    return str(error).partition("\n")[0]
 
 
 ABSENCE = Absence()

@@ -11,6 +11,8 @@ from email.utils import parseaddr
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from skatturnier.words import first_line
+
 SCHEMES = {"smtp": {}, "smtp+tls": {"EMAIL_USE_TLS": True}, "smtp+ssl": {"EMAIL_USE_SSL": True}}
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 TIMEOUT = 20  # seconds
@@ -65,7 +67,7 @@ class ErrorMail(logging.Handler):
             return
         self._sent.append(now)
         text = self.format(record)
-        self._sender.submit(self.send, text.partition("\n")[0][:200], text)
+        self._sender.submit(self.send, first_line(text)[:200], text)
 
     def send(self, subject: str, text: str) -> None:
         from django.core.mail import mail_admins

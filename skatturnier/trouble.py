@@ -32,6 +32,7 @@ from django.views.defaults import bad_request, server_error
 
 from skatturnier.health import ABSENCE, expected
 from skatturnier.middleware import database_away, too_large, unavailable
+from skatturnier.words import first_line
 
 logger = logging.getLogger(__name__)
 DAMAGED = gettext_lazy("The database is damaged. End the program and restore a backup.")
@@ -106,7 +107,7 @@ def in_a_line(error: BaseException) -> str:
         if getattr(each, "sqlstate", None) in NO_TABLE:
             return _("The database lacks tables of this program: skatturnier update makes them.")
         if isinstance(each, OperationalError):
-            return _("The database cannot be used: %s") % str(each).partition("\n")[0]
+            return _("The database cannot be used: %s") % first_line(each)
     return ""
 
 

@@ -10,6 +10,11 @@ class Trouble(Exception):
     """A command cannot continue; its message is one line that says what to do."""
 
 
+def first_line(text: object) -> str:
+    """The first line of an error or a text; those of databases go on with hints and positions."""
+    return str(text).partition("\n")[0]
+
+
 def is_german() -> bool:
     """Whether the messages of this terminal are German.
 

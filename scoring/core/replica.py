@@ -17,6 +17,8 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, InterfaceError, connections
 
+from skatturnier.words import first_line
+
 ALIAS = "replica"
 LOOKING = 1.0  # seconds between two measurements
 AGAIN = 10.0  # seconds after a failure until it is asked again
@@ -71,7 +73,7 @@ class Replica:
     def failed(self, error: Exception) -> None:
         """It did not answer: nobody asks it for a while."""
         if not self._is_away:
-            logger.warning("The replica cannot be read: %s", str(error).partition("\n")[0])
+            logger.warning("The replica cannot be read: %s", first_line(error))
         self._reached, self._next, self._is_away = None, self._clock() + AGAIN, True
 
     def _look(self) -> None:

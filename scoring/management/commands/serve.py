@@ -23,7 +23,7 @@ from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
 from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
-from skatturnier.words import Trouble
+from skatturnier.words import Trouble, first_line
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tests/load).
@@ -59,7 +59,7 @@ class Command(BaseCommand):
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
-                sentence = explained(error) or str(error).partition("\n")[0]
+                sentence = explained(error) or first_line(error)
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error
         sys.stdout.flush()
         if kwargs["open"]:
