@@ -17,7 +17,7 @@ from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import HIGHEST_MEMBER_NUMBER
-from scoring.players.services.entries import log_details, log_elsewhere, new_details
+from scoring.players.services.details import log_details, log_elsewhere, new_details
 from scoring.rules.problem import Problem, errors
 
 OLDEST_LIMIT = 150

@@ -8,13 +8,12 @@ from django.db.models import Max
 
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh, write_log
+from scoring.core.services import Submission, raise_if_reverted, refresh
 from scoring.core.text import (
     MOST_AT_ONCE,
     Details,
     Name,
     batched,
-    club_named,
     clubs_named,
     details_problems,
     name_problems,
@@ -41,6 +40,13 @@ from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
 from scoring.money.services.bookings import charge
 from scoring.money.services.pot_choices import choose_pots
+from scoring.players.services.details import (
+    columns,
+    log_details,
+    log_elsewhere,
+    new_details,
+    rename,
+)
 from scoring.players.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
 
@@ -343,66 +349,6 @@ def differences(
     if words:
         after["changed"] = words
     return {key: old[key] for key in figures}, after
-
-
-def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Actor) -> list[str]:
-    """Write the details of a person; returns which of them are new, club aside, for the log.
-
-    Raises Refused for an anonymous person, and if tournaments would change in which `by` is no
-    clerk.
-    """
-    person = entry.person
-    if person.anonymised_at:
-        raise refuse("person-is-anonymous", field="family")
-    before = log_details(person)
-    person.family, person.given = name
-    if details is not None:
-        person.passport, person.birth_year = details
-    words = new_details(person, before)
-    if words:
-        others = not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
-        if others:
-            person.refresh_from_db()
-            raise Refused(replace(each, field="family") for each in others)
-    person.club = club_named(club, person)
-    person.save(update_fields=columns(words))
-    log_elsewhere(person, words, entry.tournament, by)
-    return words
-
-
-def new_details(person: Person, before: dict[str, object]) -> list[str]:
-    """The details that differ from before."""
-    return [key for key, value in log_details(person).items() if value != before[key]]
-
-
-def columns(words: Sequence[str]) -> list[str]:
-    """The columns of these details, and the club: others may be writing the rest."""
-    names = ["family", "given"] if "name" in words else []
-    return ["club", *names, *(word for word in words if word != "name")]
-
-
-def log_elsewhere(
-    person: Person, words: list[str], tournament: Tournament | None, by: Actor
-) -> None:
-    """A row in the log of every other tournament in which the person plays."""
-    if not words:
-        return
-    others = person.entries.select_related("tournament")
-    others = others.exclude(tournament=tournament) if tournament else others
-    for each in others:
-        write_log(
-            Action.ENTRY_CHANGED,
-            entry_subject(each.start_number),
-            by=by,
-            tournament=each.tournament,
-            new={"changed": words},
-        )
-
-
-def log_details(person: Person) -> dict[str, object]:
-    """The details of a person by their field names in the log."""
-    name = (person.family, person.given)
-    return {"name": name, "passport": person.passport, "birth_year": person.birth_year}
 
 
 def renumbering_problems(entry: Entry, start_number: int) -> list[Problem]:
