@@ -1,6 +1,8 @@
 """A final result is reported: its document is kept until the server has answered."""
 
+from collections.abc import Mapping
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
@@ -30,6 +32,15 @@ SUBJECT = "tournament"
 MOST_KEPT = 50  # problems of an answer
 LONGEST_KEPT = 400  # characters of a foreign text
 LONGEST_SEASON = 120
+NOT_SENT: Mapping[str, Any] = MappingProxyType(  # columns of a report that was just made
+    {
+        "state": ReportState.WAITING,
+        "tried_at": None,
+        "trouble": "",
+        "answered_at": None,
+        "problems": (),
+    }
+)
 
 
 def report_result(
@@ -62,7 +73,7 @@ def report_result(
             return before
         server = target_of(tournament, before, target)
         same = before if before and before.target_id in (None, server.pk) else None
-        values = {
+        values: dict[str, Any] = {
             "target": server,
             "version": next_version(before),
             "after": known_version(same, replaces),
@@ -71,12 +82,8 @@ def report_result(
             "sha256": sha256(text).hexdigest(),
             "size": len(text),
             "packed": packed,
-            "state": ReportState.WAITING,
+            **NOT_SENT,
             "reported_at": timezone.now(),
-            "tried_at": None,
-            "trouble": "",
-            "answered_at": None,
-            "problems": [],
         }
         if before is None:
             values["ident"] = ident_of(tournament)

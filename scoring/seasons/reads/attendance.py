@@ -66,12 +66,9 @@ def attendees(
         )
         for person, (last, *others) in visits.items()
     ]
-    guests.sort(
-        key=lambda each: (
-            not each.start_number,
-            each.start_number,
-            -each.visits,
-            each.person.family,
-        )
-    )
-    return found + guests
+    return found + sorted(guests, key=order_of_guests)
+
+
+def order_of_guests(guest: Attendee) -> tuple[bool, int, int, str]:
+    """By the last number, who has none at the end; among equal ones most visits first."""
+    return not guest.start_number, guest.start_number, -guest.visits, guest.person.family

@@ -169,16 +169,15 @@ def fill_totals(
         for number, row, place in of
     ]
     block = Block.of(sheet, Listing(_("Results"), columns, rows), head)
+    by_hand = typed if averaged(found.season) else [*counted_columns(), figure]
     for at, (_number, row, place) in enumerate(of, block.first):
         c = block.cells(at)
         if averaged(found.season):
             average = f"=ROUND({c['total']}/MAX(1,{c['of']}),{MOST_DIGITS})"
             writer.put(sheet, c["performance"], average, row.results[place].figure)
-        else:
-            typed = [*counted_columns(), figure]
         counts = formulas.counts(block, c, found.season.best_of, "number")
         writer.put(sheet, c["counts"], counts, int(place not in row.dropped))
-        for column in typed:
+        for column in by_hand:
             sheet[c[column.key]].fill = TYPED
     return block
 

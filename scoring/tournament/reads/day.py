@@ -132,18 +132,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     own, others = ANSWER_CACHE.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
-    review_over = tournament.review_over
-    end = None
+    end = end_of(tournament, right)
     # What a reported result has left to do is done where it was played.
     here = tournament.reported_at is None
-    if right.clerk and here and not tournament.under_way:
-        # Money moves when nobody objects any more.
-        money = review_over or state != TournamentState.REVIEW
-        end = ANSWER_CACHE.of(
-            revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
-        )
-        # A page of standings that shows this panel asks for them, too (`templatetags/money.py`).
-        ANSWER_CACHE.of(revision, ("lots",), lambda: end.ranks_by_lot)
     superuser = isinstance(user, User) and user.is_superuser
     report = ""
     after, asks = AfterTheEnd(), here and right.organizer
@@ -162,7 +153,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         own=own,
         others_confirm=others,
         calls=waiting if right.referee else (),
-        review_over=review_over,
+        review_over=tournament.review_over,
         superuser=superuser,
         backed_up=after.backed_up or not superuser,
         report=report,
@@ -170,6 +161,21 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         end=end,
         season_over=asks and after.season_over,
     )
+
+
+def end_of(tournament: Tournament, right: Right) -> DayEnd | None:
+    """What is left to do at the end of the day, where it was played and this reader does it."""
+    if not right.clerk or tournament.reported_at is not None or tournament.under_way:
+        return None
+    # Money moves when nobody objects any more.
+    money = tournament.review_over or tournament.state != TournamentState.REVIEW
+    revision, fixed = revision_of(tournament), (tournament.state, tournament.broken_off)
+    end = ANSWER_CACHE.of(
+        revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
+    )
+    # A page of standings that shows this panel asks for them, too (`templatetags/money.py`).
+    ANSWER_CACHE.of(revision, ("lots",), lambda: end.ranks_by_lot)
+    return end
 
 
 # Series and tables ------------------------------------------------------------------------------
