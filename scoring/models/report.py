@@ -70,9 +70,9 @@ class ReportVersion(models.Model):
     """One version of a reported tournament, as it was received.
 
     `people` are keyed hashes of how the document describes the person of each start number: who is
-    described as before is taken to be the same person, whatever he is called here since. `changed`
-    counts what differs from the version before, by kind; NULL for the first one, and where it was
-    not counted yet.
+    described as before by the same key is taken to be the same person, whatever he is called here
+    since. `changed` counts what differs from the version before, by kind; NULL for the first one,
+    and where it was not counted yet.
     """
 
     report = models.ForeignKey(ReceivedReport, models.PROTECT, related_name="versions")

@@ -5,6 +5,7 @@ from django.core.management import call_command
 
 from scoring.models import Host, HostRole, LogEntry, User
 from tests.factories import first_host, make_host, make_tournament, make_user
+from tests.parcels import to_report
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +29,10 @@ def test_where_there_is_one_host_no_page_has_a_word_of_it(chief: User):
     client = browser(chief)
     for address in ("/hosts/", f"/hosts/{host.pk}/"):
         assert client.get(address).status_code == 404
-    at = f"/tournaments/{make_tournament().pk}"
-    for address in (*PAGES, f"{at}/settings/", f"{at}/log/", "/log/"):
+    tournament = to_report(make_tournament())
+    at = f"/tournaments/{tournament.pk}"
+    pages = f"{at}/settings/", f"{at}/log/", "/log/", f"/report-server/{host.pk}/"
+    for address in (*PAGES, *pages):
         words = text(client.get(address))
         assert "host" not in words.lower(), address
         assert "Held by" not in words, address

@@ -1,14 +1,13 @@
 """A server takes in what a computer reports: measured, checked, verified, and once."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from scoring.core.locks import block, lock
 from scoring.core.refusals import Refused, refuse
@@ -24,7 +23,6 @@ from scoring.exchange.services.writing import import_block, write_document
 from scoring.exchange.services.writing_office import SEASON
 from scoring.models import (
     Actor,
-    Person,
     ReceivedReport,
     RefusedReport,
     ReportKey,
@@ -46,6 +44,7 @@ from scoring.reporting.reads.envelope import (
     too_large,
     unpacked,
 )
+from scoring.reporting.reads.people import described_people, known_people
 from scoring.reporting.reads.signing import is_signed
 from scoring.reporting.reads.told import ProblemEncoder, as_told
 from scoring.reporting.services.keys import refuse_withdrawn
@@ -149,7 +148,7 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
             refuse_again(key, document)
         else:
             lock(before.tournament)
-        people = known_people(document, before)
+        people = known_people(document, key, before)
         place_in_season(document, key.host_id, before)
         closed = closed_season_of(before)
         tournament = write_document(ready, key.host_id, people, by=by)
@@ -325,30 +324,6 @@ def said_older(problems: Sequence[Problem]) -> list[Problem]:
     """The problems; first that this server is older, where it does not know what is meant."""
     unknown = any(each.code in OF_A_NEWER_ONE for each in problems)
     return [*([Problem("report-server-older")] if unknown else []), *problems]
-
-
-def described_people(document: Node) -> dict[str, str]:
-    """By start number a keyed hash of how the document describes the person."""
-    return {str(entry["start_number"]): described(entry["person"]) for entry in document["entries"]}
-
-
-def described(person: Mapping[str, Any]) -> str:
-    text = json.dumps(person, sort_keys=True, default=str)
-    return salted_hmac("reported person", text, algorithm="sha256").hexdigest()[:32]
-
-
-def known_people(document: Node, before: ReportVersion | None) -> dict[int, Person]:
-    """Who is described as in the version before is the person that he is here by now."""
-    if before is None:
-        return {}
-    now = described_people(document)
-    entries = before.tournament.entries.select_related("person__club")
-    return {
-        entry.start_number: entry.person
-        for entry in entries
-        if (said := now.get(str(entry.start_number))) is not None
-        and said == before.people.get(str(entry.start_number))
-    }
 
 
 def place_in_season(document: Node, host: int, before: ReportVersion | None) -> None:
