@@ -402,3 +402,47 @@ def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
     assert (told.status_code, "moved this list on" in text(told)) == (200, True)
     assert "3" in Recheck.objects.get().document["games"]
+
+
+@pytest.mark.parametrize("depth", ["games", "totals"])
+def test_a_second_typist_who_types_nothing_hears_what_others_did_and_no_figure(
+    blind, score_list, depth
+):
+    ScoreList.objects.update(depth=depth)
+    address = reverse("recheck-presence", args=[score_list.pk])
+    page = {"page": "a" * 32, "since": score_list.revision, "state": ""}
+    assert 'id="overtaken"' not in source_of(blind, address, page)
+    ScoreList.objects.update(revision=score_list.revision + 1)
+    told = source_of(blind, address, page)
+    assert "somebody has corrected the list" in told
+    assert 'data-state="corrected"' in told
+    assert 'id="overtaken"' not in source_of(blind, address, page | {"state": "corrected"})
+    ScoreList.objects.update(state="open")
+    told = source_of(blind, address, page | {"state": "corrected"})
+    assert "moved this list on" in told
+    assert "g1-1" not in told
+    Recheck.objects.all().delete()
+    assert "no longer open" in source_of(blind, address, page)
+
+
+def source_of(client: Client, address: str, data: dict[str, object]) -> str:
+    return client.get(address, data).content.decode()
+
+
+def test_a_second_typist_sees_who_else_is_in_the_list_and_not_in_which_row(blind, score_list):
+    colleague = browser(make_member(score_list.series.tournament, name="ada"))
+    there = {"page": "b" * 32, "row": 3, "revision": score_list.revision}
+    colleague.get(reverse("list-presence", args=[score_list.pk]), there)
+    page = {"page": "a" * 32, "row": 2, "since": score_list.revision}
+    told = source_of(blind, reverse("recheck-presence", args=[score_list.pk]), page)
+    assert "ada" in told
+    assert "game 3" not in told
+    told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
+    assert "sven" in told
+    assert "game 2" not in told
+
+
+@pytest.mark.parametrize("data", [{}, {"page": "x", "since": "x"}, {"since": 10**30}])
+def test_an_unusable_question_of_a_second_entry_is_answered(blind, score_list, data):
+    address = reverse("recheck-presence", args=[score_list.pk])
+    assert blind.get(address, data).status_code == 200

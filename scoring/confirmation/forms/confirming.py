@@ -10,6 +10,7 @@ from scoring.confirmation.reads.second_entry import EntryDifference
 from scoring.confirmation.services.second_entry import Choice
 from scoring.core.forms import RevisionField
 from scoring.desk.forms.lines import LineForm
+from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
 from scoring.rules.score_list import Line
@@ -37,6 +38,12 @@ class SignedForm(forms.Form):
         if data.get("all_signed"):
             return list(self.seats)
         return list(data.get("signed", []))
+
+
+class RecheckPresenceForm(PresenceForm):
+    """An open page of a second entry, and the revision of the list when it was opened."""
+
+    since = RevisionField(required=False)
 
 
 class ResolveForm(SignedForm):
