@@ -140,6 +140,7 @@ class DifferenceChoice:
     first: "ShownEntry"
     second: "ShownEntry"
     chosen: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,7 @@ def choices(
             shown_entry(each.first, system, names),
             shown_entry(each.second, system, names),
             chosen.get(each.place, ""),
+            each.mark,
         )
         for each in found
     ]

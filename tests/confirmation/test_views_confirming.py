@@ -1,5 +1,7 @@
 """Confirmation of a list by a second person, with the signatures of all seats."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,7 +10,7 @@ from django.utils import timezone
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import write_log
-from scoring.desk.services.games import record_games
+from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
@@ -446,3 +448,23 @@ def test_a_second_typist_sees_who_else_is_in_the_list_and_not_in_which_row(blind
 def test_an_unusable_question_of_a_second_entry_is_answered(blind, score_list, data):
     address = reverse("recheck-presence", args=[score_list.pk])
     assert blind.get(address, data).status_code == 200
+
+
+def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(blind, score_list):
+    """Only what was decided between other entries is asked again."""
+    clara = Actor(score_list.entered_by)
+    second = Actor(Recheck.objects.get().by)
+    for typed in (line(2, 1, "grand"), line(3, 2), PAPER[3]):
+        begun = Recheck.objects.get()
+        record_recheck_line(begun, typed, by=second, steps=begun.steps)
+    address = reverse("recheck-finish", args=[score_list.pk])
+    page = source(blind, address)
+    data = dict(re.findall(r'name="(shown_\d+|revision|steps)" value="(\w+)"', page))
+    assert "shown_2" in data
+    told = {"by": clara, "reason": "misread"}
+    record_game(score_list, line(2, 3), revision=score_list.revision, **told)
+    made = {"choice_2": "first", "choice_3": "second", "signed": ["1", "4"]}
+    answer = blind.post(address, data | made)
+    assert answer.status_code == 409
+    ticked = re.findall(r'name="(\w+)" value="(\w+)" checked', answer.content.decode())
+    assert ticked == [("choice_3", "second"), ("signed", "1"), ("signed", "4")]

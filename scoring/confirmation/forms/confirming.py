@@ -55,17 +55,22 @@ class ResolveForm(SignedForm):
         self, data: Any = None, *, seats: Sequence[int], found: Sequence[EntryDifference]
     ) -> None:
         super().__init__(data, seats=seats)
-        self.places = [each.place for each in found]
-        for place in self.places:
-            self.fields[f"choice_{place}"] = forms.ChoiceField(
+        self.found = found
+        for each in found:
+            self.fields[f"choice_{each.place}"] = forms.ChoiceField(
                 choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
             )
+            self.fields[f"shown_{each.place}"] = forms.CharField(required=False, max_length=16)
 
     @property
     def choices(self) -> Mapping[int, Choice]:
-        """The decided places."""
-        choices = {place: self.cleaned_data[f"choice_{place}"] for place in self.places}
-        return {place: choice for place, choice in choices.items() if choice}
+        """The decided places, but for those at which another difference was shown."""
+        data = self.cleaned_data
+        return {
+            each.place: data[f"choice_{each.place}"]
+            for each in self.found
+            if data[f"choice_{each.place}"] and data[f"shown_{each.place}"] in ("", each.mark)
+        }
 
 
 class BlindLineForm(LineForm):

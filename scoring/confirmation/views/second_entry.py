@@ -256,7 +256,7 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
         return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
     shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
     if shown != (score_list.revision, begun.steps):
-        return finish_page(request, begun, None, [CHANGED_MEANWHILE], CONFLICT)
+        return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as found:
         left = resolve_recheck(begun, form.choices, signed=form.signatures, **submission(request))
         if not left:
@@ -264,8 +264,8 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
         raise refuse("recheck-undecided", count=len(left))
     if found.status == CONFLICT:  # the choices were between other entries
         begun.refresh_from_db()
-        return finish_page(request, begun, None, found.problems, CONFLICT)
-    return finish_page(request, begun, form, found.problems, UNPROCESSABLE)
+        form = ResolveForm(request.POST, seats=form.seats, found=differences(begun))
+    return finish_page(request, begun, form, found.problems, found.status)
 
 
 def finish_page(
