@@ -10,10 +10,18 @@ from django.utils.translation import gettext as _
 
 from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.grid import GridRow, ListGrid, is_behind, sentences, shown_line, signed
+from scoring.desk.grid import (
+    GridRow,
+    ListGrid,
+    is_behind,
+    list_context,
+    sentences,
+    shown_line,
+    signed,
+)
 from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
-from scoring.models import Recheck
+from scoring.models import Recheck, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
@@ -93,10 +101,23 @@ def render_rows(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    # Somebody has confirmed the list meanwhile, or opened it again.
-    is_overtaken = recheck.list.state != ListState.ENTERED
-    context = {"grid": grid, "rows": rows, "recheck": recheck, "is_overtaken": is_overtaken, **more}
-    return render(request, "confirmation/_answer.html", context, status=status)
+    told = overtaken(recheck.list, recheck)
+    context = {"grid": grid, "rows": rows, "recheck": recheck, "overtaken": told, **more}
+    return render(
+        request, "confirmation/_answer.html", context | list_context(recheck.list), status=status
+    )
+
+
+def overtaken(score_list: ScoreList, begun: Recheck | None, since: int | None = None) -> str:
+    """What others did to the list whose second entry is typed: its state where it cannot be
+    confirmed any more, "corrected" `since` that revision, "ended" where the second entry itself is
+    not open any more. Nothing of what the list says.
+    """
+    if begun is None:
+        return "ended"
+    if score_list.state != ListState.ENTERED:
+        return score_list.progress
+    return "corrected" if since not in (None, score_list.revision) else ""
 
 
 def totals_answer(
@@ -105,7 +126,9 @@ def totals_answer(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    context = {"recheck": recheck, "complaints": complaints}
+    told = overtaken(recheck.list, recheck)
+    context = {"recheck": recheck, "complaints": complaints, "overtaken": told}
+    context |= list_context(recheck.list)
     return render(request, "confirmation/_totals_answer.html", context, status=status)
 
 
@@ -117,6 +140,7 @@ class DifferenceChoice:
     first: "ShownEntry"
     second: "ShownEntry"
     chosen: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +168,7 @@ def choices(
             shown_entry(each.first, system, names),
             shown_entry(each.second, system, names),
             chosen.get(each.place, ""),
+            each.mark,
         )
         for each in found
     ]

@@ -58,7 +58,7 @@ def wanted(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, S
     """The keys of the moment's papers, each with the series that it is of."""
     if moment.code == "announcing":
         yield from (("announcement", None), ("plan", None))
-    elif moment.code == "playing":
+    elif moment.code == "playing" and moment.missing:
         yield "missing", None
     elif moment.code == "award":
         left_out = without(tournament)

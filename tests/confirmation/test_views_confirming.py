@@ -1,5 +1,7 @@
 """Confirmation of a list by a second person, with the signatures of all seats."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -8,7 +10,7 @@ from django.utils import timezone
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import write_log
-from scoring.desk.services.games import record_games
+from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList, Tournament
@@ -402,3 +404,67 @@ def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
     assert (told.status_code, "moved this list on" in text(told)) == (200, True)
     assert "3" in Recheck.objects.get().document["games"]
+
+
+@pytest.mark.parametrize("depth", ["games", "totals"])
+def test_a_second_typist_who_types_nothing_hears_what_others_did_and_no_figure(
+    blind, score_list, depth
+):
+    ScoreList.objects.update(depth=depth)
+    address = reverse("recheck-presence", args=[score_list.pk])
+    page = {"page": "a" * 32, "since": score_list.revision, "state": ""}
+    assert 'id="overtaken"' not in source_of(blind, address, page)
+    ScoreList.objects.update(revision=score_list.revision + 1)
+    told = source_of(blind, address, page)
+    assert "somebody has corrected the list" in told
+    assert 'data-state="corrected"' in told
+    assert 'id="overtaken"' not in source_of(blind, address, page | {"state": "corrected"})
+    ScoreList.objects.update(state="open")
+    told = source_of(blind, address, page | {"state": "corrected"})
+    assert "moved this list on" in told
+    assert "g1-1" not in told
+    Recheck.objects.all().delete()
+    assert "no longer open" in source_of(blind, address, page)
+
+
+def source_of(client: Client, address: str, data: dict[str, object]) -> str:
+    return client.get(address, data).content.decode()
+
+
+def test_a_second_typist_sees_who_else_is_in_the_list_and_not_in_which_row(blind, score_list):
+    colleague = browser(make_member(score_list.series.tournament, name="ada"))
+    there = {"page": "b" * 32, "row": 3, "revision": score_list.revision}
+    colleague.get(reverse("list-presence", args=[score_list.pk]), there)
+    page = {"page": "a" * 32, "row": 2, "since": score_list.revision}
+    told = source_of(blind, reverse("recheck-presence", args=[score_list.pk]), page)
+    assert "ada" in told
+    assert "game 3" not in told
+    told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
+    assert "sven" in told
+    assert "game 2" not in told
+
+
+@pytest.mark.parametrize("data", [{}, {"page": "x", "since": "x"}, {"since": 10**30}])
+def test_an_unusable_question_of_a_second_entry_is_answered(blind, score_list, data):
+    address = reverse("recheck-presence", args=[score_list.pk])
+    assert blind.get(address, data).status_code == 200
+
+
+def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(blind, score_list):
+    """Only what was decided between other entries is asked again."""
+    clara = Actor(score_list.entered_by)
+    second = Actor(Recheck.objects.get().by)
+    for typed in (line(2, 1, "grand"), line(3, 2), PAPER[3]):
+        begun = Recheck.objects.get()
+        record_recheck_line(begun, typed, by=second, steps=begun.steps)
+    address = reverse("recheck-finish", args=[score_list.pk])
+    page = source(blind, address)
+    data = dict(re.findall(r'name="(shown_\d+|revision|steps)" value="(\w+)"', page))
+    assert "shown_2" in data
+    told = {"by": clara, "reason": "misread"}
+    record_game(score_list, line(2, 3), revision=score_list.revision, **told)
+    made = {"choice_2": "first", "choice_3": "second", "signed": ["1", "4"]}
+    answer = blind.post(address, data | made)
+    assert answer.status_code == 409
+    ticked = re.findall(r'name="(\w+)" value="(\w+)" checked', answer.content.decode())
+    assert ticked == [("choice_3", "second"), ("signed", "1"), ("signed", "4")]

@@ -87,8 +87,7 @@ def test_an_open_page_learns_that_a_player_left_and_keeps_what_was_typed(
 
 
 @pytest.mark.parametrize("joins", [False, True])
-def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, browser_errors, joins):
-    browser_errors.expect("#sum-5")  # the page has no column for who joined
+def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, joins):
     score_list = open_list(rounds=3, **LEAGUE)
     clerk = clerk_at(score_list)
     clerk.hear_of_nobody()
@@ -100,6 +99,20 @@ def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, browse
     clerk.enter("g32")
     clerk.wait(1, "stored")
     expect(clerk.page.locator("#other-shape")).to_be_visible()
+    expect(clerk.page.locator("#sum-2")).to_have_text("96")
+
+
+def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(desk, clerk_at):
+    """Its answers bring twelve rows and a fourth seat; the page has nine and three."""
+    desk.clock.install()
+    score_list = open_list(3, rounds=3, **LEAGUE)
+    clerk = clerk_at(score_list)
+    with_fifth(score_list)
+    change(score_list, 4, joins=5)
+    desk.clock.fast_forward(ASKED_EVERY)
+    expect(desk.locator("#other-shape")).to_be_visible(timeout=PATIENCE)
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
 
 
 def test_the_page_of_totals_learns_that_a_player_left(desk, clerk_at):

@@ -448,7 +448,7 @@ def test_two_seats_are_exchanged_by_the_organizer_and_their_names_are_sent(clien
     numbers = [seat.entry.start_number for seat in score_list.seat_rows.all()]
     response = act(client, score_list, "list-seats", first=1, second=2)
     name = f'<small class="start-number">Nr. {numbers[1]}</small> {names[1]}</span>'
-    assert f'id="name-1" class="name" hx-swap-oob="true">{name}' in text(response)
+    assert f'<span class="who"><span>{name}' in text(response)
     assert f'id="pad-name-1" class="pad-name" hx-swap-oob="true">{names[1]}<' in text(response)
 
 

@@ -174,3 +174,16 @@ def test_pages_and_prints_show_a_fourth_who_joined_a_table_of_three():
         assert client.get(reverse("list-file", args=[score_list.pk, kind])).status_code == 200
     by_table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
     assert "from round 2" in text(by_table)
+
+
+def test_rounds_and_table_say_where_a_list_ended_that_somebody_had_left_or_was_to_join():
+    """Broken off in the second round: nobody sat there in the third."""
+    score_list = joined_list((*FIRST, *AS_THREE[:2]))
+    close_list(score_list, by=BY, revision=score_list.revision, stop_reason="power cut")
+    client = organizer(score_list)
+    page = text(client.get(reverse("list-players", args=[score_list.pk])))
+    assert "rounds 1 to 2, 6 games" in page
+    assert "rounds 1 to 1, 4 games" in page
+    assert "Eva Fink (5), no game: the list ended before" in page
+    table = client.get(reverse("series", args=[score_list.series_id]), {"by": "tables"})
+    assert "ended early: power cut" in text(table)

@@ -18,6 +18,7 @@ from scoring.models.tournament import TournamentState
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.rules.prizes import PrizePlan
 from scoring.series.reads.print_moment import print_moment
+from scoring.series.services.draw import draw_series
 from tests.factories import make_entries, make_member, make_series, make_tournament, seated
 from tests.simulated import BY, finished
 
@@ -94,10 +95,34 @@ def test_start_cards_of_the_moment_show_no_seat_of_a_series_that_is_not_released
 
 def test_begun_series_asks_for_the_missing_lists(client):
     series = seated(8)
+    Series.objects.update(state=SeriesState.PLAYING)
     series.lists.filter(table_number=1).update(depth=Depth.GAMES)
     assert print_moment(series.tournament).code == "playing"
     signed_in(client, series.tournament)
     assert papers_on(client, series.tournament) == ["Missing lists"]
+    assert "Print the 2 missing lists" in page_of(client, series)
+
+
+def test_where_no_list_is_missing_none_is_to_be_printed(client):
+    """A later series whose seating is out already has none that its tables could bring."""
+    series = seated(8)
+    later = make_series(series.tournament)
+    draw_series(later, by=BY, seed="fixed")
+    Series.objects.filter(pk=later.pk).update(state=SeriesState.RELEASED)
+    Series.objects.filter(pk=series.pk).update(state=SeriesState.PLAYING)
+    series.lists.update(depth=Depth.TOTALS, state=ListState.ENTERED)
+    signed_in(client, series.tournament)
+    assert reverse("prints-now", args=[series.tournament_id]) not in page_of(client, series)
+    page = client.get(reverse("prints", args=[series.tournament_id]))
+    assert "Es fehlt keine Liste" in page.content.decode()
+    assert client.get(reverse("prints-now", args=[series.tournament_id])).status_code == 404
+    series.lists.filter(table_number=2).update(state=ListState.OPEN)
+    assert "Print the 1 missing list<" in page_of(client, series)
+
+
+def page_of(client: Client, series: Series) -> str:
+    address = reverse("series", args=[series.pk])
+    return client.get(address, headers={"Accept-Language": "en"}).content.decode()
 
 
 def test_closed_series_has_its_result_and_the_next_posting_once_it_is_out(client):

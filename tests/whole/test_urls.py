@@ -311,6 +311,7 @@ TABLE = {
     "recheck-compare": sends("clerk"),
     "recheck-leave": Page(get="clerk", post="clerk", found=302),
     "recheck-finish": Page(get="clerk", post="clerk", found=302),
+    "recheck-presence": reads("clerk"),
     "list-settlement": reads("viewer"),
     "list-file": reads("viewer"),
     "standings": reads("viewer"),

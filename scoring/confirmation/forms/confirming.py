@@ -10,6 +10,7 @@ from scoring.confirmation.reads.second_entry import EntryDifference
 from scoring.confirmation.services.second_entry import Choice
 from scoring.core.forms import RevisionField
 from scoring.desk.forms.lines import LineForm
+from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
 from scoring.rules.score_list import Line
@@ -39,6 +40,12 @@ class SignedForm(forms.Form):
         return list(data.get("signed", []))
 
 
+class RecheckPresenceForm(PresenceForm):
+    """An open page of a second entry, and the revision of the list when it was opened."""
+
+    since = RevisionField(required=False)
+
+
 class ResolveForm(SignedForm):
     """Which entry is right at each difference; `steps` is that of the entry shown."""
 
@@ -48,17 +55,22 @@ class ResolveForm(SignedForm):
         self, data: Any = None, *, seats: Sequence[int], found: Sequence[EntryDifference]
     ) -> None:
         super().__init__(data, seats=seats)
-        self.places = [each.place for each in found]
-        for place in self.places:
-            self.fields[f"choice_{place}"] = forms.ChoiceField(
+        self.found = found
+        for each in found:
+            self.fields[f"choice_{each.place}"] = forms.ChoiceField(
                 choices=[(FIRST, _("first entry")), (SECOND, _("second entry"))], required=False
             )
+            self.fields[f"shown_{each.place}"] = forms.CharField(required=False, max_length=16)
 
     @property
     def choices(self) -> Mapping[int, Choice]:
-        """The decided places."""
-        choices = {place: self.cleaned_data[f"choice_{place}"] for place in self.places}
-        return {place: choice for place, choice in choices.items() if choice}
+        """The decided places, but for those at which another difference was shown."""
+        data = self.cleaned_data
+        return {
+            each.place: data[f"choice_{each.place}"]
+            for each in self.found
+            if data[f"choice_{each.place}"] and data[f"shown_{each.place}"] in ("", each.mark)
+        }
 
 
 class BlindLineForm(LineForm):

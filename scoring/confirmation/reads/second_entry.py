@@ -1,7 +1,9 @@
 """A blind second entry for the desk: what was typed, without the first entry."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from scoring.core.stays import stay_text
@@ -21,6 +23,12 @@ class EntryDifference:
     place: int
     first: Any
     second: Any
+
+    @property
+    def mark(self) -> str:
+        """Tells this difference from another one at the same place."""
+        both = json.dumps([self.first, self.second], sort_keys=True)
+        return sha256(both.encode()).hexdigest()[:16]
 
 
 def blind_outline(score_list: ScoreList) -> Outline:

@@ -8,16 +8,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.confirmation.forms.confirming import BlindLineForm, BlindTotalsForm, ResolveForm
+from scoring.confirmation.forms.confirming import (
+    BlindLineForm,
+    BlindTotalsForm,
+    RecheckPresenceForm,
+    ResolveForm,
+)
 from scoring.confirmation.reads.second_entry import missing_games, typed_lines
 from scoring.confirmation.second_entry_grid import (
     answer,
     blind_grid,
     choices,
     notice,
+    overtaken,
     totals_answer,
 )
 from scoring.confirmation.services.second_entry import (
@@ -38,9 +44,10 @@ from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE,
 from scoring.core.refusals import refuse
 from scoring.core.services import find_submission
 from scoring.desk.forms.lines import CloseForm
-from scoring.desk.grid import sentences, shown_line
+from scoring.desk.grid import list_context, sentences, shown_line
 from scoring.desk.pad import pad_of
 from scoring.desk.views.lines import moved, recorded
+from scoring.desk.views.presence import present
 from scoring.desk.views.totals import complaints, missing
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
@@ -88,6 +95,21 @@ def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
         figures = BlindTotalsForm(score_list=begun.list).figures
         return render(request, "confirmation/totals.html", context | {"figures": figures})
     return render(request, "confirmation/second_entry.html", context | {"pad": pad_of(begun.list)})
+
+
+@require_GET
+def presence(request: HttpRequest, list_id: int) -> HttpResponse:
+    """Who else is in the list, without the row, and whether somebody has moved the list on."""
+    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
+    form = RecheckPresenceForm(request.GET)
+    form.is_valid()
+    asked, begun = form.cleaned_data, open_recheck(score_list, actor(request))
+    told = overtaken(score_list, begun, asked.get("since"))
+    context = list_context(score_list) | present(request, list_id, asked.get("page"))
+    context |= {"overtaken": told, "is_told": told == asked.get("state"), "without_rows": True}
+    if begun:
+        context["grid"] = blind_grid(begun)
+    return render(request, "confirmation/_here_answer.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -234,7 +256,7 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
         return finish_page(request, begun, form, [Problem("request-unusable")], UNPROCESSABLE)
     shown = (form.cleaned_data["revision"], form.cleaned_data["steps"])
     if shown != (score_list.revision, begun.steps):
-        return finish_page(request, begun, None, [CHANGED_MEANWHILE], CONFLICT)
+        return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as found:
         left = resolve_recheck(begun, form.choices, signed=form.signatures, **submission(request))
         if not left:
@@ -242,8 +264,8 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
         raise refuse("recheck-undecided", count=len(left))
     if found.status == CONFLICT:  # the choices were between other entries
         begun.refresh_from_db()
-        return finish_page(request, begun, None, found.problems, CONFLICT)
-    return finish_page(request, begun, form, found.problems, UNPROCESSABLE)
+        form = ResolveForm(request.POST, seats=form.seats, found=differences(begun))
+    return finish_page(request, begun, form, found.problems, found.status)
 
 
 def finish_page(

@@ -7,12 +7,15 @@ from scoring.models import Entry, ScoreList
 
 @dataclass(frozen=True, slots=True)
 class SittingRow:
-    """A player of a list: his seat, his first and last round, how many games he was there."""
+    """A player of a list: his seat, his first and last round, how many games he was there.
+
+    `last_round` is None for who would have joined behind the end of a list that ended early.
+    """
 
     seat: int
     entry: Entry
     first_round: int
-    last_round: int
+    last_round: int | None
     games: int
 
 
@@ -22,14 +25,15 @@ def sitting_rows(score_list: ScoreList) -> list[SittingRow]:
     found = []
     for row in score_list.seat_rows.select_related("entry__person"):
         sitting = outline.times[row.position - 1]
-        last = sitting.last or outline.games_planned
+        last = min(sitting.last or outline.games_planned, outline.games_due)
+        games = max(0, last - sitting.first + 1)
         found.append(
             SittingRow(
                 sitting.seat,
                 row.entry,
                 outline.round_of(sitting.first),
-                outline.round_of(last),
-                max(0, min(last, outline.games_due) - sitting.first + 1),
+                outline.round_of(last) if games else None,
+                games,
             )
         )
     return found

@@ -27,12 +27,12 @@ from scoring.core.listing import Column, Listing, rows_of, shown
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
-from scoring.models.score_list import COUNTED_STATES, SET_ASIDE
 from scoring.models.series import SeriesState
 from scoring.money.reads.prizes import awards
 from scoring.rules.ranking import Figure
 from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.draws import newest_drawn
+from scoring.series.reads.print_moment import is_missing
 from scoring.series.reads.series import SeriesView
 from scoring.standings.reads.players import Standings, StandingsRow, state_line
 from scoring.standings.reads.teams import TeamRow, TeamStandings
@@ -271,12 +271,9 @@ def report_lines(draw: Draw) -> Iterator[str]:
 
 
 def missing_listing(tournament: Tournament) -> Listing:
-    """The lists of released series that do not count yet, with their players: two queries."""
-    done = (*COUNTED_STATES[tournament.what_counts], *SET_ASIDE)
+    """The lists that are still to come, with their players: two queries."""
     lists = (
-        ScoreList.objects.filter(series__tournament=tournament)
-        .exclude(series__state=SeriesState.DRAFT)
-        .exclude(state__in=done)
+        ScoreList.objects.filter(is_missing(tournament), series__tournament=tournament)
         .select_related("series")
         .prefetch_related("seat_rows__entry__person")
         .order_by("series__number", "table_number")

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Count, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scoring.models import Series, Tournament
-from scoring.models.score_list import Depth
+from scoring.models import ScoreList, Series, Tournament
+from scoring.models.score_list import COUNTED_STATES, SET_ASIDE, Depth
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 
@@ -16,12 +18,18 @@ class PrintMoment:
 
     `code` is "announcing" before any seating is out, "seating" until the first line of a series is
     typed, "playing" after it, "result" when all series are closed, "award" under review and when
-    final. `seated` is the series whose seating is out, `played` the last one that is closed.
+    final. `seated` is the series whose seating is out, `played` the last one that is closed,
+    `missing` how many lists do not count yet while one is played.
     """
 
     code: str
     seated: Series | None = None
     played: Series | None = None
+    missing: int = 0
+
+    @property
+    def has_papers(self) -> bool:
+        return self.code != "playing" or self.missing > 0
 
     @property
     def title(self) -> str:
@@ -29,7 +37,11 @@ class PrintMoment:
         if self.code == "award":
             return _("Print the papers of the award")
         if self.code == "playing":
-            return _("Print the missing lists")
+            return ngettext(
+                "Print the %(count)s missing list",
+                "Print the %(count)s missing lists",
+                self.missing,
+            ) % {"count": self.missing}
         if self.seated and self.played:
             numbers = {"played": self.played.number, "seated": self.seated.number}
             return _("Print the result of series %(played)s and series %(seated)s") % numbers
@@ -50,6 +62,17 @@ def print_moment(tournament: Tournament) -> PrintMoment:
         return PrintMoment("award", played=last)
     at = next((each for each in every if each.state != SeriesState.CLOSED), None)
     if at is not None and at.state != SeriesState.DRAFT:
-        begun = at.lists.exclude(depth=Depth.NONE).exists()
-        return PrintMoment("playing" if begun else "seating", seated=at, played=last)
+        found = ScoreList.objects.filter(series__tournament=tournament).aggregate(
+            begun=Count("pk", filter=Q(series=at) & ~Q(depth=Depth.NONE)),
+            missing=Count("pk", filter=is_missing(tournament)),
+        )
+        if found["begun"]:
+            return PrintMoment("playing", at, last, found["missing"])
+        return PrintMoment("seating", seated=at, played=last)
     return PrintMoment("result", played=last) if last else PrintMoment("announcing")
+
+
+def is_missing(tournament: Tournament) -> Q:
+    """The lists of series that are or were played which do not count yet."""
+    played = Q(series__state__in=(SeriesState.PLAYING, SeriesState.CLOSED))
+    return played & ~Q(state__in=(*COUNTED_STATES[tournament.what_counts], *SET_ASIDE))

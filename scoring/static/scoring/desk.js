@@ -8,8 +8,8 @@ import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
 import { watchOthers } from "./presence.js"
 import {
-  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, shownRevision,
-  stored,
+  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, showSums,
+  shownRevision, stored,
 } from "./rows.js"
 import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
@@ -223,6 +223,7 @@ function catchUp() {
     show(row)
   }
   followPaper()
+  showSums()
   count()
 }
 

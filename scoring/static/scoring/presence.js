@@ -6,8 +6,9 @@ const EVERY = 10000 // milliseconds
 const FIRST = 1500
 const PAGE = token()
 
-/** The state of the list and what a correction needs, as the page shows them. */
-const shownState = () =>
+/** The state of the list and what a correction needs, as the page shows them; on that of a second
+ * entry, what it tells of others. */
+const shownState = () => document.getElementById("overtaken")?.dataset.state ??
   `${document.getElementById("progress").dataset.list} ${document.getElementById("leave").dataset.leave}`
 
 /** `isQuiet()` says whether nothing is on its way, `state()` gives the row of the caret and the

@@ -11,6 +11,18 @@ export const cellsOf = row => row.querySelector(".computed")
 export const stored = row => cellsOf(row).dataset.line
 export const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
 
+/** The heads of the columns say what the sums below say. Who joined since has no column yet. */
+export function showSums() {
+  for (const row of document.querySelectorAll("#sums [data-position]")) {
+    const { position } = row.dataset
+    const sum = document.getElementById(`sum-${position}`)
+    if (!sum) continue
+    sum.textContent = row.cells[1].textContent
+    const name = row.querySelector(".who span").cloneNode(true)
+    document.getElementById(`name-${position}`).replaceChildren(...name.childNodes)
+  }
+}
+
 export const isAsk = line => grid.dataset.asks.split(" ").includes(line.trim())
 
 export function neighbour(row, step) {

@@ -145,7 +145,9 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 document.body.addEventListener("htmx:afterRequest", event => {
-  if (event.detail.elt !== form) offer()
+  if (event.detail.elt === form) return
+  offer()
+  follow()
 })
 
 function answered(sent, status) {
@@ -161,6 +163,25 @@ function answered(sent, status) {
   kept = isOpen ? sent : null
   if (following) outbox.letGo(sent).then(() => location.assign(following)) // not kept for ever
   return isOpen
+}
+
+/** Fields in which nothing was typed show what somebody else has stored. */
+function follow() {
+  const answer = document.getElementById("totals-answer")
+  const { now, revision } = answer.dataset
+  if (!now || !outbox.isEmpty || kept || !stand(stored)) return
+  for (const [name, value] of new URLSearchParams(now)) {
+    const field = form.elements.namedItem(name)
+    if (field) field.value = value
+  }
+  document.getElementById("revision").value = revision
+  document.getElementById("passed-hint").dataset.passed = passed.value
+  answer.querySelector(".typed-kept").remove()
+  delete answer.dataset.now
+  delete passed.dataset.typed
+  if (fields.includes(document.activeElement)) document.activeElement.select()
+  stored = figuresNow()
+  tell()
 }
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
