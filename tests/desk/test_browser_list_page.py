@@ -305,6 +305,18 @@ def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
     assert accessibility_violations(clerk.page) == []
 
 
+def test_a_page_that_was_loaded_anew_is_nobody_else(desk, clerk_at, score_list):
+    """Whoever reloads, or goes to another list, would else see himself there for half a minute."""
+    clerk = clerk_at(score_list)
+    with desk.expect_response("**/presence/**"):
+        pass
+    desk.reload()
+    with desk.expect_response("**/presence/**") as told:
+        pass
+    assert "auch hier" not in told.value.text()
+    clerk.wait_at(1)
+
+
 def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):
     """A line was typed without Enter: leaving asks, and the answer is no."""
     clerk = clerk_at(tables[0])

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import actor, list_for
 from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.grid import grid_of, state_context
-from scoring.desk.presence import note_presence
+from scoring.desk.presence import forget_page, note_presence
 from scoring.desk.services.changing import leave_needed
 from scoring.models import Role
 
@@ -22,6 +22,9 @@ def presence(request: HttpRequest, list_id: int) -> HttpResponse:
     form = PresenceForm(request.GET)
     form.is_valid()
     asked, user = form.cleaned_data, actor(request).user
+    if asked["left"]:
+        forget_page(list_id, asked.get("page", ""))
+        return HttpResponse(status=204)
     others = []
     if user and asked.get("page"):
         name = str(user)
