@@ -4,9 +4,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from skatturnier.starting import add_start_options, prepare, serve_arguments, user_folder
 from skatturnier.words import Trouble, is_german, localized, show_every_letter
+
+# The start says it in its language, `restore` puts it right, the others open no database.
+LOOKING_FOR_THEMSELVES = ("serve", "restore", "help", "--help", "--version", "version", "check")
 
 
 def main() -> int:
@@ -55,9 +59,29 @@ def django(arguments: Sequence[str]) -> None:
             "or use the environment that it made: .venv/bin/python manage.py …"
         )
     try:
+        if arguments[1:] and arguments[1] not in LOOKING_FOR_THEMSELVES:
+            refuse_what_is_lost()
         execute_from_command_line(list(arguments))
     except Exception as error:
         sys.exit(explained(error))
+
+
+def refuse_what_is_lost() -> None:
+    """End a command whose database, or its newest changes, somebody took away.
+
+    SQLite would make a new one, or tidy up what is left, and the next start could not tell.
+    """
+    from django import setup
+    from django.db import connection
+    from django.utils import translation
+
+    from skatturnier.trouble import lost_content
+
+    setup()
+    if connection.vendor == "sqlite":
+        with translation.override("en"):
+            if lost := lost_content(Path(connection.settings_dict["NAME"])):
+                sys.exit(lost)
 
 
 def explained(error: Exception) -> str:

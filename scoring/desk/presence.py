@@ -26,3 +26,8 @@ def note_presence(list_id: int, page: str, user: int, name: str, row: int | None
         TOPIC.notes.put(start + page, [user, name, row])
     others = (Present(*each.value) for key, each in open_pages.items() if key != start + page)
     return sorted(others, key=lambda each: each.name)
+
+
+def forget_page(list_id: int, page: str) -> None:
+    """The page was left."""
+    TOPIC.notes.remove(f"{list_id}/{page}")

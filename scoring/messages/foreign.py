@@ -40,6 +40,9 @@ FILES: dict[str, Sentence] = {
     "restore-schema-foreign": _("%(path)s holds what this program does not make: %(names)s."),
     "restore-schema-missing": _("%(path)s lacks what every backup of this program has: %(names)s."),
     "restore-schema-changed": _("In %(path)s somebody changed: %(names)s."),
+    "restore-constraints": _(
+        "In %(path)s stand rows that this program cannot have written: %(names)s."
+    ),
     "restore-orphans": _("In %(path)s rows point to rows that are gone: %(names)s."),
     "restore-page-size": _(
         "%(path)s was repacked by another program: its pages have %(found)s bytes, not %(wanted)s. "

@@ -185,7 +185,7 @@ def _feasibility(
             "points": points,
             "won": won,
             "lost": lost,
-            "nearest": ", ".join(map(str, near)),
+            "nearest": near,
         }
         rule = joined([system.citations.values, customs(system.citations.losses)])
         yield Problem("infeasible-points", "game_points", params, rule)

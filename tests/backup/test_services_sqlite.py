@@ -242,6 +242,18 @@ class TestWhatIsNotRestored:
         assert [each for each in problems if each.startswith(expected)], problems
         assert not list(folder.glob("replaced-*.sqlite3"))
 
+    @pytest.mark.parametrize("wrong", ["state = 'sold'", "stakes = 'no JSON'"])
+    def test_rows_that_break_a_check_are_refused(self, folder: Path, wrong: str) -> None:
+        """SQLite passes over all CHECKs of a file that is opened for reading only; the next start
+        would call them damage.
+        """
+        file = backup(folder).path
+        with closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA ignore_check_constraints = ON")
+            database.execute(f"UPDATE scoring_tournament SET {wrong}")
+            database.commit()
+        assert self.refused(file, folder) == "restore-constraints"
+
     def test_a_file_with_pages_of_another_size_is_refused_with_a_way_out(
         self, folder: Path, file: Path
     ) -> None:

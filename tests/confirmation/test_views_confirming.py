@@ -442,6 +442,9 @@ def test_a_second_typist_sees_who_else_is_in_the_list_and_not_in_which_row(blind
     told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
     assert "sven" in told
     assert "game 2" not in told
+    source_of(blind, reverse("recheck-presence", args=[score_list.pk]), {**page, "left": "on"})
+    told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
+    assert "sven" not in told
 
 
 @pytest.mark.parametrize("data", [{}, {"page": "x", "since": "x"}, {"since": 10**30}])

@@ -12,7 +12,7 @@ from tests.clerk import Clerk
 from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WIDTHS = [390, 768, 900, 1100, 1280, 1920]
+WIDTHS = [320, 390, 768, 900, 1100, 1280, 1920]
 ASKED_EVERY = 10_000  # milliseconds, presence.js
 
 
@@ -64,6 +64,22 @@ def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, bro
     assert tops(clerk) == before
     clerk.page.wait_for_timeout(900)  # the next step of the tournament is named anew
     assert tops(clerk) == before
+    assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 360])
+@pytest.mark.parametrize("name", ["list", "list-totals"])
+def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telephones(
+    clerk, score_list, name, width
+):
+    """No phone is narrower than 320 (WCAG 1.4.10); most of those with Android have 360."""
+    clerk.page.set_viewport_size({"width": width, "height": 640})
+    clerk.open(name, score_list.pk)
+    ways = clerk.page.locator(".status-acts :is(.btn, label, input):visible")
+    expect(ways).to_have_count(4)
+    for box in (way.bounding_box() for way in ways.all()):
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -287,6 +303,18 @@ def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
     clerk.page.wait_for_selector("#row-1[data-state=stored]", timeout=25_000)
     assert clerk.line(1) == "g32"
     assert accessibility_violations(clerk.page) == []
+
+
+def test_a_page_that_was_loaded_anew_is_nobody_else(desk, clerk_at, score_list):
+    """Whoever reloads, or goes to another list, would else see himself there for half a minute."""
+    clerk = clerk_at(score_list)
+    with desk.expect_response("**/presence/**"):
+        pass
+    desk.reload()
+    with desk.expect_response("**/presence/**") as told:
+        pass
+    assert "auch hier" not in told.value.text()
+    clerk.wait_at(1)
 
 
 def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):

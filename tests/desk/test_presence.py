@@ -48,14 +48,26 @@ def test_an_answer_names_the_others_and_brings_what_they_stored(client):
     assert 'id="game-1"' in second
 
 
+def test_a_page_that_is_left_is_in_the_list_no_more(client):
+    score_list = open_list(4)
+    address = reverse("list-presence", args=[score_list.pk])
+    client.force_login(make_member(score_list.series.tournament, Role.CLERK, "ada"))
+    client.get(address, {"page": "a" * 32, "row": 5})
+    client.get(address, {"page": "b" * 32, "row": 6})
+    assert client.get(address, {"page": "a" * 32, "left": "on"}).status_code == 204
+    assert [each.row for each in note_presence(score_list.pk, "c", 1, "Cora", None)] == [6]
+    assert client.get(address, {"page": "b" * 32, "left": "on"}).status_code == 204
+    assert note_presence(score_list.pk, "c", 1, "Cora", None) == []
+
+
 @pytest.mark.parametrize(
-    "data", [{}, {"page": "x"}, {"page": "a" * 32, "row": 10**30, "revision": "x"}]
+    "data", [{}, {"left": "on"}, {"page": "x"}, {"page": "a" * 32, "row": 10**30, "revision": "x"}]
 )
 def test_an_unusable_question_is_answered_with_nobody(client, data):
     score_list = open_list(4)
     client.force_login(make_member(score_list.series.tournament, Role.CLERK))
     response = client.get(reverse("list-presence", args=[score_list.pk]), data)
-    assert response.status_code == 200
+    assert response.status_code == (204 if "left" in data else 200)
 
 
 @pytest.mark.parametrize("totals", [{}, {"totals": 1}])

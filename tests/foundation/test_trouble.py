@@ -240,13 +240,15 @@ class TestADatabaseThatLostItsContent:
     def test_a_command_on_an_empty_file_says_so_and_does_not_hide_it(
         self, scratch: Path, kept: Path
     ):
-        """A command writes the first page: the file is no longer empty, but has no table."""
         scratch.write_bytes(b"")
         for command in ("verify", "backup", "setup_link"):
             ended = run("manage.py", command, database=scratch)
             assert ended.returncode == 1
             assert f"{scratch} is empty" in ended.stderr
             assert "Traceback" not in ended.stderr
+        assert scratch.stat().st_size == 0
+        with closing(sqlite3.connect(scratch)) as other_program:
+            other_program.execute("PRAGMA journal_mode = WAL")  # writes the first page
         assert scratch.stat().st_size > 0
         with translation.override("en"):
             assert f"manage.py restore {kept}" in found_at_start()
@@ -269,6 +271,25 @@ class TestADatabaseThatLostItsContent:
             assert f"{scratch}-wal is gone" in found_at_start()
         Path(f"{scratch}-shm").unlink()
         assert found_at_start() == ""
+
+    @pytest.mark.parametrize("command", ["verify", "backup", "demo", "migrate", "update"])
+    def test_no_command_hides_what_was_taken_away(self, scratch: Path, kept: Path, command: str):
+        """SQLite would remove -shm behind it, and make a new database where there is none."""
+        Path(f"{scratch}-shm").write_bytes(bytes(32768))
+        before = scratch.read_bytes()
+        for lost in (f"{scratch}-wal is gone", f"{scratch} is gone"):
+            ended = run("manage.py", command, database=scratch)
+            assert ended.returncode == 1
+            assert lost in ended.stderr
+            assert "Traceback" not in ended.stderr
+            with translation.override("en"):
+                assert lost in found_at_start()
+            if scratch.exists():
+                assert scratch.read_bytes() == before
+                for each in (scratch, Path(f"{scratch}-shm")):
+                    each.unlink()
+        assert not scratch.exists()
+        assert "verify" in run("manage.py", "help", database=scratch).stdout
 
     def test_a_killed_server_leaves_both_files(self, scratch: Path):
         make_tournament()

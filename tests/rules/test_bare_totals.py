@@ -98,7 +98,7 @@ def test_impossible_points_are_named_with_the_nearest_possible():
     figures = [BareTotal(19, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
     [problem] = check(figures, THREE, passed=35)
     assert (problem.code, problem.field) == ("infeasible-points", "game_points")
-    assert problem.params == {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": "18, 20"}
+    assert problem.params == {"seat": 1, "points": 19, "won": 1, "lost": 0, "nearest": (18, 20)}
 
 
 def test_zero_games_and_zero_points_are_legal():

@@ -175,11 +175,10 @@ def test_codes_in_parameters_are_shown_as_words():
 
 def test_message_depends_on_the_known_parameters():
     """docs/law.md "A score list" 6: possible totals near the wrong ones are named."""
-    params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ""}
+    params = {"seat": 2, "points": 19, "won": 1, "lost": 0, "nearest": ()}
     assert "nearest" not in message(Problem("infeasible-points", params=params))
-    assert "The nearest are 18, 20." in message(
-        Problem("infeasible-points", params={**params, "nearest": "18, 20"})
-    )
+    params["nearest"] = (-36, 18)
+    assert "The nearest are −36, 18." in message(Problem("infeasible-points", params=params))
 
 
 def test_impossible_bid_names_its_neighbours():

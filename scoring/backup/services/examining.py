@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,7 +41,7 @@ MOST_NAMES = 5  # that a refusal lists
 
 @contextmanager
 def prepared(file: Path) -> Iterator[Path]:
-    """A backup as this program would have written it: the file, or a copy with the tables of today.
+    """A copy of a backup, with the tables of today: as this program would have written it.
 
     Raises Refused with the reason if it is damaged, of another or a newer program, or holds other
     tables, triggers, views or rows than this program makes.
@@ -49,7 +49,9 @@ def prepared(file: Path) -> Iterator[Path]:
     refuse_strangers(file)
     behind = missing_migrations(file)
     with TemporaryDirectory(prefix="skatturnier-") as folder:
-        ready = migrated_copy(file, Path(folder)) if behind else file
+        ready = copied(file, Path(folder))
+        if behind:
+            migrate_copy(file, ready)
         try:
             refuse_other_schema(file, ready)
             refuse_broken_rows(file, ready)
@@ -58,18 +60,23 @@ def prepared(file: Path) -> Iterator[Path]:
         yield ready
 
 
-def migrated_copy(file: Path, folder: Path) -> Path:
-    """A copy of an older backup in `folder`, with the tables of this program."""
-    copy = folder / NAME
+def copied(file: Path, folder: Path) -> Path:
+    """A copy of a backup in `folder` that can be written to, whatever disk it lies on."""
     try:
-        shutil.copyfile(file, copy)
-        migrate(folder)
+        return Path(shutil.copyfile(file, folder / NAME))
+    except OSError as error:
+        raise refuse("restore-failed", path=str(file), detail=str(error)) from error
+
+
+def migrate_copy(file: Path, ready: Path) -> None:
+    """Bring the copy of an older backup to the tables of this program."""
+    try:
+        migrate(ready.parent)
     except OSError as error:
         raise refuse("restore-failed", path=str(file), detail=str(error)) from error
     except subprocess.CalledProcessError as error:
         lines = error.stderr.strip().splitlines() or [str(error)]
         raise refuse("restore-not-migrated", path=str(file), detail=lines[-1][:200]) from error
-    return copy
 
 
 def migrate(folder: Path) -> None:
@@ -199,8 +206,8 @@ def listed(names: set[str]) -> str:
 
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
-    """Raises Refused for values that nobody can read, for rows that point to none, and for a log
-    that was cut or changed.
+    """Raises Refused for values that nobody can read, for rows that point to none or break a CHECK
+    of their table, and for a log that was cut or changed.
     """
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
@@ -213,6 +220,9 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         problems.append(
             Problem("restore-unreadable", params={"path": path, "names": listed(strange)})
         )
+    if against := against_constraints(ready):
+        names = listed(against)
+        problems.append(Problem("restore-constraints", params={"path": path, "names": names}))
     if orphans:
         problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
@@ -225,6 +235,16 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         problems.append(Problem("restore-log-changed", params=params))
     if problems:
         raise Refused(problems)
+
+
+def against_constraints(ready: Path) -> set[str]:
+    """The tables with a row that their own CHECKs refuse; the next start would call it damage.
+
+    SQLite does not even read the CHECKs of a file that is opened for reading only (`opened`).
+    """
+    with closing(sqlite3.connect(ready)) as source:
+        found = [said for (said,) in source.execute("PRAGMA quick_check")]
+    return {f"table {said.rpartition(' ')[2]}" for said in found if said != "ok"}
 
 
 def seals_in(source: sqlite3.Connection) -> list[Seal]:

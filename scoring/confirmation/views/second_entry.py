@@ -47,7 +47,7 @@ from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import list_context, sentences, shown_line
 from scoring.desk.pad import pad_of
 from scoring.desk.views.lines import moved, recorded
-from scoring.desk.views.presence import present
+from scoring.desk.views.presence import left, present
 from scoring.desk.views.totals import complaints, missing
 from scoring.models import Recheck, Role, ScoreList
 from scoring.models.score_list import Depth
@@ -104,6 +104,8 @@ def presence(request: HttpRequest, list_id: int) -> HttpResponse:
     form = RecheckPresenceForm(request.GET)
     form.is_valid()
     asked, begun = form.cleaned_data, open_recheck(score_list, actor(request))
+    if asked["left"]:
+        return left(list_id, asked.get("page"))
     told = overtaken(score_list, begun, asked.get("since"))
     context = list_context(score_list) | present(request, list_id, asked.get("page"))
     context |= {"overtaken": told, "is_told": told == asked.get("state"), "without_rows": True}

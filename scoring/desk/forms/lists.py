@@ -24,7 +24,7 @@ class PresenceForm(forms.Form):
     """An open page: its token, the row of its caret, the revision that it shows.
 
     `state` is that of the list and what a correction needs, as it shows them: "entered agreement".
-    `totals` says that it shows the figures of each seat.
+    `totals` says that it shows the figures of each seat, `left` that it was left.
     """
 
     page = forms.RegexField("^[0-9a-f]{32}$")
@@ -32,6 +32,7 @@ class PresenceForm(forms.Form):
     revision = RevisionField(required=False)
     state = forms.CharField(required=False, max_length=40)
     totals = forms.BooleanField(required=False)
+    left = forms.BooleanField(required=False)
 
 
 class StakeForm(forms.Form):

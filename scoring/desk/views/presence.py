@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET
 from scoring.core.access import actor, list_for, right_of
 from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.grid import grid_of, state_context
-from scoring.desk.presence import note_presence
+from scoring.desk.presence import forget_page, note_presence
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.views.totals import page_context
 from scoring.models import Role
@@ -23,6 +23,8 @@ def presence(request: HttpRequest, list_id: int) -> HttpResponse:
     form = PresenceForm(request.GET)
     form.is_valid()
     asked = form.cleaned_data
+    if asked["left"]:
+        return left(list_id, asked.get("page"))
     context = present(request, list_id, asked.get("page"), asked.get("row"))
     is_read = asked.get("revision") in (None, score_list.revision)
     state = f"{score_list.state} {leave_needed(score_list)}".strip()
@@ -45,3 +47,9 @@ def present(
     user = actor(request).user
     others = note_presence(list_id, page, user.pk, str(user), row) if user and page else []
     return {"others": others, "own_user": user.pk if user else None}
+
+
+def left(list_id: int, page: str | None) -> HttpResponse:
+    """The answer to a page that says that it is left."""
+    forget_page(list_id, page or "")
+    return HttpResponse(status=204)

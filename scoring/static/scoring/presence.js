@@ -30,6 +30,10 @@ export function watchOthers({ isQuiet, state }) {
   place.addEventListener("htmx:beforeSwap", event => {
     if (!isQuiet() || state().revision !== asked) event.detail.shouldSwap = false
   })
+  // A page that is left or loaded anew is not in the list any more; one that is shown again asks.
+  addEventListener("pagehide", () => {
+    fetch(`${place.dataset.url}?page=${PAGE}&left=on`, { keepalive: true }).catch(() => {})
+  })
   setTimeout(ask, FIRST)
   setInterval(ask, EVERY)
   // Not to be reached: the lines that wait say so, and this asks again.
