@@ -3,8 +3,10 @@ rem Finds a Python that fits, starts the program and opens the browser.
 setlocal
 chcp 65001 >nul
 title Skatturnier
-cd /d "%~dp0"
-if not exist run.py (
+rem By its whole path: cmd changes to no folder of a network (\\server\share), and what pushd maps for
+rem one stays when Ctrl+C ends this file.
+set "PROGRAM=%~dp0run.py"
+if not exist "%PROGRAM%" (
     echo.
     echo   Bitte erst auspacken: Rechtsklick auf die ZIP-Datei, "Alle extrahieren ...", dann
     echo   Skatturnier.bat in dem neuen Ordner doppelklicken.
@@ -40,5 +42,5 @@ if not defined FOUND (
     pause
     exit /b 1
 )
-%FOUND% run.py --open %*
+%FOUND% "%PROGRAM%" --open %*
 if errorlevel 1 pause

@@ -116,7 +116,7 @@ ALONE = """
 set -e
 mount -t tmpfs none "$1"
 cd "$1"
-for folder in etc var; do
+for folder in etc var srv; do
     mkdir $folder $folder.work
     mount -t overlay none -o lowerdir=/$folder,upperdir=$folder,workdir=$folder.work /$folder
 done
@@ -146,21 +146,49 @@ def test_the_steps_of_the_paper_lead_to_an_nginx_that_answers(tmp_path):
     assert steps[0].startswith("certbot certonly --webroot --webroot-path /var/www/html")
     assert steps[-1] == "systemctl reload nginx"
     certificate(tmp_path)
-    (tmp_path / "alone").mkdir()
-    command = ["unshare", "--mount", "--net", "sh", "-c"]
-    places = ["sh", str(tmp_path / "alone"), str(tmp_path)]
+    ended = alone(tmp_path, CERTIFICATE + "\n".join(steps[1:-1]) + ASKED)
+    assert ended.returncode == 0, ended.stderr
+    # No server of the program is there, but nginx is, with its certificate.
+    assert re.findall(r"\d{3}$|proof", ended.stdout, re.MULTILINE) == ["proof", "200", "301", "502"]
+
+
+def alone(folder: Path, script: str) -> "subprocess.CompletedProcess[str]":
+    """Run commands on a computer of their own, with this folder as their second argument."""
+    (folder / "alone").mkdir()
+    command = ["unshare", "--mount", "--net", "bash", "-c"]
+    places = ["bash", str(folder / "alone"), str(folder)]
     try:
         subprocess.run([*command, ALONE, *places], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("not run: this account may not have a computer of its own")
-    script = ALONE + CERTIFICATE + "\n".join(steps[1:-1]) + ASKED
     environment = os.environ | {"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
-    ended = subprocess.run(
-        [*command, script, *places], cwd=ROOT, env=environment, capture_output=True, text=True
-    )
+    return subprocess.run(
+        [*command, ALONE + script, *places],
+        cwd=ROOT, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+
+
+CLUSTER = """
+rm -rf /var/lib/postgresql/15/main /etc/postgresql/15/main
+mkdir -p /run/postgresql && chown postgres /run/postgresql
+pg_createcluster 15 main > /dev/null
+pg_ctlcluster 15 main start
+trap 'pg_ctlcluster 15 main stop -m immediate' EXIT
+systemctl() { pg_ctlcluster 15 main "$1"; }
+sudo() { runuser "${@:1:2}" -- "${@:3}"; }
+"""
+
+
+@pytest.mark.skipif(not Path("/usr/lib/postgresql/15").exists(), reason="not run: needs Debian 12")
+def test_the_steps_of_the_paper_lead_to_an_archived_log_and_a_base_backup(tmp_path):
+    """docs/server.md "Backups": PostgreSQL writes to both folders as its own account."""
+    paper = (ROOT / "docs" / "server.md").read_text("utf-8")
+    [backup] = re.findall(r"`([^`]*pg_basebackup -D [^`]*)`", paper)
+    asked = "sudo -u postgres psql -Atc 'SHOW archive_mode'; ls /srv/skatturnier"
+    steps = [CLUSTER, *documented("postgresql.conf /etc"), backup, asked]
+    ended = alone(tmp_path, "\n".join(steps))
     assert ended.returncode == 0, ended.stderr
-    # No server of the program is there, but nginx is, with its certificate.
-    assert re.findall(r"\d{3}$|proof", ended.stdout, re.MULTILINE) == ["proof", "200", "301", "502"]
+    assert re.fullmatch(r"on\nbase-\d{4}-\d\d-\d\d\nwal\n", ended.stdout)
 
 
 def test_a_new_version_is_installed_beside_the_servers_that_run(tmp_path):

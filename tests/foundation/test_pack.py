@@ -1,6 +1,7 @@
 """`run.py pack --for`: the program for another computer, with all it needs."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -91,7 +92,8 @@ def test_the_archive_holds_the_program_and_a_file_that_starts_it(tmp_path, syste
     assert b"Python 3.14" in start, "the newest that fits"
     assert b"@" not in start.replace(b"@echo off", b"").replace(b'"$@"', b"")
     assert (b"\r\n" in start) == (system == "windows")
-    assert b"run.py --open" in start
+    assert b"run.py" in start
+    assert b" --open " in start
 
 
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")
@@ -129,6 +131,30 @@ def test_the_starter_takes_the_newest_python_that_the_archive_is_for(name, tmp_p
     (tmp_path / "dirname").symlink_to("/usr/bin/dirname")
     pythons = ["python3", "python3.12", "python3.14", "python3.11"]
     assert started(tmp_path, name, *pythons).stdout == "python3.12 run.py\n"
+
+
+def test_the_starter_of_windows_asks_for_no_folder_to_work_in():
+    """cmd changes to none of a network, and goes on elsewhere, where there is no run.py."""
+    lines = pack.starter("Skatturnier.bat", ["3.13"]).splitlines()
+    steps = [line for line in lines if not line.startswith("rem ")]
+    assert not [line for line in steps if re.search(r"\b(cd|chdir|pushd)\b", line)]
+    assert [line for line in steps if "run.py" in line] == ['set "PROGRAM=%~dp0run.py"']
+    assert '%FOUND% "%PROGRAM%" --open %*' in steps
+
+
+@pytest.mark.skipif(os.name != "nt", reason="not run: needs Windows")
+@pytest.mark.parametrize("start", ["", "\\\\localhost\\"])
+def test_the_starter_of_windows_starts_the_program_beside_it(start, tmp_path):
+    """From a folder of this computer, and from the same one of a network; not from its own."""
+    program = tmp_path / "Verein (1) & Freunde"
+    program.mkdir()
+    (program / "run.py").write_text("import sys; print('started', *sys.argv[1:])")
+    (program / "Skatturnier.bat").write_text(pack.starter("Skatturnier.bat", ["3.13"]))
+    path = str(program / "Skatturnier.bat")
+    path = start + path.replace(":", "$") if start else path
+    command = f'cmd /s /c ""{path}" --port 8001"'
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert ended.stdout.strip().endswith("started --open --port 8001")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="not run: needs sh")

@@ -80,6 +80,31 @@ def test_no_page_of_a_championship_with_all_its_money_asks_more_than_twenty(stan
     assert above(around(plain, tournament), plain, *readers) == []
 
 
+def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_more_than_twenty():
+    tournament = championship.in_its_second_series()
+    last = tournament.series.last()
+    draw_series(last, usual_options(last), by=BY, seed="third")
+    plain = a_world()
+    world = replace(around(plain, tournament), series=last)
+    assert above(world, plain, "organizer") == []
+
+
+def test_no_page_of_a_league_with_a_seating_to_be_released_asks_more_than_twenty():
+    """Four tables of three, whose number only the teams at the venue explain."""
+    season = make_league(name="Landesliga")
+    meeting = meeting_of(season)
+    tournament = prepare_meeting(meeting, {team: lineup(team) for team in (1, 2, 3)}, by=BY)
+    first, second, _third = tournament.series.all()
+    play(first)
+    draw_series(second, usual_options(second), by=BY, seed="second")
+    assert [each.seats for each in second.lists.all()] == [3, 3, 3, 3]
+    plain = a_world()
+    act = LogEntry.objects.filter(tournament=tournament).first()
+    around_it = around(plain, tournament)
+    world = replace(around_it, series=second, meeting=meeting_of(season), act=act)
+    assert above(world, plain, "organizer") == []
+
+
 def test_no_page_of_a_league_whose_late_players_wait_asks_more_than_twenty():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)

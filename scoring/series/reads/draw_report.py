@@ -19,7 +19,7 @@ from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, options_of_draw, request_of
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.tables import tables_of
+from scoring.series.reads.tables import Tables, tables_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,10 @@ class SeatingReport:
         return not (wrong or any(term.found for term in self.terms))
 
 
-def seating_report(series: Series) -> SeatingReport:
-    """The report of the tables as they are: ten queries, whatever the size."""
-    draw, tables = newest_drawn(series), tables_of(series)
+def seating_report(series: Series, tables: Tables | None = None) -> SeatingReport:
+    """The report of the tables as they are, if they are known; few queries, whatever the size."""
+    draw = newest_drawn(series)
+    tables = tables_of(series) if tables is None else tables
     request, people = request_now(series, draw), names_of(series)
     plan: SeatedSeries = tuple(map(tuple, tables.values()))
     findings, least = check(request, [plan]), unavoidable(request)

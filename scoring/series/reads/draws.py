@@ -1,15 +1,13 @@
 """The draws of a series."""
 
-from django.db.models import Q
-
 from scoring.models import Draw, Series
 from scoring.series.reads.draw_request import MANUAL
 
 
 def newest_drawn(series: Series) -> Draw | None:
     """The draw that made the tables as they are, or that hand acts started from."""
-    made = series.draws.filter(~Q(seed="") | Q(mode=MANUAL))
-    return made.order_by("-number").first()
+    made = [each for each in series.draws.all() if each.seed or each.mode == MANUAL]
+    return made[-1] if made else None
 
 
 def handed_out(made: Draw, *, organizer: bool) -> Draw | None:

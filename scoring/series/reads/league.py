@@ -1,11 +1,12 @@
 """What a seating breaks of a league's rules: team-mates apart, as many tables as the teams give."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 
 from django.db.models import QuerySet
 
-from scoring.models import ScoreList, Series, TeamMember
+from scoring.models import Entry, ScoreList, Series, TeamMember
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
@@ -17,11 +18,8 @@ from scoring.series.reads.draw_request import teams_of
 from scoring.series.reads.tables import Tables, count_threes, playing, three_problems
 
 
-def league_problems(series: Series, tables: Tables) -> list[Problem]:
+def league_problems(series: Series, tables: Tables, venue: VenueRequest) -> list[Problem]:
     """Every breach at a table of a league's venue; a seating with one is released with a reason."""
-    if not series.tournament.league:
-        return []
-    venue = venue_of(series)
     try:
         shape = venue.shape
     except NotPlayable as short:
@@ -39,23 +37,27 @@ def league_problems(series: Series, tables: Tables) -> list[Problem]:
     return list({(each.code, str(each.params)): each for each in found}.values())
 
 
-def threes_problems(series: Series, tables: Tables, *, gone: int = 0) -> list[Problem]:
+def threes_problems(
+    series: Series, tables: Tables, *, gone: int = 0, venue: VenueRequest | None = None
+) -> list[Problem]:
     """Whether there are more tables of three than need no reason (TO 7.1.1); in a league none that
-    the teams give: 4-4-4-0 makes four. `gone` is the start number of who is about to leave.
+    the teams give: 4-4-4-0 makes four. `gone` is the start number of who is about to leave; the
+    venue of a league is read unless it is known.
     """
     problems = three_problems(tables)
     if problems and series.tournament.league:
         with suppress(NotPlayable):
-            wanted = venue_of(series, gone=gone).shape.sizes.count(FEWEST)
+            venue = venue or venue_of(series, playing(series), gone=gone)
+            wanted = venue.shape.sizes.count(FEWEST)
             return [] if count_threes(tables) <= wanted else problems
     return problems
 
 
-def venue_of(series: Series, *, gone: int = 0) -> VenueRequest:
-    """The teams of a league's tournament with who plays this series."""
+def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> VenueRequest:
+    """The teams of a league's tournament with those of them who are to be seated in this series."""
     teams = teams_of(series.tournament, series.number)
     players: dict[str, list[int]] = defaultdict(list)
-    for entry in playing(series):
+    for entry in seated:
         if entry.pk in teams and entry.start_number != gone:
             players[teams[entry.pk]].append(entry.start_number)
     rows = tuple(VenueTeam(name, tuple(players[name])) for name in sorted(players))

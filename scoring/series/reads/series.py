@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from scoring.core.listing import alphabetical
 from scoring.models import Draw, Entry, ScoreList, Seat, Series
@@ -93,14 +93,17 @@ class SeriesView:
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
     """Series with their tournament, draws, tables and who sits there."""
+    return series.select_related("tournament").prefetch_related(*tables_and_draws())
+
+
+def tables_and_draws() -> tuple[Prefetch, str]:
+    """What `series_view` shows of a series."""
     seats = Seat.objects.select_related("entry__person")
     lists = ScoreList.objects.annotate(typed=Count("games", filter=Q(games__annulled=False)))
     lists = lists.select_related("entered_by", "confirmed_by").prefetch_related(
         Prefetch("seat_rows", queryset=seats)
     )
-    return series.select_related("tournament").prefetch_related(
-        Prefetch("lists", queryset=lists), "draws"
-    )
+    return Prefetch("lists", queryset=lists), "draws"
 
 
 def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
@@ -115,8 +118,9 @@ def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
 
 
 def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
-    """The page of one series."""
-    return series_view(with_tables(Series.objects.filter(pk=series.pk)).get(), drafts=drafts)
+    """The page of one series, which keeps what was read."""
+    prefetch_related_objects([series], *tables_and_draws())
+    return series_view(series, drafts=drafts)
 
 
 def has_seating(series: Series, *, drafts: bool) -> bool:

@@ -98,7 +98,8 @@ def announce_draw(
 
 def waiting_draw(series: Series) -> Draw | None:
     """The announced draw that waits for its seed: the newest of the series, if it has none."""
-    newest = series.draws.order_by("-number").first()
+    made = list(series.draws.all())
+    newest = made[-1] if made else None
     return newest if newest and not newest.seed and newest.mode != MANUAL else None
 
 

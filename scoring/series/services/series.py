@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
@@ -19,8 +19,8 @@ from scoring.models.tournament import TournamentState
 from scoring.phone.services.addresses import issue_addresses
 from scoring.rules.problem import Problem
 from scoring.series.reads.draws import newest_drawn
-from scoring.series.reads.league import league_problems, threes_problems
-from scoring.series.reads.tables import playing, tables_of, threes_logged
+from scoring.series.reads.league import league_problems, threes_problems, venue_of
+from scoring.series.reads.tables import Tables, playing, tables_of, threes_logged
 from scoring.series.reads.without_list import unexplained
 from scoring.series.services.release import show_step
 from scoring.series.services.tables import entries_by_number, seat_table
@@ -260,26 +260,36 @@ def goes_back(old: str, new: str) -> bool:
     return SeriesState.values.index(new) < SeriesState.values.index(old)
 
 
-def order_problems(series: Series) -> list[Problem]:
-    """What is out of order about releasing a seating; a person may override it with a reason."""
-    tables = tables_of(series)
-    problems = threes_problems(series, tables) + league_problems(series, tables)
+def order_problems(
+    series: Series, tables: Tables | None = None, players: Sequence[Entry] | None = None
+) -> list[Problem]:
+    """What is out of order about releasing a seating; a person may override it with a reason.
+
+    Its tables and who is to be seated are read unless they are known.
+    """
+    tables = tables_of(series) if tables is None else tables
+    players = playing(series) if players is None else players
+    venue = venue_of(series, players) if series.tournament.league else None
+    problems = threes_problems(series, tables, venue=venue)
+    problems += league_problems(series, tables, venue) if venue else []
     earlier = series.tournament.series.filter(number__lt=series.number)
-    for each in earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING)):
-        params = {"series": each.number, "count": open_lists(each)}
+    not_closed = earlier.filter(state__in=(SeriesState.RELEASED, SeriesState.PLAYING))
+    open_lists = Count("lists", filter=Q(lists__state=ListState.OPEN))
+    for each in not_closed.annotate(open_lists=open_lists).values("number", "open_lists"):
+        params = {"series": each["number"], "count": each["open_lists"]}
         problems.append(Problem("earlier-series-not-closed", params=params))
     seated = {player for table in tables.values() for player in table}
-    players = {entry.start_number for entry in playing(series)}
-    if left := sorted(players - seated):
+    wanted = {entry.start_number for entry in players}
+    if left := sorted(wanted - seated):
         problems.append(Problem("players-without-seat", params={"numbers": left}))
-    if gone := sorted(seated - players):
+    if gone := sorted(seated - wanted):
         problems.append(Problem("seated-but-gone", params={"numbers": gone}))
     return problems
 
 
 def left_open(series: Series) -> list[Problem]:
     """What is out of order about closing a series whose lists are not all in."""
-    count = open_lists(series)
+    count = series.lists.filter(state=ListState.OPEN).count()
     return [Problem("lists-open", params={"count": count})] if count else []
 
 
@@ -301,11 +311,6 @@ def refuse_closing(series: Series, *, by: Actor, reason: str) -> None:
         problems += without_list_problems(series)
     if problems:
         raise Refused(problems)
-
-
-def open_lists(series: Series) -> int:
-    """How many lists of a series are not entered yet."""
-    return series.lists.filter(state=ListState.OPEN).count()
 
 
 def refuse_for_lists(series: Series, to: str, *, by: Actor, reason: str) -> None:

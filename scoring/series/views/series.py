@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -30,7 +31,7 @@ from scoring.series.reads.impossible import impossible_states
 from scoring.series.reads.print_moment import print_moment
 from scoring.series.reads.series import SeriesView, one_series, step_back
 from scoring.series.reads.steps import possible_steps
-from scoring.series.reads.tables import playing
+from scoring.series.reads.tables import playing, tables_of
 from scoring.series.reads.without_list import without_list
 from scoring.series.reads.worklist import clock_of, worklist
 from scoring.series.services import series as services
@@ -43,6 +44,7 @@ VIEWS = ("states", "tables", "names", "confirm")
 def series_context(series: Series) -> dict[str, Any]:
     """What every page about a series shows: its tournament, and the way to the other series."""
     tournament = series.tournament
+    prefetch_related_objects([tournament], "series")
     return {"tournament": tournament, "series": series, "every": tournament.series.all()}
 
 
@@ -108,10 +110,9 @@ def series_page(
         "acts": possible_acts(series),
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
-        "left_open": services.left_open(series) if view.tables else [],
         "signatures": SignaturesForm(),
         "moment": print_moment(series.tournament),
-        **draft_context(request, series, view),
+        **draft_context(request, series, view, players),
         **room_context(series, view, players),
     }
     return form_page(request, "series/page.html", form, **context)
@@ -125,6 +126,7 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
     return {
         # While lists are missing they come before the steps of the series.
         "under_way": series.state == SeriesState.PLAYING and not view.all_done,
+        "left_open": services.left_open(series),
         "worklist": worklist(view),
         "clock": clock_of(series),
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
@@ -139,18 +141,21 @@ def usual_view(series: Series) -> str:
     return "states" if series.state in (SeriesState.PLAYING, SeriesState.CLOSED) else "tables"
 
 
-def draft_context(request: HttpRequest, series: Series, view: SeriesView) -> dict[str, Any]:
+def draft_context(
+    request: HttpRequest, series: Series, view: SeriesView, players: list[Entry]
+) -> dict[str, Any]:
     """What only the organizer sees, while the seating can still be changed."""
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
     if not view.tables:
         context = {"waiting": waiting_draw(series), "throw": ThrowForm()}
         return {**context, "usual": usual_options(series)}
+    tables = tables_of(series)
     return {
         "waiting": waiting_draw(series),
         "throw": ThrowForm(),
-        "report": seating_report(series),
-        "order": services.order_problems(series),
+        "report": seating_report(series, tables),
+        "order": services.order_problems(series, tables, players),
     }
 
 
