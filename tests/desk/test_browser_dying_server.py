@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.models import Role, ScoreList
 from tests.browser import Errors
 from tests.desk.test_browser_waiting import scores
-from tests.factories import open_list
+from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -93,3 +93,39 @@ def test_questions_after_others_in_the_list(
     silent.is_over = True
     with clerk.page.expect_response(lambda response: "/presence/" in response.url):
         clerk.page.clock.run_for(11_000)
+
+
+@pytest.mark.parametrize("at", ["games", "close", "table"])
+@pytest.mark.parametrize("arrives", [True, False])
+def test_keys_between_two_lists_wait_for_a_server_that_comes_back(
+    clerk_at: Any, at: str, arrives: bool
+) -> None:
+    """What had arrived when it died counts once."""
+    first, second = seated(8, rounds=1).lists.select_related("series__tournament")
+    clerk = clerk_at(first)
+    clerk.enter("g32", "h13", "x12")
+    clerk.wait(3, "stored")
+    failed = []
+
+    def drop(route: Route) -> None:
+        is_it = f"/{at}/" in route.request.url
+        if failed or not is_it:
+            return route.abort() if failed else route.fallback()
+        failed.append(route.fetch() if arrives else None)
+        return route.abort()
+
+    clerk.page.route("**/*", drop)
+    clerk.type("0")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#table-number")).to_be_focused()
+    clerk.type("2")
+    clerk.press("Enter")
+    clerk.wait_until(lambda: failed, "a request that fails")
+    clerk.enter("g42", "h13")
+    clerk.page.unroute("**/*", drop)
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/")
+    clerk.wait(2, "stored")
+    assert scores(second) == {1: 120, 2: 20}
+    assert scores(first) == {1: 96, 2: 20, 3: 24, 4: 0}
+    first.refresh_from_db()
+    assert first.state == "entered"

@@ -187,7 +187,6 @@ def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors
     expect(clerk.page.locator("#lost")).to_be_visible()
     expect(clerk.page.locator("#trouble")).to_be_hidden()  # it would say that nothing was saved
     clerk.page.context.set_offline(False)
-    clerk.press("Enter")
     clerk.page.wait_for_selector("#totals-answer .alert-success")
     assert stored(tables[0])[0][0] == 937
 

@@ -274,6 +274,9 @@ def test_a_page_sends_nothing_once_somebody_else_signed_in_with_its_browser(
     clerk.enter("g32")
     expect(clerk.page.locator("#signed-out")).to_be_visible()
     assert scores(score_list) == {}
+    with clerk.page.context.expect_page():
+        clerk.page.click("#signed-out a")
+    assert clerk.at == "2", "the caret stays where the next line is typed"
     clerk.page.context.add_cookies(mine)
     another_tab(clerk).open("tournament", score_list.series.tournament_id)
     clerk.wait(1, "stored")

@@ -308,10 +308,13 @@ def test_a_later_correction_shows_the_difference():
     assert till(score_list.series.tournament) == 500
 
 
-def test_changed_amount_is_not_booked():
+@pytest.mark.parametrize("seen", [{1: 300}, {1: 150, 2: 350, 3: 50, 4: 0}])
+def test_changed_amount_is_not_booked(seen):
+    """Nor where the sum is the same: the money would be another player's."""
     score_list = played()
+    assert [seat.rest for seat in dues_of_list(score_list).seats] == [350, 150, 50, 0]
     with pytest.raises(Refused) as refused:
-        collect_list(score_list, [1], by=CLERK, rest=300)
+        collect_list(score_list, list(seen), by=CLERK, rest=seen)
     assert codes(refused) == ["fee-changed"]
     assert not Booking.objects.exists()
 

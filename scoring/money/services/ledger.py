@@ -5,7 +5,7 @@ Cents; positive came in, negative went out. Bookings are numbered within their t
 a gap, and never change.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from django.db.models import Sum
@@ -68,12 +68,13 @@ def collect_list(
     positions: Collection[int],
     *,
     by: Actor,
-    rest: int | None = None,
+    rest: Mapping[int, int] | None = None,
     token: str | None = None,
 ) -> list[Booking]:
     """Tick what these seats of a list owe: book the difference to what was booked for it.
 
-    `rest` is what the clerk saw and took, in cents: Refused if the list says otherwise by now.
+    `rest` is what the clerk saw and took of each seat, in cents: Refused if the list says otherwise
+    by now, also where the sum is the same.
     """
     tournament = score_list.series.tournament
     sent = Submission(tournament, by, token, Action.BOOKING_MADE)
@@ -82,9 +83,9 @@ def collect_list(
         lock_series(tournament)
         score_list.refresh_from_db()
         seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
-        now = sum(seat.rest for seat in seats)
+        now = {seat.seat.position: seat.rest for seat in seats}
         if rest is not None and rest != now:
-            raise refuse("fee-changed", cents=now)
+            raise refuse("fee-changed", cents=sum(now.values()))
         items = [
             due_item(due, seat.seat.entry, score_list)
             for seat in seats

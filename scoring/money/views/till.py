@@ -209,11 +209,11 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     return redirect("series-fees", score_list.series_id)
 
 
-def taken(request: HttpRequest, seats: list[int]) -> int | None:
-    """What the clerk saw that these seats owe together; None if the page did not say."""
-    seen = [request.POST.get(f"rest_{seat}", "") for seat in seats]
-    figures = [int(each) for each in seen if re.fullmatch(r"-?[0-9]{1,8}", each)]
-    return sum(figures) if figures else None
+def taken(request: HttpRequest, seats: list[int]) -> dict[int, int] | None:
+    """What the clerk saw that each of these seats owes; None if the page did not say."""
+    seen = {seat: request.POST.get(f"rest_{seat}", "") for seat in seats}
+    found = {seat: int(each) for seat, each in seen.items() if re.fullmatch(r"-?[0-9]{1,8}", each)}
+    return found or None
 
 
 def list_fragment(request: HttpRequest, score_list: ScoreList, **context: Any) -> HttpResponse:

@@ -2,7 +2,7 @@
 // stands against it leaves the list open.
 
 import { compareFoot, isFootTyped, isOfFoot } from "./foot.js"
-import { beginClosing, closed, notClosed } from "./jump.js"
+import { askAgain, beginClosing, closed, notClosed, staysOnTheWay } from "./jump.js"
 import { grid, inputOf, rows, stored } from "./rows.js"
 import { token } from "./token.js"
 
@@ -12,6 +12,7 @@ const dialog = document.getElementById("broken-off")
 export class Closing {
   #reason = null // why the table ended early, "" if it did not; null while nothing is being closed
   #isFootSent = false
+  #sentReason = ""
   #token = null // of a closing whose answer did not come: it counts once
 
   /** `sendTyped()` sends what is typed in the rows, `isSent()` says whether all of it is answered,
@@ -47,14 +48,24 @@ export class Closing {
       this.#isFootSent = true
       return compareFoot()
     }
-    const reason = this.#reason
+    this.#sentReason = this.#reason
     this.#reason = null
+    this.#send()
+  }
+
+  #send() {
     this.#token ??= token()
     const differs = document.getElementById("foot-differs")?.checked ? { foot_differs: 1 } : {}
     window.htmx.ajax("POST", desk.dataset.close, {
       source: grid, target: "#notice", swap: "none",
-      values: { stop_reason: reason, ...differs, token: this.#token },
+      values: { stop_reason: this.#sentReason, ...differs, token: this.#token },
     }).catch(() => {}) // told by htmx:afterRequest
+  }
+
+  /** Lines did not reach the server. Who types on in the list does not want it closed behind his back,
+   * and nobody wants it broken off then. */
+  unreached(status) {
+    if (this.isUnderWay && (this.#reason || !staysOnTheWay({ status }))) this.giveUp()
   }
 
   /** The list stays open. The caret goes to what keeps it so, where no keys are on their way to the
@@ -69,6 +80,7 @@ export class Closing {
   #heard({ elt, xhr }) {
     const isDone = [200, 204].includes(xhr.status)
     if (elt === grid) {
+      if (!this.#sentReason && staysOnTheWay(xhr)) return askAgain(() => this.#send())
       if (xhr.status) this.#token = null
       if (!isDone) this.giveUp()
     }

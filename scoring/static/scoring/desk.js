@@ -142,8 +142,7 @@ function unplace(entry) {
 /** An answer came; the swapped cells are in place. The input is brought up to date only here. */
 function answered(sent, status) {
   if (!sent) { // it did not arrive; the outbox keeps it
-    // Who types on does not want the list closed behind his back.
-    if (closing.isUnderWay) closing.giveUp()
+    closing.unreached(status)
     return count()
   }
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"

@@ -5,6 +5,9 @@ const keys = window.keysBetween
 const form = document.getElementById("table-jump")
 const field = document.getElementById("table-number")
 const answer = document.getElementById("table-answer")
+const PATIENCE = 20000 // milliseconds after which keys are held no longer for a server that is away
+const AGAIN_AFTER = 2000 // milliseconds
+let since = 0 // when the closing or the way to the next list began
 let isClosing = false
 let isAsked = false // Enter was pressed in the field while the list was being closed
 let isRefused = false // the list stayed open, and its table is not left by a single Enter
@@ -42,8 +45,19 @@ export function toNextTable() {
   field?.focus()
 }
 
+/** Whether to ask again by itself, because the server was not reached and the clerk types on for the
+ * next list: what he types meanwhile is held. */
+export function staysOnTheWay({ status }) {
+  const isAway = status === 0 || status >= 500
+  return isAway && document.activeElement === field && Date.now() - since < PATIENCE
+}
+
+/** Ask again; `act` does. */
+export const askAgain = act => setTimeout(act, AGAIN_AFTER)
+
 /** Says whether there is a next table, in whose field the caret is now. */
 export function beginClosing() {
+  since = Date.now()
   isClosing = Boolean(field)
   isAsked = isRefused = isWarned = false
   toNextTable()
@@ -109,6 +123,7 @@ form?.addEventListener("submit", event => {
   }
   isRefused = false
   isAsked = isClosing
+  if (!isGoingOn) since = Date.now()
   answer.replaceChildren()
   keys.hold()
 }, true)
@@ -116,11 +131,20 @@ form?.addEventListener("submit", event => {
 form?.addEventListener("htmx:afterRequest", event => {
   const next = event.detail.xhr.getResponseHeader("HX-Redirect")
   if (next) return keys.leave(next)
+  if (staysOnTheWay(event.detail.xhr)) return askAgain(goOn)
   tell(keys.release())
   field.setAttribute("aria-invalid", "true")
   field.focus()
   field.select()
 })
+
+let isGoingOn = false // the table is asked for once more
+
+function goOn() {
+  isGoingOn = true
+  form.requestSubmit()
+  isGoingOn = false
+}
 
 field?.addEventListener("input", () => {
   isWarned = false

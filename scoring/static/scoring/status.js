@@ -4,6 +4,9 @@ const lost = document.getElementById("lost")
 const signedOut = document.getElementById("signed-out")
 const saved = document.getElementById("saved")
 
+// Signing in again in another tab leaves the caret where the next line is typed.
+signedOut?.addEventListener("mousedown", event => event.preventDefault())
+
 /** Say whether everything is saved, the server is reached, and it takes what this account sends. */
 export function showConnection({ isEmpty, offlineSince, refused }, isSaved = isEmpty) {
   lost.hidden = !offlineSince

@@ -1,7 +1,7 @@
 // Bare totals: Enter moves through the fields in the order of the paper and stores at the last:
 // the last total where the paper's totals are typed, which prove the passed games, else these.
 
-import { beginClosing, closed, notClosed, stayed, typeAgain } from "./jump.js"
+import { beginClosing, closed, notClosed, stayed, staysOnTheWay, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { watchOthers } from "./presence.js"
 import { watchShape } from "./shape.js"
@@ -156,7 +156,7 @@ function answered(sent, status) {
   made = null
   if (sent) mark()
   tell()
-  if (status !== 200) notClosed()
+  if (status !== 200 && !staysOnTheWay({ status })) notClosed()
   if (!sent) return
   const isOpen = [409, 422].includes(status)
   outbox.letGo(kept) // these figures stand in its place
