@@ -1,5 +1,6 @@
 """The day of a tournament at a glance: who plays, how far every table is, what comes next."""
 
+from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -118,7 +119,8 @@ def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
 
 
 def one_series(series: Series, *, drafts: bool = True) -> SeriesView:
-    """The page of one series, which keeps what was read."""
+    """The page of one series; the series of the view keeps what was read, this one does not."""
+    series = copy(series)
     prefetch_related_objects([series], *tables_and_draws())
     return series_view(series, drafts=drafts)
 

@@ -107,7 +107,7 @@ def series_page(
         "by": shown if shown in VIEWS else usual_view(series),
         "players": len(players),
         "sought": sought,
-        "acts": possible_acts(series),
+        "acts": possible_acts(view.series),
         "steps": possible_steps(series),
         "barred": tournament_problems(series.tournament),
         "signatures": SignaturesForm(),
@@ -148,13 +148,13 @@ def draft_context(
     if series.state != SeriesState.DRAFT or not right_of(request).organizer:
         return {}
     if not view.tables:
-        context = {"waiting": waiting_draw(series), "throw": ThrowForm()}
+        context = {"waiting": waiting_draw(view.series), "throw": ThrowForm()}
         return {**context, "usual": usual_options(series)}
     tables = tables_of(series)
     return {
-        "waiting": waiting_draw(series),
+        "waiting": waiting_draw(view.series),
         "throw": ThrowForm(),
-        "report": seating_report(series, tables),
+        "report": seating_report(view.series, tables),
         "order": services.order_problems(series, tables, players),
     }
 
