@@ -1,6 +1,7 @@
-"""`run.py test`: every check of the project, one after another, with a summary.
+"""`run.py test`: every check of the project, with a summary.
 
-A step whose program is missing is not run and listed at the end; with `--all` it counts as failed.
+One after another, but for the tests on PostgreSQL. A step whose program is missing is not run and
+listed at the end; with `--all` it counts as failed.
 """
 
 import os
@@ -10,9 +11,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from launch import postgres, translations
 from launch.environment import DEVELOPMENT, ROOT, Environment
@@ -23,8 +26,10 @@ MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
 MEMORY_NEEDED = 4 << 30  # bytes
 QUICK = "not slow and not browser and not office"
 # Two more than a small machine has processors, for the tests that wait for a browser or a server.
-# Each begins with its share of the tests, in their order, and then takes over tests of the others.
+# Each begins with its share of the tests (tests/order.py), and then takes over some of the others.
 WORKERS = ("-n", "4", "--dist", "worksteal")
+# Beside those: they wait for nothing, and take the processors while the others wait.
+WORKERS_BESIDE = ("-n", "2", "--dist", "worksteal")
 # The tests of database access; the results of the others do not depend on the database.
 ON_POSTGRESQL = (
     "tests/models",
@@ -41,11 +46,15 @@ ON_POSTGRESQL = (
 
 @dataclass(frozen=True)
 class Check:
-    """One check; `missing` names the program that it needs and that is not installed."""
+    """One check; `missing` names the program that it needs and that is not installed.
+
+    One `beside` others takes a file for its output, which is shown when the others have ended.
+    """
 
     name: str
-    run: Callable[[], int]
+    run: Callable[..., int]
     missing: str = ""
+    beside: bool = False
 
 
 @dataclass
@@ -97,27 +106,49 @@ def write_bytecode() -> None:
 
 def run_all(steps: Sequence[Check], *, everything: bool) -> int:
     summary = Summary()
-    for step in steps:
-        print(f"\n── {step.name}", flush=True)
-        if step.missing:
-            summary.add("not run:", step.name, f"({step.missing})")
-            summary.failed += everything
-            continue
-        began = time.monotonic()
-        status = outcome(step)
-        summary.add("FAILED" if status else "ok", step.name, f"{time.monotonic() - began:.1f} s")
-        summary.failed += status != 0
+    with ThreadPoolExecutor() as threads:
+        begun = {
+            step.name: threads.submit(kept_back, step)
+            for step in steps
+            if step.beside and not step.missing
+        }
+        for step in sorted(steps, key=lambda step: step.beside):
+            print(f"\n── {step.name}", flush=True)
+            if step.missing:
+                summary.add("not run:", step.name, f"({step.missing})")
+                summary.failed += everything
+                continue
+            status, seconds = shown(begun[step.name]) if step.name in begun else measured(step)
+            summary.add("FAILED" if status else "ok", step.name, f"{seconds:.1f} s")
+            summary.failed += status != 0
     print("\n" + "\n".join(summary.lines), flush=True)
     return 1 if summary.failed else 0
 
 
-def outcome(step: Check) -> int:
-    """The status of a step; one that cannot even be started has failed."""
+def kept_back(step: Check) -> tuple[int, float, str]:
+    """The status of a step, its seconds and its output."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as file:
+        status, seconds = measured(step, file)
+        file.seek(0)
+        return status, seconds, file.read()
+
+
+def shown(begun: "Future[tuple[int, float, str]]") -> tuple[int, float]:
+    """Show the output of a step when it has ended; its status and seconds."""
+    status, seconds, output = begun.result()
+    print(output, end="", flush=True)
+    return status, seconds
+
+
+def measured(step: Check, *output: IO[str]) -> tuple[int, float]:
+    """The status of a step and its seconds; one that cannot even be started has failed."""
+    began = time.monotonic()
     try:
-        return step.run()
+        status = step.run(*output)
     except (OSError, subprocess.CalledProcessError) as error:
-        print(error, flush=True)
-        return 1
+        print(error, file=output[0] if output else None, flush=True)
+        status = 1
+    return status, time.monotonic() - began
 
 
 def command(*arguments: str) -> Callable[[], int]:
@@ -143,8 +174,9 @@ def steps(environment: Environment) -> list[Check]:
         Check("translations", lambda: translations.check(python), missing=gettext),
         Check(
             "tests on PostgreSQL",
-            lambda: on_postgresql(pytest(python, "-m", QUICK, *paths(ON_POSTGRESQL))),
+            lambda output: on_postgresql(python, output),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
+            beside=True,
         ),
         *test_steps(python),
     ]
@@ -186,14 +218,11 @@ def paths(patterns: Iterable[str]) -> list[str]:
     return [str(path) for each in patterns for path in sorted(ROOT.glob(each))]
 
 
-def on_postgresql(run: Callable[[], int]) -> int:
-    """Run something with DATABASE_URL set to a temporary PostgreSQL."""
-    before = os.environ.get("DATABASE_URL")
-    with ExitStack() as stack:
-        os.environ["DATABASE_URL"] = stack.enter_context(postgres.cluster())
-        try:
-            return run()
-        finally:
-            os.environ.pop("DATABASE_URL")
-            if before is not None:
-                os.environ["DATABASE_URL"] = before
+def on_postgresql(python: str, output: IO[str]) -> int:
+    """Run the tests of database access on a temporary PostgreSQL."""
+    tests = [python, "-m", "pytest", *WORKERS_BESIDE, "-q", "-m", QUICK, *paths(ON_POSTGRESQL)]
+    with postgres.cluster() as address:
+        variables = os.environ | {"DATABASE_URL": address}
+        return subprocess.call(
+            tests, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT
+        )

@@ -3,6 +3,8 @@
 import ast
 import re
 import time
+from threading import Event
+from typing import IO
 
 import pytest
 
@@ -51,14 +53,41 @@ def test_all_steps_run_and_are_summarised(capsys):
     assert mypy.startswith("ok       mypy")
 
 
-def test_step_that_cannot_start_fails_and_the_others_run(capsys):
-    def broken() -> int:
+def test_a_step_beside_others_runs_with_them_and_is_shown_behind_them(capsys):
+    begun, ended = Event(), Event()
+
+    def beside(output: IO[str]) -> int:
+        begun.set()
+        assert ended.wait(20)
+        output.write("what it says\n")
+        return 1
+
+    def other() -> int:
+        assert begun.wait(20)
+        print("what the others say")
+        ended.set()
+        return 0
+
+    steps = [Check("tests on PostgreSQL", beside, beside=True), Check("tests", other)]
+    assert run_all(steps, everything=False) == 1
+    out = capsys.readouterr().out
+    assert out.index("what the others say") < out.index("── tests on P") < out.index("what it says")
+    assert [line.split()[0] for line in out.splitlines()[-2:]] == ["ok", "FAILED"]
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_step_that_cannot_start_fails_and_the_others_run(capsys, beside):
+    def broken(*_output: IO[str]) -> int:
         raise FileNotFoundError("initdb")
 
-    steps = [Check("tests on PostgreSQL", broken), Check("tests", lambda: 0)]
+    steps = [Check("translations", broken, beside=beside), Check("tests", lambda: 0)]
     assert run_all(steps, everything=False) == 1
-    last = capsys.readouterr().out.splitlines()[-2:]
-    assert [line.split()[0] for line in last] == ["FAILED", "ok"]
+    out = capsys.readouterr().out.splitlines()
+    assert "initdb" in out
+    assert {line.split()[1]: line.split()[0] for line in out[-2:]} == {
+        "translations": "FAILED",
+        "tests": "ok",
+    }
 
 
 def test_missing_program_fails_only_with_all(capsys):
