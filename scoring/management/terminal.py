@@ -1,7 +1,7 @@
 """What the long commands share: refusals as lines, and progress on a terminal only."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,14 +49,18 @@ def steps() -> Iterator[Callable[[str], None]]:
 
 
 def put_text(out: OutputWrapper, text: str, file: Path | None) -> None:
-    """Write a document to a file, all of it or nothing, or to standard output."""
+    """Write a document to a file, all of it or nothing, or to standard output; as UTF-8 on every
+    system (docs/formats.md).
+    """
     if file is None:
+        with suppress(AttributeError):  # where it is no stream of bytes
+            out.reconfigure(encoding="utf-8", newline="\n")
         out.write(text, ending="")
         return
     part = file.with_name(file.name + ".part")
     try:
         # A full disk must not leave half a document where a whole one was.
-        part.write_text(text, encoding="utf-8")
+        part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(file)
     except OSError as error:
         part.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 (docs/formats.md).
 """
 
+import io
 import json
 import os
 import subprocess
@@ -27,6 +28,17 @@ class TestExport:
         tournament = finished()
         call_command("export_tournament", tournament.pk)
         assert capsys.readouterr().out == export_text(tournament)
+
+    def test_to_the_output_of_windows(self) -> None:
+        """It has letters of its own, and two characters for the end of a line."""
+        tournament = finished()
+        Tournament.objects.update(name="Pokal von Łódź")
+        tournament.refresh_from_db()
+        output = io.BytesIO()
+        with io.TextIOWrapper(output, "cp1252", "replace", newline="\r\n") as letters:
+            call_command("export_tournament", tournament.pk, stdout=letters)
+            letters.flush()
+            assert output.getvalue() == export_text(tournament).encode()
 
     def test_to_a_file(self, tmp_path: Path) -> None:
         tournament = finished()

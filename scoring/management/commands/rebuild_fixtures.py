@@ -20,5 +20,5 @@ class Command(BaseCommand):
         with scratch_database(), time_machine.travel(WHEN, tick=False):
             for name, text in moments():
                 path = settings.BASE_DIR / "fixtures" / f"{name}.json"
-                path.write_text(text, encoding="utf-8")
+                path.write_text(text, encoding="utf-8", newline="\n")
                 self.stdout.write(f"{path.relative_to(settings.BASE_DIR)} {len(text) // 1024} KB")
