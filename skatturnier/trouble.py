@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -54,6 +54,8 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
+REMOTE_DRIVE = 4  # of Windows' GetDriveType
+NETWORK_FILE_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs", "ceph")
 MEMORY = gettext_lazy(
     "This takes more memory than this computer has free. Send or fetch less at once, or end other "
     "programs on it, then try again."
@@ -276,6 +278,36 @@ def sqlite_warning(version: tuple[int, int, int] = sqlite3.sqlite_version_info) 
         "avoids it; open the database with no other program meanwhile. Mended in SQLite 3.51.3, "
         "which comes with newer versions of Python or of the system."
     ) % {"version": ".".join(map(str, version))}
+
+
+def network_warning(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
+    """One line if the data lie in a folder of the network.
+
+    SQLite promises nothing there: its log is shared through memory, and locks get lost
+    (sqlite.org/useovernet.html).
+    """
+    if connection.vendor != "sqlite" or not is_of_network(folder.resolve(), mounts):
+        return ""
+    return _(
+        "The data are in a folder of the network (%(folder)s), where a database can be damaged. "
+        "Start with --data and a folder on this computer; for many computers there is PostgreSQL."
+    ) % {"folder": folder}
+
+
+def is_of_network(folder: Path, mounts: Path) -> bool:
+    """Whether another computer keeps this folder; False where this system does not tell."""
+    if sys.platform == "win32":
+        import ctypes
+
+        return ctypes.windll.kernel32.GetDriveTypeW(folder.anchor) == REMOTE_DRIVE
+    with suppress(OSError, StopIteration):
+        kinds = {
+            Path(place.replace("\\040", " ")): kind
+            for _device, place, kind, *_options in map(str.split, mounts.read_text().splitlines())
+        }
+        nearest = next(each for each in (folder, *folder.parents) if each in kinds)
+        return kinds[nearest] in NETWORK_FILE_SYSTEMS
+    return False
 
 
 def clock_went_back(newest: datetime | None) -> str:

@@ -32,7 +32,12 @@ from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
 from skatturnier import trouble
-from skatturnier.trouble import clock_went_back, found_at_start, sqlite_warning
+from skatturnier.trouble import (
+    clock_went_back,
+    found_at_start,
+    network_warning,
+    sqlite_warning,
+)
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -317,6 +322,26 @@ def test_a_version_of_sqlite_with_the_wal_reset_bug_is_named_at_the_start(
     version: tuple[int, int, int], warned: bool
 ):
     assert bool(sqlite_warning(version)) == warned
+
+
+@pytest.mark.skipif("sys.platform != 'linux'")
+@pytest.mark.parametrize(
+    ("place", "kind", "warned"),
+    [
+        ("/", "ext4", False),
+        ("/srv/of the club", "cifs", True),
+        ("/srv/of the club/data", "ext4", False),
+        ("/srv/of", "nfs4", False),
+    ],
+)
+def test_data_in_a_folder_of_the_network_are_named_at_the_start(
+    tmp_path: Path, place: str, kind: str, warned: bool
+):
+    mounts = tmp_path / "mounts"
+    line = f"//server/share {place.replace(' ', chr(92) + '040')} {kind} rw,relatime 0 0"
+    mounts.write_text(f"/dev/sda1 / ext4 rw 0 0\n{line}\n")
+    said = network_warning(Path("/srv/of the club/data"), mounts)
+    assert ("--data" in said) == bool(said) == warned
 
 
 class TestAReadOnlyFolder:

@@ -22,7 +22,13 @@ from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
-from skatturnier.trouble import clock_went_back, explained, found_at_start, sqlite_warning
+from skatturnier.trouble import (
+    clock_went_back,
+    explained,
+    found_at_start,
+    network_warning,
+    sqlite_warning,
+)
 from skatturnier.words import Trouble, first_line
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
@@ -70,7 +76,8 @@ class Command(BaseCommand):
     def warn(self) -> None:
         """What may go wrong, though it can be served."""
         newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
-        for warning in (sqlite_warning(), clock_went_back(newest)):
+        network = network_warning(settings.DATA_DIR)
+        for warning in (sqlite_warning(), network, clock_went_back(newest)):
             if warning:
                 self.stderr.write(warning)
 
