@@ -1,7 +1,7 @@
 """What the next step of a tournament depends on: its rows, read in few queries."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,7 +132,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     own, others = ANSWER_CACHE.of(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
-    end = end_of(tournament, right)
+    end = end_of(tournament, right, revision)
     # What a reported result has left to do is done where it was played.
     here = tournament.reported_at is None
     superuser = isinstance(user, User) and user.is_superuser
@@ -163,13 +163,13 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     )
 
 
-def end_of(tournament: Tournament, right: Right) -> DayEnd | None:
+def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd | None:
     """What is left to do at the end of the day, where it was played and this reader does it."""
     if not right.clerk or tournament.reported_at is not None or tournament.under_way:
         return None
     # Money moves when nobody objects any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
-    revision, fixed = revision_of(tournament), (tournament.state, tournament.broken_off)
+    fixed = (tournament.state, tournament.broken_off)
     end = ANSWER_CACHE.of(
         revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
     )
