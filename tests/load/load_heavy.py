@@ -175,7 +175,8 @@ def shown(case: Case, requests: Sequence[Sent], memory: Memory, others: Others) 
         seconds = time.perf_counter() - began
     repeated = requests if not any(status == 302 for status in answers) else ()
     while time.perf_counter() - began < others.seconds:
-        _again = sent(repeated, others.port) if repeated else time.sleep(0.2)
+        time.sleep(PAUSE)
+        sent(repeated, others.port)
     times, [rise], stays = list(others.times) or [0.0], found, memory.kept()
     waited = percentile(times, 0.99)
     kept = rise <= MOST_MEMORY and waited <= MOST_WAITED
