@@ -134,7 +134,7 @@ def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(
             },
             capture_output=True,
             check=True,
-            text=True,
+            encoding="utf-8",
         )
         return done.stdout
 
