@@ -160,3 +160,13 @@ def test_a_second_typist_who_types_no_more_hears_that_the_list_was_moved_on(requ
     ScoreList.objects.update(state="open")
     expect(overtaken).to_contain_text("wieder geöffnet", timeout=PATIENCE)
     expect(field).to_have_value("24")
+
+
+def test_a_second_entry_that_was_loaded_anew_is_nobody_else(second):
+    page = second.page
+    with page.expect_response("**/presence/**"):
+        pass
+    page.reload()
+    with page.expect_response("**/presence/**") as told:
+        pass
+    assert "auch hier" not in told.value.text()

@@ -32,7 +32,10 @@ export function watchOthers({ isQuiet, state }) {
   })
   // A page that is left or loaded anew is not in the list any more; one that is shown again asks.
   addEventListener("pagehide", () => {
-    fetch(`${place.dataset.url}?page=${PAGE}&left=on`, { keepalive: true }).catch(() => {})
+    const url = new URL(place.dataset.url, location.href) // may ask for something already
+    url.searchParams.set("page", PAGE)
+    url.searchParams.set("left", "on")
+    fetch(url, { keepalive: true }).catch(() => {})
   })
   setTimeout(ask, FIRST)
   setInterval(ask, EVERY)
