@@ -24,14 +24,15 @@ def described(person: Mapping[str, Any]) -> str:
     return salted_hmac("reported person", text, algorithm="sha256").hexdigest()[:32]
 
 
-def known_people(document: Node, key: ReportKey, before: ReportVersion | None) -> dict[int, Person]:
+def known_people(
+    document: Node, said: Mapping[str, str], key: ReportKey, before: ReportVersion | None
+) -> dict[int, Person]:
     """By start number, who is known: whoever is described as in an earlier report is the person
-    that he is here by now.
+    that he is here by now; `said` are the `described_people` of the document.
 
     The version before says so, then the other reports of this computer: in a season of evenings on
     one laptop everybody stays one person, though nothing but his name is known.
     """
-    said = described_people(document)
     found = {} if before is None else as_before(said, before)
     gone = {person.pk for person in found.values()}
     anonymised = {

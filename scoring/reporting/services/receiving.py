@@ -138,6 +138,7 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
 def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Receipt:
     """The rows of a checked report, in a block; as `take_report`."""
     document, by = ready.document, Actor(name=key.name, elsewhere=True)
+    said = described_people(document)
     with import_block():
         # Its twin may have been written while this one was checked.
         if known := taken_before(key, envelope):
@@ -148,11 +149,11 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
             refuse_again(key, document)
         else:
             lock(before.tournament)
-        people = known_people(document, key, before)
+        people = known_people(document, said, key, before)
         place_in_season(document, key.host_id, before)
         closed = closed_season_of(before)
         tournament = write_document(ready, key.host_id, people, by=by)
-        version = keep(tournament, key, envelope, described_people(document), before)
+        version = keep(tournament, key, envelope, said, before)
         put_into_league(tournament, before, by)
         if problems := [problem for _series, problem in tournament_problems(tournament)]:
             raise Refused(problems[:MOST_NAMED])
