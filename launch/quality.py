@@ -156,7 +156,11 @@ def command(*arguments: str) -> Callable[[], int]:
 
 
 def pytest(python: str, *arguments: str) -> Callable[[], int]:
-    return command(python, "-m", "pytest", *WORKERS, "-q", *arguments)
+    return command(*pytest_command(python, WORKERS, *arguments))
+
+
+def pytest_command(python: str, workers: Sequence[str], *arguments: str) -> list[str]:
+    return [python, "-m", "pytest", *workers, "-q", *arguments]
 
 
 def steps(environment: Environment) -> list[Check]:
@@ -220,7 +224,7 @@ def paths(patterns: Iterable[str]) -> list[str]:
 
 def on_postgresql(python: str, output: IO[str]) -> int:
     """Run the tests of database access on a temporary PostgreSQL."""
-    tests = [python, "-m", "pytest", *WORKERS_BESIDE, "-q", "-m", QUICK, *paths(ON_POSTGRESQL)]
+    tests = pytest_command(python, WORKERS_BESIDE, "-m", QUICK, *paths(ON_POSTGRESQL))
     with postgres.cluster() as address:
         variables = os.environ | {"DATABASE_URL": address}
         return subprocess.call(
