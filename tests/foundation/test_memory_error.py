@@ -1,4 +1,4 @@
-"""Requests that take more memory than there is: told so, logged, and others are answered."""
+"""Requests that take more memory than there is: told so, logged, and the next one is answered."""
 
 import subprocess
 import sys
@@ -61,19 +61,18 @@ with scratch_database(), override_settings(ROOT_URLCONF="filling"):
         text = answer.content.decode()
         told = "nicht genug freien Speicher" in text or "more memory than this computer" in text
         print(way, answer.status_code, told, "Traceback" in text, f'lang="{language}"' in text)
-    # Two: memory was left in pieces, and once in many runs the first found none large enough.
-    print(200 in [client.get(logo).status_code for _again in range(2)])
+    print(client.get(logo).status_code)
 """
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="not run: elsewhere memory has no such limit")
-def test_who_asks_for_more_memory_than_there_is_is_told_so_and_others_are_served():
+def test_who_asks_for_more_memory_than_there_is_is_told_so_and_the_next_is_served():
     found = subprocess.run(
         [sys.executable, "-c", REQUESTS], cwd=ROOT, capture_output=True, text=True, check=False
     )
     told = "503 True False True"
-    lines = ["200", f"logo {told}", f"logo {told}", f"fill {told}", f"dear {told}", "True"]
+    lines = ["200", f"logo {told}", f"logo {told}", f"fill {told}", f"dear {told}", "200"]
     assert found.stdout.splitlines() == lines, found.stderr
-    assert found.stderr.count("Service Unavailable: /") in (4, 5), "each is logged"
+    assert found.stderr.count("Service Unavailable: /") == 4, "each is logged"
     assert "MemoryError" in found.stderr, "with its traceback"
