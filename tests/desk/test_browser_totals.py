@@ -173,6 +173,7 @@ def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
     clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
     clerk.press("F4")
     clerk.page.wait_for_selector("#grid")
+    assert clerk.page.url.endswith(f"/lists/{second.pk}/")
 
 
 def test_unsent_figures_stay_and_are_saved_once(clerk_at, tables, browser_errors):

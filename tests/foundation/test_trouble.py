@@ -324,7 +324,7 @@ def test_a_version_of_sqlite_with_the_wal_reset_bug_is_named_at_the_start(
     assert bool(sqlite_warning(version)) == warned
 
 
-@pytest.mark.skipif("sys.platform != 'linux'")
+@pytest.mark.skipif("sys.platform != 'linux'", reason="not run: no list of mounted disks")
 @pytest.mark.parametrize(
     ("place", "kind", "warned"),
     [
