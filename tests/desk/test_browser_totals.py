@@ -149,6 +149,25 @@ def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, t
     assert stored(first)[3] == (-132, 5, 5, 78)
 
 
+def test_text_that_comes_without_keys_keeps_its_place_among_them(clerk_at, tables):
+    """Pasted, dictated or from a phone's keyboard: a browser tells of the text alone."""
+    first, second = tables
+    clerk = clerk_at(first)
+    clerk.open("list-totals", first.pk)
+    clerk.page.wait_for_load_state()
+    throttle(clerk.page, 400)
+    type_totals(clerk)
+    clerk.press("2")
+    clerk.press("Enter")
+    for figure in ("937", "1", "3"):
+        clerk.page.keyboard.insert_text(figure)
+        clerk.press("Enter")
+    clerk.page.wait_for_url(f"**/lists/{second.pk}/totals/")
+    expect(clerk.page.locator("[name=lost_1]")).to_have_value("3")
+    assert clerk.page.input_value("[name=points_1]") == "937"
+    assert clerk.page.input_value("[name=won_1]") == "1"
+
+
 def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])

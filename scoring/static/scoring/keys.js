@@ -22,11 +22,23 @@ window.keysBetween = (() => {
     if (!isHolding || event.altKey || event.metaKey || event.isComposing) return
     const isText = event.key.length === 1 && !event.ctrlKey
     if (!isText && !["Enter", "Backspace"].includes(event.key)) return
+    keep(event, [{ key: event.key, ctrlKey: event.ctrlKey }])
+  }, true)
+
+  // What comes without a key keeps its place among them: pasted, dictated, of a phone's keyboard.
+  window.addEventListener("beforeinput", event => {
+    if (!isHolding || !event.cancelable || event.isComposing) return
+    const isDeleted = event.inputType === "deleteContentBackward"
+    const text = isDeleted ? ["Backspace"] : [...event.data ?? ""]
+    if (text.length) keep(event, text.map(key => ({ key, ctrlKey: false })))
+  }, true)
+
+  function keep(event, added) {
     event.preventDefault()
     event.stopImmediatePropagation()
-    keys.push({ key: event.key, ctrlKey: event.ctrlKey })
+    keys.push(...added)
     store()
-  }, true)
+  }
 
   function release() {
     const held = keys
