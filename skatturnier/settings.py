@@ -151,6 +151,7 @@ LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOCALE_PATHS = [BASE_DIR / "scoring" / "locale"]
+FORMAT_MODULE_PATH = "skatturnier.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Berlin"

@@ -37,7 +37,7 @@ def column(kind: str, **more: object) -> Column:
         ("mark", True, "×", "×"),
         ("mark", False, "", ""),
         ("mark", "tt", "tt", "tt"),
-        ("date", date(2026, 11, 21), "21.11.2026", "11/21/2026"),
+        ("date", date(2026, 11, 21), "21.11.2026", "21 Nov 2026"),
         ("text", None, "", ""),
         ("text", "=1+1", "=1+1", "=1+1"),
     ],

@@ -258,7 +258,7 @@ def test_an_offer_that_is_withdrawn_cannot_be_taken(ours, theirs, member, club):
 def test_who_left_after_the_offer_is_not_taken_and_keeps_his_last_day(ours, theirs, member, club):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     changed(ours, member, joined=date(2019, 3, 1), left=date(2026, 6, 30))
-    sentence = "changed after the offer: it ends on 06/30/2026. Ask Skat to offer"
+    sentence = "changed after the offer: it ends on 30 Jun 2026. Ask Skat to offer"
     assert sentence in not_taken(theirs, club)
     member.refresh_from_db()
     assert member.left == date(2026, 6, 30)
@@ -267,7 +267,7 @@ def test_who_left_after_the_offer_is_not_taken_and_keeps_his_last_day(ours, thei
 def test_who_enters_later_than_the_offer_said_is_not_taken(ours, theirs, member, club):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     changed(ours, member, joined=date(2027, 3, 1))
-    assert "changed after the offer: it begins on 03/01/2027" in not_taken(theirs, club)
+    assert "changed after the offer: it begins on 1 Mar 2027" in not_taken(theirs, club)
     member.refresh_from_db()
     assert (member.joined, member.left) == (date(2027, 3, 1), None)
 
@@ -277,7 +277,7 @@ def test_who_went_to_another_club_of_his_host_after_the_offer_is_not_taken(
 ):
     offer_member(ours, member, theirs.host, on=NEW_YEAR, by=BY)
     move_member(ours, member, Club.objects.create(name="Pik"), on=date(2026, 6, 1), by=BY)
-    assert "it ends on 05/31/2026" in not_taken(theirs, club)
+    assert "it ends on 31 May 2026" in not_taken(theirs, club)
     assert list(ClubMember.objects.order_by("pk").values_list("club__name", "left")) == [
         ("Herz Dame", date(2026, 5, 31)),
         ("Pik", None),

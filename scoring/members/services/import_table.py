@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from time import strptime
 from typing import Literal
 
 from scoring.core.digests import digest_of
@@ -35,6 +36,7 @@ WRITTEN = ("new", "known")
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
 _GERMAN = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})")
 _AMERICAN = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_ENGLISH = re.compile(r"\d{1,2} [A-Za-z]{3} \d{4}")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T].*)?")
 _YEAR = re.compile(r"\d{4}")
 
@@ -247,6 +249,8 @@ def day_of(text: str, *, last: bool = False) -> date:
 
     >>> day_of("1.3.2019"), day_of("2019-03-01"), day_of("3/1/2019")
     (datetime.date(2019, 3, 1), datetime.date(2019, 3, 1), datetime.date(2019, 3, 1))
+    >>> day_of("1 Mar 2019")
+    datetime.date(2019, 3, 1)
     >>> day_of("2019"), day_of("2019", last=True)
     (datetime.date(2019, 1, 1), datetime.date(2019, 12, 31))
     """
@@ -256,6 +260,8 @@ def day_of(text: str, *, last: bool = False) -> date:
         return date(int(found[3]), int(found[1]), int(found[2]))
     if found := _ISO.fullmatch(text):
         return date(int(found[1]), int(found[2]), int(found[3]))
+    if _ENGLISH.fullmatch(text):
+        return date(*strptime(text, "%d %b %Y")[:3])
     if _YEAR.fullmatch(text):
         return date(int(text), 12, 31) if last else date(int(text), 1, 1)
     raise ValueError(text)
