@@ -23,6 +23,7 @@ from tests.effort import cases
 
 pytest_plugins = [
     "tests.flushing",
+    "tests.frames",
     "tests.clerk",
     "tests.once",
     "tests.migrated",
