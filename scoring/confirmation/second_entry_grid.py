@@ -10,15 +10,8 @@ from django.utils.translation import gettext as _
 
 from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.grid import (
-    GridRow,
-    ListGrid,
-    is_behind,
-    list_context,
-    sentences,
-    shown_line,
-    signed,
-)
+from scoring.desk.answers import is_behind
+from scoring.desk.grid import GridRow, ListGrid, list_context, sentences, shown_line, signed
 from scoring.desk.reads.score_list import SeatView
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck, ScoreList
@@ -55,7 +48,7 @@ def answer(
     question: str = "",
     every: bool = False,
 ) -> HttpResponse:
-    """The computed cells that a typed line changed, as in `desk/grid.py`."""
+    """The computed cells that a typed line changed, as in `desk/answers.py`."""
     grid = blind_grid(recheck)
     every = every or (bool(outcome) and is_behind(request, recheck.steps))
     # Enter after the question sends the same line to the same address.

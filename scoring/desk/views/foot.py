@@ -9,8 +9,9 @@ from scoring.core.access import list_for, submission, token
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.heavy import saving
 from scoring.core.services import find_submission
+from scoring.desk.answers import as_stored, is_behind
 from scoring.desk.forms.lines import FootForm, TraceForm
-from scoring.desk.grid import as_stored, grid_of, is_behind, state_context
+from scoring.desk.grid import grid_of, state_context
 from scoring.desk.reads.foot import paper_of
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message

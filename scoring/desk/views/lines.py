@@ -17,8 +17,9 @@ from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE,
 from scoring.core.heavy import saving
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
+from scoring.desk.answers import answer
 from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import RowAsShown, answer, grid_of, shown_line, state_context
+from scoring.desk.grid import RowAsShown, grid_of, shown_line, state_context
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import may_correct

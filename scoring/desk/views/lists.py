@@ -14,9 +14,10 @@ from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 from scoring.core.access import list_for, right_of, series_for, submission
 from scoring.core.answers import OK, UNPROCESSABLE, form_page, is_partial, refusals
 from scoring.core.refusals import refuse
+from scoring.desk.answers import all_rows_answer
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
-from scoring.desk.grid import all_rows_answer, list_context
+from scoring.desk.grid import list_context
 from scoring.desk.reads.score_list import next_table
 from scoring.desk.reads.settlement import settlement_of, settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list

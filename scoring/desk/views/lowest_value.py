@@ -13,9 +13,10 @@ from scoring.core.access import list_for, submission, token
 from scoring.core.answers import form_page, refusals
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
+from scoring.desk.answers import answer
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
-from scoring.desk.grid import RowAsShown, answer, shown_line
+from scoring.desk.grid import RowAsShown, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList

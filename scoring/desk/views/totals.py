@@ -11,9 +11,10 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import list_for, right_of, submission
 from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.heavy import saving
+from scoring.desk.answers import as_stored
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
-from scoring.desk.grid import ListGrid, Sentence, as_stored, list_context, sentences
+from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
 from scoring.desk.reads.score_list import next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals, stored_totals
