@@ -74,7 +74,7 @@ def test_every_page_has_head_headings_and_page_number():
     for number, text in enumerate(texts, 1):
         assert f"Page {number} of {len(texts)}" in text
         assert "provisional" in text
-        assert "Nov. 21, 2026" in text
+        assert "21 November 2026" in text
         for words in (HEAD.club, HEAD.tournament, "Overall standings", "Performance", "Rank"):
             assert words in text
 

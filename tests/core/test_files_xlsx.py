@@ -118,7 +118,7 @@ def test_head_has_title_and_tournament():
     head = [sheet.cell(row, 1).value for row in range(1, 5)]
     assert head[0] == HEAD.tournament
     assert "Skatclub ♣♠♥♦" in head[1]
-    assert "Nov. 21, 2026" in head[1]
+    assert "21 November 2026" in head[1]
     assert head[2:] == ["Overall standings – after 3 series", "provisional"]
 
 
