@@ -67,7 +67,6 @@ class Address:
 class Answer:
     """What an address took: the best of some tries, and the queries of the first of all.
 
-    `queries` are those of the next one, which finds what the first has kept, if there are tries.
     `milliseconds` are those of the processor, the database's process included, where the system
     tells: what else runs on the machine does not count. `waited` are those of the clock.
     """
@@ -79,6 +78,11 @@ class Answer:
     queries: tuple[str, ...]
     size: int
     is_file: bool
+
+    @property
+    def most_queries(self) -> int:
+        """Of the first request, which finds nothing kept, and the second, which finds that kept."""
+        return max(self.first, len(self.queries))
 
     @property
     def marks(self) -> str:
@@ -189,8 +193,7 @@ def asked(reader: Reader, address: Address, tries: int) -> Answer | None:
         is_pdf = response.headers["Content-Type"] == "application/pdf"  # public ones are cached
         is_file = is_pdf or "Content-Disposition" in response.headers
         size = len(b"".join(response.streaming_content) if response.streaming else response.content)
-        again = tries and not is_file
-        _response, sent = counted(reader, address) if again else (response, first)
+        _response, sent = (response, first) if is_file else counted(reader, address)
         took, waited = [], []
         for _ in range(min(tries, 1) if is_file else tries):
             began, used = perf_counter(), processor_seconds()

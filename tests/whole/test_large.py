@@ -63,7 +63,7 @@ def test_no_page_asks_more_than_twenty_queries(world: World):
                 urls = urls_of(name, world, place)
                 found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
                 pages = [each for each in found if each and not each.is_file]
-                above += [str(each) for each in pages if each.first > MOST_QUERIES]
+                above += [str(each) for each in pages if each.most_queries > MOST_QUERIES]
                 if any(found):
                     break
     assert above == []
