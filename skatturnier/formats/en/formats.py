@@ -4,9 +4,6 @@ Hours go to 24, as on the clock of the room and in every list.
 """
 
 DATE_FORMAT = "j F Y"
-TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j F Y, H:i"
 SHORT_DATE_FORMAT = "j M Y"
 SHORT_DATETIME_FORMAT = "j M Y, H:i"
-MONTH_DAY_FORMAT = "j F"
-FIRST_DAY_OF_WEEK = 1
