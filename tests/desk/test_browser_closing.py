@@ -298,6 +298,7 @@ def test_a_line_for_a_struck_row_says_how_the_row_comes_back(
     unplaced = desk.locator("#unplaced")
     expect(unplaced).to_contain_text("vorzeitig beendet")
     unplaced.get_by_role("link").click()
+    desk.wait_for_url("**/reset/")  # the list has a field of that name, too
     desk.get_by_label("Grund").fill("they played on")
     desk.get_by_role("button", name="Wieder öffnen").click()
     clerk.wait(2, "stored")
