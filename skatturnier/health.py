@@ -5,15 +5,21 @@ and https, and without a word about the program to who is not meant.
 """
 
 import logging
+import os
+import sqlite3
 import time
+from contextlib import suppress
 from threading import Event, Lock, Thread
+from typing import Any
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.translation import gettext as _
 
-from skatturnier.middleware import GetResponse, database_away
+from skatturnier.middleware import READING, GetResponse, database_away, unavailable
 from skatturnier.words import first_line
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -27,7 +33,8 @@ _migrated: list[bool] = []  # found once, true until this process ends
 def health(get_response: GetResponse) -> GetResponse:
     """`/healthz`: 200 as long as the process answers. `/readyz`: 503 while it must not be asked.
 
-    Not ready is who does not reach the database, or whose database waits for a migration.
+    Not ready is who does not reach the database, whose database waits for a migration, or was
+    migrated by a newer program.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -55,14 +62,24 @@ def unready() -> str:
     """Why nobody should be sent here, in a word; "" if people may come."""
     try:
         reach()
+        if FILES.are_replaced():
+            return "database"
         if not _migrated:
             executor = MigrationExecutor(connection)
+            if newer_migration(executor.loader):
+                return "newer"
             if executor.migration_plan(executor.loader.graph.leaf_nodes()):
                 return "migration"
             _migrated.append(True)
     except DatabaseError:
         return "database"
     return ""
+
+
+def newer_migration(loader: MigrationLoader) -> str:
+    """The last migration of the database that only a newer program has; "" if there is none."""
+    foreign = loader.applied_migrations.keys() - loader.disk_migrations.keys()
+    return max((name for app, name in foreign if app == "scoring"), default="")
 
 
 def reach() -> None:
@@ -129,16 +146,67 @@ class Absence:
         return ""
 
 
-ABSENCE = Absence()
+class OpenFiles:
+    """The files of an SQLite database, as the first connection of this server opened them.
+
+    If somebody removes them, SQLite goes on writing to what it has open, and all of that is gone
+    with the process. SQLite itself replaces none of them while a connection is open, and the
+    threads of a server keep theirs.
+    """
+
+    def __init__(self) -> None:
+        self.inodes: dict[str, int] = {}  # by path
+        self.is_logged = False
+
+    def remember(self, *, connection: Any, **_kwargs: object) -> None:
+        """Receiver of Django's signal `connection_created`."""
+        if connection.vendor == "sqlite" and not self.inodes:
+            with suppress(sqlite3.Error):  # a page says what is wrong
+                connection.connection.execute("SELECT 1 FROM sqlite_master")  # this opens -wal
+            paths = (f"{connection.settings_dict['NAME']}{end}" for end in ("", "-wal", "-shm"))
+            self.inodes = {path: number for path in paths if (number := inode(path))}
+
+    def are_replaced(self) -> bool:
+        """Whether one of them is gone, or another one in its place; that is logged once."""
+        replaced = [path for path, number in self.inodes.items() if inode(path) != number]
+        if replaced and not self.is_logged:
+            logger.error("Removed or replaced, so nothing is saved: %s", ", ".join(replaced))
+        self.is_logged = bool(replaced)
+        return self.is_logged
+
+
+def inode(path: str) -> int:
+    """The number by which the system knows a file; 0 if there is none of that name."""
+    try:
+        return os.stat(path).st_ino
+    except FileNotFoundError:
+        return 0
+
+
+ABSENCE, FILES = Absence(), OpenFiles()
 
 
 def nobody_waits(get_response: GetResponse) -> GetResponse:
-    """Tells at once that the database is away, once that is known."""
+    """Tells at once that the database is away, or to who saves that its files were taken away."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not ABSENCE.known:
+        if ABSENCE.known:
+            answer = database_away
+        elif request.method not in READING and FILES.are_replaced():
+            answer = files_replaced
+        else:
             return get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            return expected(database_away())
+            return expected(answer())
 
     return middleware
+
+
+def files_replaced() -> HttpResponse:
+    return unavailable(
+        _(
+            "The database file was removed or replaced while the program is running, so nothing "
+            "is saved any more. End the program, put the file back or restore the newest backup, "
+            "and start the program again."
+        )
+    )

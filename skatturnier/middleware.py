@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
 WAITED = "skatturnier.waited"  # of the environment of a request that got no thread in time
+READING = ("GET", "HEAD", "OPTIONS")
 PRIVATE = "private, no-store"
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
@@ -179,7 +180,7 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
         length = body_length(request)
         if length > LARGEST_SAVED and length > largest_body(view_at(request.path_info)):
             return too_large(request)
-        is_reading = request.method in ("GET", "HEAD", "OPTIONS")
+        is_reading = request.method in READING
         kind = request.content_type
         is_sent_by_table = kind == JSON and request.path_info.startswith(TABLES)
         if not (is_reading or is_sent_by_table or kind in CONTENT_TYPES):

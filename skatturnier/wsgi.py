@@ -4,9 +4,11 @@ import gc
 import os
 
 from django.core.wsgi import get_wsgi_application
+from django.db.backends.signals import connection_created
 from django.urls import get_resolver
 
 from skatturnier.checks import refuse_start
+from skatturnier.health import FILES
 from skatturnier.middleware import utf8_only
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
@@ -14,6 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 application = utf8_only(get_wsgi_application())
 # A WSGI server runs no system checks by itself and must not start with invalid settings.
 refuse_start()
+connection_created.connect(FILES.remember)
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns

@@ -302,6 +302,24 @@ def assert_start_is_explained(place: Place) -> None:
     assert "Die Festplatte ist voll." in ended.stderr
 
 
+# Files that are taken away -----------------------------------------------------------------------
+
+
+def test_once_the_log_of_changes_is_removed_no_game_is_acknowledged(place: Place):
+    """A cleaning program, or somebody who takes it for rubbish: what SQLite would still write to it
+    is gone with the process."""
+    [clerk, *_others] = clerks_at_their_tables(1)
+    with mortal_server(place) as (_server, port):
+        type_games(clerk, port, 2)
+        for end in ("-wal", "-shm"):
+            (place.folder / f"skatturnier.sqlite3{end}").unlink()
+        server = HTTPConnection("127.0.0.1", port, timeout=30)
+        status, said = type_one(clerk, server, 3)
+        assert status == 503
+        assert "Die Datenbankdatei wurde im Betrieb entfernt oder ersetzt" in said
+        assert get(port, "/sign-in/") == 200, "it can still be read"
+
+
 # Sleep and the clock -----------------------------------------------------------------------------
 
 # Loaded by every Python of the server: its clock jumps as soon as the file is there.

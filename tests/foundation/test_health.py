@@ -6,9 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import DataError, IntegrityError, InternalError, OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from scoring.core.replica import AGAIN, Replica
+from scoring.management.scratch import scratch_database
 from skatturnier import health, trouble
 from skatturnier.environment import EnvironmentVariables
 from skatturnier.json_log import JsonFormatter
@@ -47,6 +49,46 @@ def test_a_database_that_waits_for_a_migration_is_not_ready(asked):
     answer = asked.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"migration\n")
     assert asked.get("/readyz").status_code == 503, "asked again each time"
+
+
+@pytest.mark.django_db
+def test_an_older_program_on_a_newer_database_is_not_ready(asked):
+    """It was put back after an update: its pages would fail at the first column that it lacks."""
+    migrations = MigrationRecorder(connection)
+    migrations.record_applied("scoring", "9999_of_next_year")
+    answer = asked.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"newer\n")
+    migrations.record_unapplied("scoring", "9999_of_next_year")
+    assert asked.get("/readyz").status_code == 200
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="not run: PostgreSQL has no such file")
+@pytest.mark.parametrize("end", ["", "-wal", "-shm"])
+def test_nothing_is_saved_once_a_file_of_the_database_was_taken_away(
+    asked, monkeypatch, caplog, django_db_blocker, end: str
+):
+    """SQLite would go on writing to what it has open, and nobody could find that again."""
+    monkeypatch.setattr(health, "FILES", health.OpenFiles())
+    client = Client(headers={"accept-language": "en"})
+    with django_db_blocker.unblock(), scratch_database() as path:
+        connection.ensure_connection()
+        health.FILES.remember(connection=connection)
+        assert client.post("/sign-in/", {"username": "ada"}).status_code == 200
+        file = path.with_name(path.name + end)
+        aside = file.rename(file.with_name("aside"))
+        for _time in range(2):
+            answer = client.post("/sign-in/", {"username": "ada"})
+            assert answer.status_code == 503
+            assert "The database file was removed or replaced" in answer.content.decode()
+        assert client.get("/sign-in/").status_code == 200, "what can be read can be looked at"
+        assert asked.get("/readyz").content == b"database\n"
+        file.write_bytes(b"another")
+        assert client.post("/sign-in/", {"username": "ada"}).status_code == 503
+        aside.rename(file)
+        assert client.post("/sign-in/", {"username": "ada"}).status_code == 200
+    assert [each.message for each in caplog.records] == [
+        f"Removed or replaced, so nothing is saved: {file}"
+    ]
 
 
 @pytest.mark.django_db

@@ -21,6 +21,7 @@ from django.db import (
     connection,
     connections,
 )
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import translation
 
@@ -342,6 +343,28 @@ def test_data_in_a_folder_of_the_network_are_named_at_the_start(
     mounts.write_text(f"/dev/sda1 / ext4 rw 0 0\n{line}\n")
     said = network_warning(Path("/srv/of the club/data"), mounts)
     assert ("--data" in said) == bool(said) == warned
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "Mit dieser Datenbank hat schon eine neuere Fassung des Programms gearbeitet"),
+        ("en", "A newer version of the program has worked with this database already"),
+    ],
+)
+def test_an_older_program_does_not_start_on_a_newer_database(
+    scratch: Path, language: str, sentence: str
+):
+    make_tournament("before")
+    MigrationRecorder(connection).record_applied("scoring", "9999_of_next_year")
+    connection.close()
+    ended = run(
+        "manage.py", "serve", "--no-sample", "--port=1025", "--language", language, database=scratch
+    )
+    assert ended.returncode == 1
+    assert f"{sentence} (9999_of_next_year)." in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert Tournament.objects.get().name == "before"
 
 
 class TestAReadOnlyFolder:

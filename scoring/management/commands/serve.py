@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DatabaseError
 from django.urls import reverse
 from django.utils import translation
@@ -21,6 +22,7 @@ from scoring.management.terminal import problem_line
 from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
+from skatturnier.health import newer_migration
 from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
 from skatturnier.trouble import (
     clock_went_back,
@@ -56,6 +58,7 @@ class Command(BaseCommand):
                 raise CommandError(trouble)
             keep_others_out(here)
             try:
+                refuse_newer_database()
                 self.prepare(sample=sample)
                 self.warn()
                 # Asked before the start (`starting.prepare`), which may be minutes ago.
@@ -102,6 +105,19 @@ class Command(BaseCommand):
             self.stdout.write(_("Set up the first account, on this computer: %s") % first)
         self.stdout.write(_("Ctrl+C ends the program."))
         return path
+
+
+def refuse_newer_database() -> None:
+    """An older program would fail at the first column of the newer one that it does not fill."""
+    if newer := newer_migration(MigrationLoader(connection)):
+        raise CommandError(
+            _(
+                "A newer version of the program has worked with this database already "
+                "(%(migration)s). Start the newer version; or put the backup back that it made "
+                "before it changed the database: manage.py restore …/updated-….sqlite3"
+            )
+            % {"migration": newer}
+        )
 
 
 def keep_others_out(address: str) -> None:
