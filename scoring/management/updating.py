@@ -1,8 +1,12 @@
 """What a new version of the program needs before it is served."""
 
+import stat
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
+from django.conf import settings
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -28,10 +32,31 @@ def update(tell: Callable[[str], object], *, by: Actor) -> bool:
             tell(_("Preparing the database …"))
             with backups.kept_before_update(by=by, is_new=is_new):
                 call_command("migrate", interactive=False, verbosity=0, database=DEFAULT_DB_ALIAS)
+    keep_private()
     remove_old_uploads()
     for path in backups.remove_all_unfinished():
         tell(_("Removed a backup that was not finished: %s") % path)
     return is_new
+
+
+def keep_private() -> None:
+    """Let no other account of this computer read the data: they hold names and hashes of passwords.
+
+    Left alone are a folder of several accounts, as /tmp, and Windows, which has rights of its own.
+    """
+    folder = settings.DATA_DIR
+    if sys.platform == "win32":
+        return
+    private = [*folder.glob("backups/*")]
+    if connection.vendor == "sqlite":
+        database = connection.settings_dict["NAME"]
+        private += [Path(f"{database}{end}") for end in ("", "-wal", "-shm")]
+    for path in private:
+        with suppress(OSError):
+            path.chmod(0o600)
+    with suppress(OSError):
+        if not folder.stat().st_mode & stat.S_ISVTX:
+            folder.chmod(0o700)
 
 
 @contextmanager

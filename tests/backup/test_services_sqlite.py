@@ -1,5 +1,6 @@
 """A backup is complete, a restore gives exactly the same rows, and neither loses data."""
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -57,6 +58,16 @@ class TestBackup:
             assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
             names = copy.execute("SELECT name FROM scoring_tournament").fetchall()
         assert names == [("Herbstpokal",)]
+
+    @pytest.mark.skipif("os.name != 'posix'", reason="not run: Windows has rights of its own")
+    def test_nobody_else_may_read_it(self, folder: Path) -> None:
+        """It holds names, and hashes of passwords; the same holds of a copy and of an upload."""
+        mask = os.umask(0o022)
+        try:
+            file = backup(folder).path
+        finally:
+            os.umask(mask)
+        assert file.stat().st_mode & 0o777 == 0o600
 
     def test_two_in_a_second_are_two(self, folder: Path) -> None:
         assert backup(folder).path != backup(folder).path

@@ -346,6 +346,26 @@ def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path
         assert len(list(tmp_path.glob("backups/*"))) == 1, "once, not at every start"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="not run: Windows has rights of its own")
+def test_a_start_lets_no_other_account_read_the_data(tmp_path, migrated):
+    """Names, results and the hashes of passwords; also where an older program left them open."""
+    data = tmp_path / "data"
+    migrated(data)
+    kept = data / "backups" / "skatturnier-2026-11-21-200000.sqlite3"
+    kept.parent.mkdir()
+    kept.touch()
+    for path in (data / "skatturnier.sqlite3", kept):
+        path.chmod(0o644)
+    data.chmod(0o755)
+    manage(data, "update")
+    with closing(sqlite3.connect(data / "skatturnier.sqlite3")) as database:
+        database.execute("SELECT 1 FROM django_migrations")
+        modes = {path: path.stat().st_mode & 0o777 for path in (data, kept, *data.glob("*-wal"))}
+    assert modes.pop(data) == 0o700
+    assert len(modes) == 2
+    assert set(modes.values()) == {0o600}
+
+
 @pytest.mark.slow
 def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
     with served(tmp_path, port):

@@ -52,7 +52,6 @@ def backup(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with written_whole(path) as part:
-            part.unlink(missing_ok=True)
             with closing(sqlite3.connect(part)) as copy:
                 pour(source or live(), copy)
                 # One file that needs no other beside it.
@@ -131,10 +130,12 @@ def unused(path: Path) -> Path:
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """A file to be written, which takes its place on the disk when the block is done; else it is
-    gone.
+    gone. Nobody but this account may read it.
     """
     part = path.with_name(path.name + ".part")
     try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
         yield part
         with part.open("rb+") as file:
             os.fsync(file.fileno())
