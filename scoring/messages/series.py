@@ -12,6 +12,14 @@ DRAW_MODES = {
     "league": _("as in a league: team-mates apart, opponents spread"),
     "manual": _("by hand"),
 }
+# The button that draws, by the way that it draws.
+DRAW_BUTTONS = {
+    "no-repeats": _("Draw by lot"),
+    "by-rank-no-repeats": _("Draw by rank, nobody twice"),
+    "by-rank": _("Draw by rank"),
+    "lot": _("Draw by plain lot"),
+    "league": _("Draw as in a league"),
+}
 APART = {
     "apart": _("apart, where that repeats no meeting"),
     "first": _("apart before anything else"),
@@ -49,6 +57,7 @@ HAND_ACTS = {
 }
 OF_DRAWS = {
     "draw_mode": DRAW_MODES,
+    "draw_button": DRAW_BUTTONS,
     "apart": APART,
     "three_seats": THREE_SEATS,
     "seating_term": SEATING_TERMS,

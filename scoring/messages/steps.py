@@ -70,7 +70,15 @@ STEP_WORDS: Mapping[str, Words] = {
             "Draw the seating of series %(series)s: %(count)s players wait",
             "count",
         ),
-        _("Draw the seating"),
+        "%(draw)s",
+    ),
+    "draw-by-rank": (
+        ngettext_lazy(
+            "Draw the seating of series %(series)s by rank: %(count)s player waits",
+            "Draw the seating of series %(series)s by rank: %(count)s players wait",
+            "count",
+        ),
+        "%(draw)s",
     ),
     "draw-lots": (_("A lot has to decide among equal players"), _("To the standings")),
     "enter-lists": (

@@ -29,7 +29,7 @@ def choices(words: Mapping[str, str | Promise], *without: str) -> list[tuple[str
 
 
 class DrawForm(Form):
-    """Mode and options of a draw."""
+    """Mode and options of a draw; why, where an earlier one was `shown` to others."""
 
     mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices(DRAW_MODES, MANUAL))
     series = forms.TypedChoiceField(label=_("Series drawn at once"), coerce=int)
@@ -42,13 +42,11 @@ class DrawForm(Form):
         label=_("Provable draw: show the hash first, then throw dice for the seed"),
         required=False,
     )
-    reason = TextField(
-        label=_("Why is it to be drawn again?"), max_length=REASON_LENGTH, required=False
-    )
+    reason = TextField(label=_("Why is it to be drawn again?"), max_length=REASON_LENGTH)
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
     def __init__(
-        self, data: Any, *, draw_options: DrawOptions, most: int, again: bool, league: bool = False
+        self, data: Any, *, draw_options: DrawOptions, most: int, shown: bool, league: bool = False
     ) -> None:
         super().__init__(
             data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
@@ -71,7 +69,7 @@ class DrawForm(Form):
         )
         if not league:
             offer(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
-        if not again:
+        if not shown:
             del self.fields["reason"]
 
     @property
@@ -123,10 +121,11 @@ class ByHandForm(Form):
         label=_("Why is it to be seated again?"), max_length=REASON_LENGTH, required=False
     )
 
-    def __init__(self, data: Any = None, *, tables: Tables | None = None, again: bool) -> None:
+    def __init__(self, data: Any = None, *, tables: Tables | None = None, shown: bool) -> None:
         lines = [" ".join(map(str, seated)) for seated in (tables or {}).values()]
         super().__init__(data, initial={"tables": "\n".join(lines)})
-        if not again:
+        self.fields["reason"].required = shown
+        if not shown:
             self.fields["reason"].label = _("Reason")
             self.fields["reason"].help_text = _(
                 "Needed only for more than three tables of three (TO 7.1.1)."

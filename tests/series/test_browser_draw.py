@@ -102,3 +102,45 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
         person.open(name, *args)
         assert accessibility_violations(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("width", [1366, 1280, 390])
+def test_a_page_opens_at_its_top(new_context, live_server, series, width):
+    """A script brought the pill of this page into view and moved everything else out of it."""
+    page = new_context(viewport={"width": width, "height": 768}).new_page()
+    person = chief(page, series, live_server.url)
+    for _more in range(8):
+        make_series(series.tournament)
+    last = series.tournament.series.order_by("number").last()
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
+    for name, of in (("series", series), ("series-draw", series), ("series-draw", last)):
+        person.open(name, of.pk)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("scrollY") == 0, (name, of.number)
+    pill = page.locator(".pills [aria-current]").bounding_box()
+    assert 0 <= pill["x"] <= width - pill["width"]
+
+
+def test_one_button_draws_what_is_chosen_and_says_how(new_context, live_server, series):
+    """Of two buttons the upper one dropped the choice and drew by lot."""
+    page = new_context().new_page()
+    person = chief(page, series, live_server.url)
+    seat_by_hand(series, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8], 3: [9, 10, 11]}, by=CLERK)
+    Series.objects.update(state="closed")
+    second = make_series(series.tournament)
+    person.open("series-draw", second.pk)
+    button = page.get_by_role("button", name="auslosen")
+    expect(button).to_have_accessible_name("Nach Los auslosen")
+    page.select_option("[name=mode]", "by-rank")
+    expect(button).to_have_accessible_name("Nach Rang auslosen")
+    button.click()
+    expect(page.locator(".report")).to_contain_text("nach Rang: 1 bis 4 an Tisch 1")
+
+
+def test_the_posted_way_counts_without_scripts(new_context, live_server, series):
+    page = new_context(java_script_enabled=False).new_page()
+    person = chief(page, series, live_server.url)
+    person.open("series-draw", series.pk)
+    page.select_option("[name=mode]", "lot")
+    page.get_by_role("button", name="Rein nach Los auslosen").click()
+    expect(page.locator(".report")).to_contain_text("einfaches Los")

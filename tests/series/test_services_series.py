@@ -74,11 +74,13 @@ def test_the_same_seed_and_people_give_the_same_tables():
     assert (one.seed, one.entries_hash) == (other.seed, other.entries_hash)
 
 
-def test_drawing_again_needs_a_reason_and_both_draws_stay_on_record():
+def test_drawing_again_what_was_released_needs_a_reason_and_both_draws_stay_on_record():
     tournament = make_tournament()
     make_entries(tournament, 8)
     series = make_series(tournament)
     draw_series(series, by=ORGANIZER)
+    move_series(series, "released", by=ORGANIZER)
+    move_series(series, "draft", by=ORGANIZER, reason="two latecomers")
     with pytest.raises(Refused) as refusal:
         draw_series(series, by=ORGANIZER)
     assert codes(refusal) == ["reason-missing"]

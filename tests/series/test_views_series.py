@@ -50,12 +50,35 @@ def test_a_draw_seats_everybody_and_is_shown_by_table_and_by_name(organizer, ser
     assert by_name.index("Amsel, Ada (1)") < by_name.index("Grünspecht, Gerda (7)")
 
 
-def test_drawing_again_requires_a_reason(organizer: Client, series: Series):
+def test_before_the_release_a_new_draw_needs_no_reason(organizer: Client, series: Series):
+    """Nobody has seen the seating: there is nothing to explain."""
     organizer.post(f"/series/{series.pk}/draw/")
+    assert "reason" not in organizer.get(f"/series/{series.pk}/draw/").context["form"].fields
+    organizer.post(f"/series/{series.pk}/draw/")
+    assert [draw.reason for draw in Draw.objects.all()] == ["", ""]
+
+
+def test_a_new_draw_after_the_release_requires_a_reason(organizer: Client, series: Series):
+    organizer.post(f"/series/{series.pk}/draw/")
+    organizer.post(f"/series/{series.pk}/state/", {"to": "released"})
+    organizer.post(f"/series/{series.pk}/state/", {"to": "draft", "reason": "two came late"})
+    assert organizer.get(f"/series/{series.pk}/draw/").context["form"].fields["reason"].required
     refused = organizer.post(f"/series/{series.pk}/draw/", follow=True)
-    assert "Please give the reason" in text(refused)
+    assert "This field is required" in text(refused)
     organizer.post(f"/series/{series.pk}/draw/", {"reason": "two came late"})
     assert [draw.reason for draw in Draw.objects.all()] == ["", "two came late"]
+
+
+def test_the_next_step_says_that_the_series_will_be_drawn_by_rank(organizer, series: Series):
+    """Drawn as the series before, which nobody remembers."""
+    sent = {"series": "1", "clubs": "apart", "teams": "apart", "three_seats": "lot"}
+    organizer.post(f"/series/{series.pk}/draw/", sent | {"mode": "by-rank"})
+    Series.objects.update(state="closed")
+    second = make_series(series.tournament)
+    shown = text(organizer.get(f"/tournaments/{series.tournament_id}/"))
+    assert "Draw the seating of series 2 by rank: 7 players wait" in shown
+    assert "Draw by rank" in shown
+    assert "Draw by rank" in page(organizer, second)
 
 
 def test_five_players_cannot_be_seated():

@@ -1,6 +1,10 @@
 """The draws of a series."""
 
-from scoring.models import Draw, Series
+from collections.abc import Collection
+
+from scoring.models import Draw, LogEntry, Series
+from scoring.models.log import Action
+from scoring.models.names import series_subject
 from scoring.series.reads.draw_request import MANUAL
 
 
@@ -8,6 +12,19 @@ def newest_drawn(series: Series) -> Draw | None:
     """The draw that made the tables as they are, or that hand acts started from."""
     made = [each for each in series.draws.all() if each.seed or each.mode == MANUAL]
     return made[-1] if made else None
+
+
+def were_shown(every: Collection[Series]) -> bool:
+    """Whether others saw a draw of these series of one tournament: released, or announced by its
+    hash. A new one then says why.
+    """
+    announced = LogEntry.objects.filter(
+        tournament__in={each.tournament_id for each in every},
+        action=Action.SERIES_DRAW_ANNOUNCED,
+        subject__in=[series_subject(each) for each in every],
+    )
+    released = Draw.objects.filter(series__in=every, released_at__isnull=False)
+    return released.exists() or announced.exists()
 
 
 def handed_out(made: Draw, *, organizer: bool) -> Draw | None:

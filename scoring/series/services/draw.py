@@ -32,6 +32,7 @@ from scoring.series.reads.draw_request import (
     options_of_draw,
     request_of,
 )
+from scoring.series.reads.draws import were_shown
 from scoring.series.reads.league import threes_problems
 from scoring.series.reads.tables import Tables, threes_logged
 from scoring.series.services.tables import clear_tables, seat_tables
@@ -53,9 +54,9 @@ def draw_series(
 ) -> Draw:
     """Seat everybody who plays this series, and as many after it as `draw_options` says.
 
-    The seed comes from the system's randomness. Drawing again needs a reason; the draws before
-    stay on record. Raises Refused with everything that forbids it: a seating that is released,
-    numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
+    The seed comes from the system's randomness. Drawing again what others saw needs a reason; the
+    draws before stay on record. Raises Refused with everything that forbids it: a seating that is
+    released, numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
     """
     sent = sent_draw(series, by, token, Action.SERIES_DRAWN, reason)
     if sent.seen():
@@ -232,9 +233,9 @@ def refuse_draw(
 
 
 def reason_problems(every: Sequence[Series], reason: str) -> list[Problem]:
-    """Every redraw says why."""
-    again = Draw.objects.filter(series__in=every).exists()
-    return [Problem("reason-missing", "reason")] if again and not reason.strip() else []
+    """A redraw of what others saw says why."""
+    missing = not reason.strip() and were_shown(every)
+    return [Problem("reason-missing", "reason")] if missing else []
 
 
 def request_problems(request: DrawRequest) -> list[Problem]:

@@ -19,7 +19,7 @@ from scoring.seating.checker import sizes
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options
-from scoring.series.reads.draws import handed_out
+from scoring.series.reads.draws import handed_out, were_shown
 from scoring.series.reads.series import one_series
 from scoring.series.reads.tables import tables_of
 from scoring.series.services.draw import (
@@ -57,15 +57,15 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
 
 def draw_form(request: HttpRequest, series: Series) -> DrawForm:
     draw_options = usual_options(series)
-    after = series.tournament.series.filter(number__gt=series.number, state=SeriesState.DRAFT)
+    after = list(series.tournament.series.filter(number__gt=series.number, state=SeriesState.DRAFT))
     data: Any = request.POST or None
     if request.method == "POST" and "mode" not in request.POST:
         data = {**draw_options.document(), "series": 1, "reason": request.POST.get("reason", "")}
     return DrawForm(
         data,
         draw_options=draw_options,
-        most=min(MOST_AT_ONCE, 1 + after.count()),
-        again=series.draws.exists(),
+        most=min(MOST_AT_ONCE, 1 + len(after)),
+        shown=were_shown([series, *after]),
         league=series.tournament.league,
     )
 
@@ -102,8 +102,8 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     if request.method == "GET" and (problems := act_problems(series, "seat")):
         notify(request, Refused(problems))
         return redirect("series", series.pk)
-    again = series.draws.exists()
-    form = ByHandForm(request.POST or None, tables=tables_of(series), again=again)
+    shown = were_shown([series])
+    form = ByHandForm(request.POST or None, tables=tables_of(series), shown=shown)
     if form.is_valid():
         with refusals(form):
             seat_by_hand(series, **form.cleaned_data, **submission(request))

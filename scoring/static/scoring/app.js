@@ -47,9 +47,10 @@ document.addEventListener("htmx:afterOnLoad", (event) => {
   if (event.detail.xhr.status < 400) trouble.hidden = true;
 });
 
-// On a telephone the tabs may be wider than the screen.
+// On a telephone the tabs may be wider than the screen: the row moves, never the page.
 for (const here of document.querySelectorAll(".tabs .active, .pills [aria-current]")) {
-  here.scrollIntoView({ block: "nearest", inline: "center" });
+  const row = here.parentElement;
+  row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2;
 }
 
 // One key leads to the search: F9 from everywhere, with the shift key for a start number; "/" and

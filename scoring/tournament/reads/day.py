@@ -28,7 +28,7 @@ from scoring.models.series import SeriesState
 from scoring.models.together import together
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.phone.reads.overview import open_calls
-from scoring.series.reads.draw_request import MANUAL
+from scoring.series.reads.draw_request import MANUAL, usual_options
 from scoring.series.reads.league import chairs_for, fourth_may_join
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
@@ -69,6 +69,7 @@ class PlayerOfDay:
 class SeriesOfDay:
     """A series as far as the next step depends on it.
 
+    `mode` is the way in which it would be drawn now, as long as it is not.
     `unseated` counts the players without a seat among those who play it, `waiting` names the first
     of them after the draw. `vacated` counts the seats of people who left, at tables where nobody
     plays yet, and `gone` names the first of those.
@@ -78,6 +79,7 @@ class SeriesOfDay:
     number: int
     state: str
     drawn: bool = True
+    mode: str = ""
     announced: bool = False
     seating_shown: bool = True
     results_shown: bool = True
@@ -225,6 +227,7 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
         number=series.number,
         state=series.state,
         drawn=drawn,
+        mode=usual_options(series).mode if draft and not drawn and with_players else "",
         announced=draft and not drawn and with_players and is_announced(series),
         seating_shown=series.seating_public_at is not None,
         results_shown=series.results_public_at is not None,

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from scoring.core.access import Right
-from scoring.messages import amount
+from scoring.messages import amount, label
 from scoring.messages.steps import STEP_WORDS
 from scoring.models import Tournament
 from scoring.models.names import Scope
@@ -103,7 +103,8 @@ def shown(tournament: Tournament, step: NextStep) -> ShownStep:
 
 
 def title_of(tournament: Tournament, step: NextStep) -> str:
-    title = STEP_WORDS[step.code][0]
+    by_rank = step.code == "draw" and step.series and step.series.mode.startswith("by-rank")
+    title = STEP_WORDS["draw-by-rank" if by_rank else step.code][0]
     return str(title % params_of(tournament, step))  # type: ignore[operator]
 
 
@@ -114,6 +115,7 @@ def params_of(tournament: Tournament, step: NextStep) -> dict[str, object]:
         "count": step.count,
         "sum": amount(step.cents),
         "until": moment(until) if until else "",
+        "draw": label("draw_button", step.series.mode) if step.series else "",
     }
 
 
