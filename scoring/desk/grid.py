@@ -49,8 +49,8 @@ def sentences(problems: Iterable[Problem]) -> list[Sentence]:
 
 
 def shown_line(line: Line | None) -> str:
-    """The line as typed in the letters of the screen's language."""
-    return canonical(line, language=get_language() or "de") if line else ""
+    """The line as typed, misplaced or not, in the letters of the screen's language."""
+    return canonical(line.misplaced or line, language=get_language() or "de") if line else ""
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,9 @@ class GridRow:
         line = self.row.line
         if line is None:
             return "missing" if self.row.problems else "empty"
-        if line.unread:
+        if line.unread and not line.misplaced:
             return "unread"
-        if errors(self.row.problems):
+        if line.misplaced or errors(self.row.problems):
             return "wrong"
         return "doubtful" if self.row.problems else "stored"
 

@@ -9,6 +9,7 @@ from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.outline import Outline
+from scoring.rules.records import read_line, write_misplaced
 from scoring.rules.score_list import Line
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
@@ -37,7 +38,7 @@ TYPED = (
 # Those besides of which a row is made (`Game.line_of`).
 PLACED = (
     *("number", "attempt", "annulled", "dealer", "soloist", "passed", "unread"),
-    *("score", "paper_running"),
+    *("score", "paper_running", "misplaced"),
 )
 
 
@@ -83,6 +84,8 @@ class Game(models.Model):
     factor = models.PositiveSmallIntegerField(default=1)
     score = models.IntegerField(default=0)
     paper_running = models.IntegerField(null=True, blank=True)
+    # The record of the line that stood in an unread row before it moved (`Line.misplaced`).
+    misplaced = models.JSONField(null=True, blank=True)
 
     # What `line_of` wants of the rows of a list.
     of_list = Prepared[Any](
@@ -131,6 +134,10 @@ class Game(models.Model):
                 condition=Q(won__isnull=False) | Q(passed=True) | Q(unread=True),
                 name="a_played_game_is_won_or_lost",
             ),
+            models.CheckConstraint(
+                condition=Q(misplaced__isnull=True) | Q(unread=True),
+                name="a_misplaced_game_is_unread",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -162,7 +169,14 @@ class Game(models.Model):
             attempt=row.attempt,
             annulled=row.annulled,
             running=row.paper_running,
+            misplaced=row.misplaced and misplaced_line(row, system),
         )
+
+
+def misplaced_line(row: Any, system: System) -> Line | None:
+    record = {"number": row.number, "unread": True, "misplaced": row.misplaced}
+    line, _problems = read_line(record, system=system)
+    return line and line.misplaced
 
 
 def place_fields(line: Line, outline: Outline) -> dict[str, Any]:
@@ -183,6 +197,7 @@ def row_fields(line: Line, dealer: int, valued: Valuation | None) -> dict[str, A
         "unread": line.unread,
         "annulled": line.annulled,
         "paper_running": line.running,
+        "misplaced": line.misplaced and write_misplaced(line.misplaced),
     }
     if line.game is None or valued is None:
         empty = Game()

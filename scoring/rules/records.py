@@ -5,6 +5,7 @@ cannot be understood is a problem with the field that it stands in, and all are 
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final, cast, get_args
 
 from scoring.decoding import (
@@ -46,10 +47,14 @@ LINE_FIELDS: Final = (
     "attempt",
     "annulled",
     "running",
+    "misplaced",
     "ruling",  # stored beside the line, by the referee's services
 )
 OPTIONS: Final = ("hand_loss", "ramsch")
 KNOWN_FIELDS: Final = frozenset((*GAME_FIELDS, *SYSTEM_FIELDS, *LINE_FIELDS))
+MISPLACED_FIELDS: Final = frozenset(
+    (*GAME_FIELDS, "soloist", "passed", "unread", "ramsch", "running")
+)
 
 MOST = 1_000_000  # far above any figure of a game; larger ones are refused before any computation
 WHOLE = whole(-MOST, MOST)
@@ -72,7 +77,7 @@ def read_line(
     own_system = read_system(record, reader.problems, default=system)
     if own_system is not None and bare and system is None:
         own_system = _with_wenzels_of(record, own_system)
-    line = _line(reader, own_system, bare=bare)
+    line = _with_misplaced(reader, _line(reader, own_system, bare=bare), own_system)
     reader.problems += unknown_fields(record, KNOWN_FIELDS)
     return (None if errors(reader.problems) else line), reader.problems
 
@@ -133,8 +138,15 @@ def write_line(line: Line) -> dict[str, object]:
         "attempt": None if line.attempt == 1 else line.attempt,
         "annulled": line.annulled or None,
         "running": line.running,
+        "misplaced": write_misplaced(line.misplaced) if line.misplaced else None,
     }
     return {key: value for key, value in record.items() if value is not None}
+
+
+def write_misplaced(line: Line) -> dict[str, object]:
+    """The record of a misplaced line: it has the number and the rules of the row that it is in."""
+    record = write_line(replace(line, number=0, attempt=1))
+    return {key: value for key, value in record.items() if key not in SYSTEM_FIELDS}
 
 
 def unknown_fields(document: Iterable[object], known: Container[object]) -> Iterator[Problem]:
@@ -195,6 +207,17 @@ def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
         bool(reader.read("annulled", FLAG)),
         reader.read("running", WHOLE),
     )
+
+
+def _with_misplaced(reader: RecordReader, line: Line, system: System | None) -> Line:
+    record = reader.read("misplaced", RECORD)
+    if record is None:
+        return line
+    if not line.unread:
+        reader.refuse("unread-with-game", "misplaced")
+    own = _line(RecordReader(record, reader.problems), system, bare=True)
+    reader.problems += unknown_fields(record, MISPLACED_FIELDS)
+    return replace(line, misplaced=replace(own, number=line.number))
 
 
 def _game(reader: RecordReader, system: System) -> PlayedGame | None:

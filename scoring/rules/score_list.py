@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.rules.checks import appraise
@@ -10,7 +10,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.outline import Outline as Outline
 from scoring.rules.outline import regular_dealer as regular_dealer
 from scoring.rules.performance import Scheme, bonus, of_others, per_game, performance
-from scoring.rules.problem import Problem
+from scoring.rules.problem import Problem, errors
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,8 @@ class Line:
     seats from 1; `dealer` is recorded only where the order of deal went wrong (docs/law.md "What an
     ISkO entry may say" 5). Several attempts share a number when all but one are annulled (SkO
     3.2.11-13). `running` is the paper's running total of the soloist after this game, in points.
+    `misplaced`, of an unread line, is what was written before it moved to a place where it cannot
+    stand: it is shown, and counts nowhere.
     """
 
     number: int
@@ -32,6 +34,7 @@ class Line:
     attempt: int = 1
     annulled: bool = False
     running: int | None = None
+    misplaced: "Line | None" = None
 
 
 class Scored(NamedTuple):
@@ -154,6 +157,17 @@ def lines_of(lines: Iterable[Line], outline: Outline, position: int) -> list[Lin
         for line in lines
         if line.soloist is not None and outline.position(line.soloist, line.number) == position
     ]
+
+
+def move_line(line: Line, number: int, outline: Outline) -> Line:
+    """The line as row `number`: misplaced where its soloist has no cards in that game (SkO 3.2.7),
+    and what it was before wherever that may stand.
+    """
+    moved = replace(line.misplaced or line, number=number, dealer=None)
+    can_play = moved.soloist is None or outline.may_play(moved.soloist, number)
+    if line.misplaced and moved.game:
+        can_play = can_play and not errors(appraise(moved.game).problems)
+    return moved if can_play else Line(number, unread=True, misplaced=moved)
 
 
 def check_line(line: Line, outline: Outline) -> list[Problem]:

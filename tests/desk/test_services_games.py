@@ -10,6 +10,7 @@ from scoring.desk.services.moves import insert_game, remove_game, shift_preview
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
+from scoring.verify.reads.verify import verify
 from tests.factories import line, make_user, open_list
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +148,31 @@ def test_a_moved_row_whose_soloist_would_deal_becomes_unread_and_is_named(score_
     kept = LogEntry.objects.filter(action="list.game.unread")
     assert [log.old["soloist"] for log in kept] == [2, 3]
     assert figures(score_list)[1] == (0, 0, 0, 0, 0)
+
+
+def test_a_moved_row_keeps_its_line_and_is_a_game_again_where_it_may_stand(score_list):
+    """SkO 3.2.7: row 4 removed, seat 2 deals game 6 at first; an empty row in its place again, and
+    every game counts as before.
+    """
+    typed = [line(4, 1), line(5, 2), line(6), line(7, 2, "clubs", hand=True, bid=24, won=False)]
+    for each in typed:
+        record(score_list, each)
+    before = score_list.lines()
+    remove_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    assert [row.unread for row in score_list.lines()] == [False, False, True]
+    assert score_list.lines()[2].misplaced.game == before[3].game
+    assert figures(score_list)[1] == (20, 1, 0, 0, 70)
+    insert_game(score_list, 4, by=CLERK, revision=score_list.revision)
+    assert list(score_list.lines()) == list(before[1:])
+    assert LogEntry.objects.filter(action="list.game.changed").count() == 1
+    assert verify(score_list.series.tournament) == []
+
+
+def test_an_unreadable_row_whose_seat_then_deals_keeps_its_seat(score_list):
+    record(score_list, Line(2, soloist=3, unread=True, running=48))
+    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    insert_game(score_list, 1, by=CLERK, revision=score_list.revision)
+    assert score_list.lines() == [Line(4, soloist=3, unread=True, running=48)]
 
 
 def test_removing_a_row_closes_the_gap(score_list):

@@ -196,7 +196,9 @@ def test_insertion_is_previewed(clerk, score_list):
     assert score_list.games.get().number == 1
     response = act(clerk, score_list, "game-insert", 1)
     assert '"by": 1' in response["HX-Trigger"]
-    assert (rows(response)[1], rows(response)[2]) == ("missing", "unread")
+    assert (rows(response)[1], rows(response)[2]) == ("missing", "wrong")
+    assert 'id="game-2" data-line="g32"' in text(response)  # as typed, in red
+    assert "Platz 2 ist bei diesem Spiel Geber" in text(response)
 
 
 def test_a_full_list_takes_no_further_row(clerk, score_list):

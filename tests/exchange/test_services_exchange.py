@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoring.core.refusals import Refused
+from scoring.desk.services.games import record_game
+from scoring.desk.services.moves import insert_game
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.messages import CODES, message
@@ -34,7 +36,7 @@ from scoring.rules.problem import Problem
 from scoring.rules.systems import SUITS
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
-from tests.factories import make_series, make_user
+from tests.factories import line, make_series, make_user, open_list
 from tests.simulated import counts, eventful, finished
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +88,22 @@ class TestRoundTrip:
         assert games.filter(overbid=True).count() == 2
         assert ScoreList.objects.get(series__tournament=again, state="confirmed")
         assert verify(again) == []
+
+    def test_a_row_that_moved_comes_back_with_its_line(self) -> None:
+        """SkO 3.2.7: it counts nowhere, and no document smuggles a game in under it."""
+        score_list = open_list()
+        record_game(score_list, line(1, 2, bid=18), by=BY, revision=1)
+        insert_game(score_list, 1, by=BY, revision=2)
+        text = export_text(score_list.series.tournament)
+        again = import_tournament(text.encode(), by=BY)
+        assert export_text(again) == text
+        [moved] = again.series.get().lists.get().lines()
+        assert (moved.unread, moved.misplaced.soloist, moved.misplaced.game.bid) == (True, 2, 18)
+        assert verify(again) == []
+        document = json.loads(text)
+        record = document["series"][0]["tables"][0]["games"][0]
+        record["misplaced"] |= {"annulled": True, "options": {"hand_loss": 1}}
+        assert {code for _, code in named(refused(document))} == {"document-field-unknown"}
 
     def test_chosen_pots_are_restored_and_unknown_ones_refused(self) -> None:
         tournament = eventful()

@@ -1,6 +1,7 @@
 """Game records (docs/formats.md): reading never raises, writing loses nothing."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -64,6 +65,19 @@ def test_a_passed_game():
 def test_an_unreadable_game_keeps_its_row():
     assert read({"number": 6, "unread": True, "soloist": 1}) == Line(6, soloist=1, unread=True)
     assert refused({"number": 6, "unread": True, "bid": 18}) == [("unread-with-game", "bid")]
+
+
+def test_an_unread_row_keeps_the_line_that_moved_to_a_wrong_place():
+    game = {"game": "hearts", "tops": 1, "won": True}
+    record = {"number": 6, "unread": True, "misplaced": {**game, "soloist": 2, "running": 20}}
+    line = read(record)
+    assert (line.game, line.soloist, line.number) == (None, None, 6)
+    assert line.misplaced == replace(read({**game, "number": 6, "soloist": 2}), running=20)
+    assert write_line(line) == record
+    assert refused({**game, "number": 6, "misplaced": game}) == [("unread-with-game", "misplaced")]
+    assert refused({"number": 6, "unread": True, "misplaced": {**game, "tops": "many"}}) == [
+        ("not-a-number", "tops")
+    ]
 
 
 def test_a_ramsch_is_its_loss():

@@ -5,7 +5,6 @@ the paper. Its corrections do not make its typist a writer of the list: both hav
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -29,7 +28,7 @@ from scoring.rules.bare_totals import BareTotal, check_totals, passed_in
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem
 from scoring.rules.records import write_line
-from scoring.rules.score_list import Line, check_line
+from scoring.rules.score_list import Line, check_line, move_line
 
 Choice = Literal["first", "second"]
 REASON = "second entry"
@@ -135,21 +134,18 @@ def shift_recheck_lines(
 ) -> int:
     """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
 
-    A line whose soloist would then deal becomes unread, as in the list itself.
+    A line whose soloist would then deal is misplaced, as in the list itself.
     """
     score_list = recheck.list
     typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
-    moved = [shifted(line, step, score_list) if line.number >= number else line for line in typed]
+    outline = score_list.outline
+    moved = [
+        move_line(line, line.number + step, outline) if line.number >= number else line
+        for line in typed
+    ]
     refuse_errors([each for line in moved for each in check_line(line, score_list.outline)])
     games = {str(line.number): write_line(line) for line in moved}
     return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
-
-
-def shifted(line: Line, step: int, score_list: ScoreList) -> Line:
-    number = line.number + step
-    if line.soloist is not None and not score_list.outline.may_play(line.soloist, number):
-        return Line(number, unread=True)
-    return replace(line, number=number, dealer=None)
 
 
 def record_recheck_totals(

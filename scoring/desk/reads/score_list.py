@@ -13,7 +13,7 @@ from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
 from scoring.rules.systems import System
 from scoring.rules.valuation import Valuation
 
@@ -131,6 +131,8 @@ def sheet_rows(
         line, found = by_number.get(number), about.get(number, ())
         dealer = (line and line.dealer) or outline.dealer(number)
         valuation = running = None
+        if line and line.misplaced:
+            found = (*check_line(line.misplaced, outline), *found)
         if line and line.game and line.soloist:
             appraisal = appraise(line.game)
             valuation, found = appraisal.valuation, (*appraisal.problems, *found)

@@ -1,6 +1,7 @@
 """Insert and remove rows of a list: the later ones move, and know another dealer."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import F
 
@@ -8,10 +9,14 @@ from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change, refuse_number
 from scoring.desk.services.games import admit_games, settle
 from scoring.models import Actor, LogEntry, ScoreList
-from scoring.models.game import row_fields
+from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
+from scoring.rules.checks import appraise
 from scoring.rules.records import write_line
-from scoring.rules.score_list import Line
+from scoring.rules.score_list import Line, move_line
+
+# Logged of single rows before the move itself.
+REREAD = (Action.LIST_GAME_UNREAD, Action.LIST_GAME_CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +56,11 @@ def insert_game(
 ) -> Shift:
     """Insert an empty row at `number`; later rows move down by one.
 
-    A row whose soloist then deals becomes unread, because the law allows no such game; the log
-    keeps it. Raises Refused if the last row is taken or annulled games stand behind.
+    A row whose soloist then deals becomes unread, because the law allows no such game. It keeps its
+    line as misplaced until a move brings it to where that may stand. Raises Refused if the last row
+    is taken or annulled games stand behind.
     """
-    actions = Action.LIST_ROW_INSERTED, Action.LIST_GAME_UNREAD
-    change = Change(score_list, by, token, *actions, reason=reason)
+    change = Change(score_list, by, token, Action.LIST_ROW_INSERTED, *REREAD, reason=reason)
     with change, change.at(revision):
         admit_games(change)
         refuse_number(score_list, number)
@@ -80,8 +85,7 @@ def remove_game(
 
     Raises Refused if the list has no such row.
     """
-    actions = Action.LIST_ROW_REMOVED, Action.LIST_GAME_UNREAD
-    change = Change(score_list, by, token, *actions, reason=reason)
+    change = Change(score_list, by, token, Action.LIST_ROW_REMOVED, *REREAD, reason=reason)
     with change, change.at(revision):
         admit_games(change)
         refuse_number(score_list, number)
@@ -130,20 +134,27 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
         raise refuse("list-has-annulled-games", rule="SkO 3.2.12")
     rows = score_list.games.filter(number__gte=number + (step < 0))
     shift = shift_preview(score_list, number, step)
-    unread = row_fields(Line(number=1, unread=True), 1, None)
-    del unread["dealer"], unread["paper_running"]
-    for clash in shift.clashes:
-        row = score_list.games.get(number=clash - step)
-        change.log(
-            action=Action.LIST_GAME_UNREAD,
-            old=write_line(row.as_line(system, outline)),
-            new={"number": clash},
-        )
-        score_list.games.filter(pk=row.pk).update(**unread)
-    moving = list(rows.values_list("pk", "number"))
+    moving = [(row.pk, row.as_line(system, outline)) for row in rows]
     rows.update(number=F("number") + 1000)
-    for pk, old_number in moving:
-        new_number = old_number + step
-        place = {"dealer": outline.dealer(new_number), "at_three": outline.is_short(new_number)}
-        score_list.games.filter(pk=pk).update(number=new_number, **place)
+    for pk, line in moving:
+        moved = move_line(line, line.number + step, outline)
+        fields = {"number": moved.number, "dealer": outline.dealer(moved.number)}
+        if bool(moved.misplaced) != bool(line.misplaced):
+            fields |= reread_row(change, line, moved)
+        score_list.games.filter(pk=pk).update(**fields, **place_fields(moved, outline))
     return replace(shift, revision=score_list.revision)
+
+
+def reread_row(change: Change, line: Line, moved: Line) -> dict[str, Any]:
+    """Log that a move made a row unread, or brought its line back; the columns of the row."""
+    valued = None
+    if moved.game:
+        appraisal = appraise(moved.game)
+        moved, valued = replace(moved, game=appraisal.game), appraisal.valuation
+    if moved.misplaced:
+        change.log(
+            action=Action.LIST_GAME_UNREAD, old=write_line(line), new={"number": moved.number}
+        )
+    else:
+        change.log(action=Action.LIST_GAME_CHANGED, old=write_line(line), new=write_line(moved))
+    return row_fields(moved, change.score_list.outline.dealer(moved.number), valued)

@@ -1,7 +1,5 @@
 """Undo the last act at the desk. That is a new act, logged as all are."""
 
-from collections.abc import Iterator
-
 from django.db.models import QuerySet
 
 from scoring.core.locks import block
@@ -77,34 +75,14 @@ def restore(
     if act.action == Action.LIST_GAME_RECORDED:
         empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
         return
-    lines = []
     if act.action == Action.LIST_ROW_INSERTED:
         remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     elif act.action == Action.LIST_ROW_REMOVED:
         insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
-    else:
-        revision -= 1
+        revision, token = revision + 1, None
     if act.action != Action.LIST_ROW_INSERTED and act.old:
-        lines.append(line_of(score_list, act.old))
-    lines += [line_of(score_list, old) for old in made_unread(score_list, act)]
-    for step, line in enumerate(lines, 1):
-        first = act.action in (Action.LIST_GAME_CHANGED, Action.LIST_GAME_EMPTIED) and step == 1
-        record_game(
-            score_list,
-            line,
-            by=by,
-            revision=revision + step,
-            token=token if first else None,
-            reason=reason,
-        )
-
-
-def made_unread(score_list: ScoreList, act: LogEntry) -> Iterator[dict[str, object]]:
-    """Rows that a move of rows made unread; they are logged just before it."""
-    for entry in log_of(score_list).filter(id__lt=act.pk).order_by("-id"):
-        if entry.action != Action.LIST_GAME_UNREAD:
-            return
-        yield entry.old or {}
+        line = line_of(score_list, act.old)
+        record_game(score_list, line, by=by, revision=revision, token=token, reason=reason)
 
 
 def line_of(score_list: ScoreList, record: object) -> Line:

@@ -193,8 +193,10 @@ def ask_to_move(
         words.append(moved % {"count": shift.moved})
     if shift.clashes:
         clashing = ngettext(
-            "%(count)s of them then has the dealer as soloist and becomes unreadable.",
-            "%(count)s of them then have the dealer as soloist and become unreadable.",
+            "%(count)s of them then has the dealer as soloist: it stays in red until its place "
+            "is right.",
+            "%(count)s of them then have the dealer as soloist: they stay in red until their place "
+            "is right.",
             len(shift.clashes),
         )
         words.append(clashing % {"count": len(shift.clashes)})
