@@ -16,7 +16,10 @@ FLAGS = {
         "bei test: was nicht laufen kann, gilt als Fehler",
         "with test: what cannot run counts as failed",
     ),
-    "--long": ("bei test: viel mehr Zufallsfälle", "with test: many more random cases"),
+    "--long": (
+        "bei test: alles, mit viel mehr Zufallsfällen",
+        "with test: everything, with many more random cases",
+    ),
     "--names": ("bei house: dazu, was gezählt ist", "with house: also what is counted"),
 }
 

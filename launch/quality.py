@@ -1,4 +1,4 @@
-"""`run.py test`: every check of the project, with a summary.
+"""`run.py test`: the checks of every change, and with `--long` all there are; with a summary.
 
 One after another, but for the tests on PostgreSQL. A step whose program is missing is not run and
 listed at the end; with `--all` it counts as failed.
@@ -24,21 +24,37 @@ from launch.environment import DEVELOPMENT, ROOT, Environment
 CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
 MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
 MEMORY_NEEDED = 4 << 30  # bytes
-QUICK = "not slow and not browser and not office"
+PLAIN = "not slow and not browser and not office"
+EVERY_CHANGE = "not long"
+QUICK = f"{PLAIN} and {EVERY_CHANGE}"
+# Shown behind the tests: what could become cheaper, or long.
+DEAREST = "--durations=10"
 # Two more than a small machine has processors, for the tests that wait for a browser or a server.
 # Each begins with its share of the tests (tests/order.py), and then takes over some of the others.
 WORKERS = ("-n", "4", "--dist", "worksteal")
 # Beside those: they wait for nothing, and take the processors while the others wait.
 WORKERS_BESIDE = ("-n", "2", "--dist", "worksteal")
-# The tests of database access; the results of the others do not depend on the database.
+# What the two databases decide differently: constraints, triggers, locks, SQL of our own, backups;
+# and every service once.
 ON_POSTGRESQL = (
     "tests/models",
-    "tests/*/test_services_*.py",
-    "tests/*/test_reads_*.py",
+    "tests/*/test_services_*races.py",
+    "tests/backup/test_services_postgresql.py",
+    "tests/core/test_notes.py",
+    "tests/core/test_services_concurrency.py",
+    "tests/exchange/test_writing_ready.py",
+    "tests/log/test_services_seals.py",
+    "tests/tournament/test_reads_answer_cache.py",
     "tests/whole/test_every_service_logs.py",
     "tests/whole/test_large.py",
     "tests/whole/test_locks.py",
     "tests/whole/test_races.py",
+)
+# In the long ring: whatever reads or writes.
+LONG_ON_POSTGRESQL = (
+    *ON_POSTGRESQL,
+    "tests/*/test_services_*.py",
+    "tests/*/test_reads_*.py",
     "tests/whole/test_submissions.py",
     "tests/whole/test_transitions.py",
 )
@@ -71,7 +87,7 @@ class Summary:
 def test(*, everything: bool, long: bool) -> int:
     """Run all steps, also after one has failed; 0 when none failed.
 
-    With `long` the random tests try many more cases.
+    With `long` also the tests marked so, and the random ones try many more cases.
     """
     if everything:
         os.environ["EVERYTHING"] = "true"
@@ -81,7 +97,10 @@ def test(*, everything: bool, long: bool) -> int:
     environment = Environment()
     environment.ensure(DEVELOPMENT)
     with temporary_files_in_memory():
-        return run_all(steps(environment), everything=everything)
+        status = run_all(steps(environment, long=long), everything=everything)
+    if not long:
+        print("not run: the long ring (python3 run.py test --long)", flush=True)
+    return status
 
 
 @contextmanager
@@ -160,10 +179,10 @@ def pytest(python: str, *arguments: str) -> Callable[[], int]:
 
 
 def pytest_command(python: str, workers: Sequence[str], *arguments: str) -> list[str]:
-    return [python, "-m", "pytest", *workers, "-q", *arguments]
+    return [python, "-m", "pytest", *workers, "-q", DEAREST, *arguments]
 
 
-def steps(environment: Environment) -> list[Check]:
+def steps(environment: Environment, *, long: bool) -> list[Check]:
     python = str(environment.python)
     # What it writes differs elsewhere: the separators of paths, the order of lines.
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
@@ -178,19 +197,19 @@ def steps(environment: Environment) -> list[Check]:
         Check("translations", lambda: translations.check(python), missing=gettext),
         Check(
             "tests on PostgreSQL",
-            lambda output: on_postgresql(python, output),
+            lambda output: on_postgresql(python, output, long=long),
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
             beside=True,
         ),
-        *test_steps(python),
+        *test_steps(python, long=long),
     ]
 
 
-def test_steps(python: str) -> list[Check]:
-    """All tests in one run; those whose program is missing are steps of their own."""
+def test_steps(python: str, *, long: bool) -> list[Check]:
+    """The tests of a ring in one run; those whose program is missing are steps of their own."""
     office = shutil.which("soffice") or shutil.which("libreoffice")
     missing = []
-    if not proxy():
+    if long and not proxy():
         missing.append(
             ("proxy", "servers behind nginx", "nginx is missing: apt install nginx-light")
         )
@@ -200,10 +219,11 @@ def test_steps(python: str) -> list[Check]:
     if not office:
         why = "LibreOffice is missing: apt install libreoffice-calc-nogui"
         missing.append(("office", "workbooks in LibreOffice", why))
-    left_out = " and ".join(f"not {marker}" for marker, _name, _why in missing)
+    left_out = [f"not {marker}" for marker, _name, _why in missing]
+    ring = " and ".join([*left_out, *([] if long else [EVERY_CHANGE])])
     return [
         *(Check(name, pytest(python, "-m", marker), why) for marker, name, why in missing),
-        Check("tests", pytest(python, "-m", left_out)),
+        Check("tests", pytest(python, "-m", ring)),
     ]
 
 
@@ -218,13 +238,14 @@ def chromium() -> Path | None:
 
 
 def paths(patterns: Iterable[str]) -> list[str]:
-    """The files and folders of the repository that match these patterns."""
-    return [str(path) for each in patterns for path in sorted(ROOT.glob(each))]
+    """The files and folders of the repository that match these patterns, each once."""
+    return sorted({str(path) for each in patterns for path in ROOT.glob(each)})
 
 
-def on_postgresql(python: str, output: IO[str]) -> int:
+def on_postgresql(python: str, output: IO[str], *, long: bool) -> int:
     """Run the tests of database access on a temporary PostgreSQL."""
-    tests = pytest_command(python, WORKERS_BESIDE, "-m", QUICK, *paths(ON_POSTGRESQL))
+    ring, files = (PLAIN, LONG_ON_POSTGRESQL) if long else (QUICK, ON_POSTGRESQL)
+    tests = pytest_command(python, WORKERS_BESIDE, "-m", ring, *paths(files))
     with postgres.cluster() as address:
         variables = os.environ | {"DATABASE_URL": address}
         return subprocess.call(

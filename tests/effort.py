@@ -8,10 +8,13 @@ import os
 import pytest
 
 LONG = os.environ.get("LONG") == "true"
-# What takes a minute and finds what its shorter siblings find, but for rare cases.
-only_long = pytest.mark.skipif(not LONG, reason="with run.py test --long")
 
 
 def cases(few: int, many: int, name: str = "") -> int:
     """How many cases; `name` is an environment variable that may say another number."""
     return int(os.environ.get(name) or (many if LONG else few))
+
+
+def repeats(decides: object, *others: object) -> list[object]:
+    """The values of a parameter: the first in every run, the others in the long ring alone."""
+    return [decides, *(pytest.param(each, marks=pytest.mark.long) for each in others)]

@@ -88,6 +88,7 @@ def test_blind_lines_outlive_tab_and_server_and_arrive_once_in_order(second, sco
     assert [games[number].get("soloist") for number in "1234"] == [2, 3, None, 1]
 
 
+@pytest.mark.long
 def test_a_blind_line_whose_answer_was_lost_and_its_correction_count_once(second, score_list):
     arrived = second.lose_answers("**/games/1/")
     second.enter("g32")
@@ -105,6 +106,7 @@ def test_a_blind_line_whose_answer_was_lost_and_its_correction_count_once(second
     assert Recheck.objects.get().document["games"]["1"]["soloist"] == 3
 
 
+@pytest.mark.long
 def test_blind_lines_of_a_closed_tab_are_told_of_elsewhere(second, score_list):
     with dead_server(second.page):
         second.enter("h12")
@@ -128,6 +130,7 @@ def type_paper(clerk: Clerk) -> None:
     clerk.press("Enter")
 
 
+@pytest.mark.long
 def test_blind_totals_that_wait_are_compared_after_their_tab(second_of_totals, by_totals):
     """Typed, corrected and not answered: the corrected figures are those that are compared."""
     with silent_server(second_of_totals.page) as close:
@@ -147,6 +150,7 @@ def test_blind_totals_that_wait_are_compared_after_their_tab(second_of_totals, b
     assert other.page.locator("[data-difference]").count() == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("typist", ["second", "second_of_totals"])
 def test_a_second_typist_who_types_no_more_hears_that_the_list_was_moved_on(request, typist):
     """Once, and what he has typed stays."""
@@ -162,6 +166,7 @@ def test_a_second_typist_who_types_no_more_hears_that_the_list_was_moved_on(requ
     expect(field).to_have_value("24")
 
 
+@pytest.mark.long
 def test_a_second_entry_that_was_loaded_anew_is_nobody_else(second):
     page = second.page
     with page.expect_response("**/presence/**"):

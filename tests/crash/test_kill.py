@@ -27,10 +27,10 @@ from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
 from tests.bench.run import signed_in
-from tests.effort import cases, only_long
+from tests.effort import cases, repeats
 from tests.mortal import Place, kill_server, mortal_server
 
-KILLS, CLERKS = cases(6, 20, "KILLS"), 8
+KILLS, CLERKS = cases(2, 20, "KILLS"), 8
 EACH = 15  # kills in one tournament, whose lists are not full before
 REVISION = re.compile(rb'id="revision" name="revision" value="(\d+)"')
 
@@ -136,7 +136,7 @@ def lost(clerks: list[Clerk]) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("served", ["replaced", pytest.param("beside", marks=only_long)])
+@pytest.mark.parametrize("served", repeats("replaced", "beside"))
 def test_acknowledged_changes_survive_every_kill(
     place: Place, record_property: Any, monkeypatch: pytest.MonkeyPatch, served: str
 ) -> None:

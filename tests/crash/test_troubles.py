@@ -30,7 +30,7 @@ from skatturnier.trouble import sqlite_warning
 from tests import mortal
 from tests.bench.memory import free_port, get, wait_for
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
-from tests.effort import only_long
+from tests.effort import repeats
 from tests.mortal import Place, Server, kill_server, mortal_server, place
 
 __all__ = ["place"]
@@ -85,7 +85,7 @@ def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
 # Power -------------------------------------------------------------------------------------------
 
 
-@only_long
+@pytest.mark.long
 def test_after_a_power_loss_it_starts_and_knows_every_game_that_it_had_acknowledged(place: Place):
     """Killed while clerks type; the last frame of the log of changes is half written, as when the
     power goes. What was begun is gone, what was acknowledged is there, nobody need do anything.
@@ -132,7 +132,7 @@ def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: P
         assert server.poll() is None
 
 
-@pytest.mark.parametrize("beside", ["0", "1"])
+@pytest.mark.parametrize("beside", repeats("0", "1"))
 def test_a_port_that_was_taken_since_the_start_is_said_in_a_line(
     place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
 ):
@@ -155,8 +155,9 @@ def processes_below(pid: int) -> list[int]:
     return [each for child in map(int, listed) for each in (child, *processes_below(child))]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
-@pytest.mark.parametrize("beside", ["0", "1"])
+@pytest.mark.parametrize("beside", repeats("0", "1"))
 def test_a_server_that_dies_is_started_again(
     place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
 ):
@@ -170,6 +171,7 @@ def test_a_server_that_dies_is_started_again(
         assert processes_below(server.pid)[-1] not in before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
 @pytest.mark.parametrize(
     ("beside", "killed"),
@@ -241,7 +243,7 @@ def filled(disk: Path) -> Iterator[None]:
         rest.unlink()
 
 
-@only_long
+@pytest.mark.long
 def test_a_full_disk_while_playing_is_said_and_nothing_acknowledged_is_lost(
     small_disk: Path, place: Place
 ):
@@ -267,6 +269,7 @@ def test_a_full_disk_while_playing_is_said_and_nothing_acknowledged_is_lost(
     assert all(len(clerk.acknowledged) == len(clerk.lines) for clerk in clerks)
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_before_the_first_page_lets_it_be_read(
     small_disk: Path, place: Place, monkeypatch: pytest.MonkeyPatch
 ):
@@ -369,7 +372,7 @@ def asleep(server: Server) -> Iterator[None]:
         os.killpg(server.pid, signal.SIGCONT)
 
 
-@only_long
+@pytest.mark.long
 @pytest.mark.parametrize("hours", [9, -2])
 def test_a_laptop_that_slept_goes_on_where_it_was(place: Place, clock: Path, hours: int):
     """A night with the lid closed, or a clock that was put back meanwhile: a game that was sent
@@ -400,7 +403,7 @@ def test_a_laptop_that_slept_goes_on_where_it_was(place: Place, clock: Path, hou
     assert abs(off - hours * HOUR) < 600
 
 
-@only_long
+@pytest.mark.long
 def test_a_clock_that_went_back_is_said_at_the_next_start(place: Place, clock: Path):
     [clerk, *_others] = clerks_at_their_tables(1)
     with mortal_server(place) as (_server, port):

@@ -15,6 +15,7 @@ from tests.clerk import Clerk
 from tests.desk.test_browser_list_page import ASKED_EVERY
 from tests.desk.test_browser_moved_rows import lines, slow_server
 from tests.desk.test_browser_waiting import another_tab, dead_server
+from tests.effort import repeats
 from tests.factories import line, make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -57,6 +58,7 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
 
 
+@pytest.mark.long
 def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32", "h13")
@@ -76,7 +78,7 @@ def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
     assert state_of(score_list) == ListState.OPEN
 
 
-@pytest.mark.parametrize("by_mouse", [False, True])
+@pytest.mark.parametrize("by_mouse", repeats(False, True))
 def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     clerk, score_list, by_mouse
 ):
@@ -110,6 +112,7 @@ def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, scor
     assert state_of(score_list) == ListState.ENTERED
 
 
+@pytest.mark.long
 def test_a_foot_that_cannot_be_read_leaves_the_list_open(clerk, score_list):
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -139,6 +142,7 @@ def test_keys_for_the_next_table_overwrite_nothing_in_a_list_that_stays_open(cle
     assert clerk.at == "2"
 
 
+@pytest.mark.long
 def test_a_list_is_not_closed_before_what_an_earlier_page_kept_is_sent(clerk, score_list):
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -171,6 +175,7 @@ def test_a_closing_whose_answer_was_lost_is_asked_for_once_more(clerk, score_lis
     assert state_of(score_list) == ListState.ENTERED
 
 
+@pytest.mark.long
 def test_a_closing_whose_answer_was_lost_is_not_told_of_a_list_that_was_reopened(clerk, score_list):
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -213,6 +218,7 @@ def test_a_list_that_ended_early_over_a_wrong_foot_is_closed_with_the_reason_giv
     assert (score_list.games_played, score_list.stop_reason) == (3, "Feierabend")
 
 
+@pytest.mark.long
 def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
     desk, clerk_at, score_list, browser_errors
 ):
@@ -238,6 +244,7 @@ def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
     assert state_of(score_list) == ListState.OPEN
 
 
+@pytest.mark.long
 def test_what_is_said_of_a_foot_is_gone_when_the_foot_agrees(clerk, score_list):
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -269,6 +276,7 @@ def enter_totals_elsewhere(score_list: ScoreList) -> None:
     enter_totals(score_list, passed, 6, by=BY, revision=score_list.revision)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("happens", [break_off_elsewhere, annul_elsewhere, enter_totals_elsewhere])
 def test_nobody_is_asked_why_a_list_ended_early_that_cannot_end_any_more(
     desk, score_list, clerk_at, browser_errors, happens
@@ -285,6 +293,7 @@ def test_nobody_is_asked_why_a_list_ended_early_that_cannot_end_any_more(
     assert desk.locator("#broken-off[open]").count() == 0
 
 
+@pytest.mark.long
 def test_a_line_for_a_struck_row_says_how_the_row_comes_back(
     desk, score_list, clerk_at, browser_errors
 ):
@@ -305,6 +314,7 @@ def test_a_line_for_a_struck_row_says_how_the_row_comes_back(
     assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
 
 
+@pytest.mark.long
 def test_a_line_without_a_row_in_an_open_list_says_nothing_of_a_break_off(
     desk, score_list, clerk_at, browser_errors
 ):

@@ -9,6 +9,7 @@ from scoring.models.score_list import ListState
 from scoring.rules.score_list import Line
 from tests.browser import accessibility_violations, throttle
 from tests.clerk import Clerk
+from tests.effort import repeats
 from tests.factories import line, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -434,7 +435,7 @@ def test_list_is_typed_on_a_telephone(clerk_at, score_list, phone):
     assert box["y"] + box["height"] <= bottom["y"], "the line is covered by the buttons"
 
 
-@pytest.mark.parametrize("language", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("language", repeats("de-DE", "en-GB"))
 def test_the_page_is_accessible_also_with_errors_on_it(
     clerk_at, score_list, new_context, browser_errors, language
 ):

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.models import Role, ScoreList
 from tests.browser import Errors
 from tests.desk.test_browser_waiting import scores
+from tests.effort import repeats
 from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -48,6 +49,7 @@ def complaints(browser_errors: Errors) -> None:
     browser_errors.expect("htmx:")
 
 
+@pytest.mark.long
 def test_a_line_that_waits_behind_a_closing(clerk_at: Any, score_list: ScoreList) -> None:
     clerk = clerk_at(score_list)
     clerk.enter("g32", "h13", "x12")
@@ -62,6 +64,7 @@ def test_a_line_that_waits_behind_a_closing(clerk_at: Any, score_list: ScoreList
     assert scores(score_list)[3] == 36
 
 
+@pytest.mark.long
 def test_seats_and_the_lowest_value(clerk_at: Any, score_list: ScoreList) -> None:
     clerk = clerk_at(score_list, role=Role.ORGANIZER)
     clerk.page.wait_for_load_state()
@@ -77,6 +80,7 @@ def test_seats_and_the_lowest_value(clerk_at: Any, score_list: ScoreList) -> Non
     expect(clerk.page.locator("#lowest")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_questions_after_others_in_the_list(
     clerk_at: Any, score_list: ScoreList, desk: Page
 ) -> None:
@@ -95,8 +99,8 @@ def test_questions_after_others_in_the_list(
         clerk.page.clock.run_for(11_000)
 
 
-@pytest.mark.parametrize("at", ["games", "close", "table"])
-@pytest.mark.parametrize("arrives", [True, False])
+@pytest.mark.parametrize("at", repeats("close", "games", "table"))
+@pytest.mark.parametrize("arrives", repeats(True, False))
 def test_keys_between_two_lists_wait_for_a_server_that_comes_back(
     clerk_at: Any, at: str, arrives: bool
 ) -> None:

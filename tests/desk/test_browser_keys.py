@@ -38,7 +38,9 @@ def type_list(clerk: Clerk, lines: list[str]) -> None:
     clerk.press("Control+Enter")
 
 
-@pytest.mark.parametrize(("numpad", "most"), [(False, 170), (True, 200)])
+@pytest.mark.parametrize(
+    ("numpad", "most"), [(False, 170), pytest.param(True, 200, marks=pytest.mark.long)]
+)
 def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, counted):
     score_list = open_list(3)
     clerk = clerk_at(score_list)
@@ -51,6 +53,7 @@ def test_a_real_list_of_36_games_is_typed_with_few_keys(clerk_at, numpad, most, 
     assert ScoreList.objects.get().games.count() == 36
 
 
+@pytest.mark.long
 def test_a_simulated_list_of_48_games_is_typed_with_few_keys(clerk_at, counted):
     """The mix of games of docs/practice.md; a bid is typed only where the game was overbid."""
     score_list = open_list(4)

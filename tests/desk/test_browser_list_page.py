@@ -9,6 +9,7 @@ from scoring.models import LogEntry, Role, ScoreList
 from scoring.models.score_list import Depth, ListState
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk
+from tests.effort import repeats
 from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -43,7 +44,7 @@ def tops(clerk: Clerk) -> list[float]:
     )
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", repeats(*WIDTHS))
 def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, browser_errors, width):
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])
@@ -67,8 +68,8 @@ def test_no_row_moves_whatever_is_stored_refused_or_closed(clerk_at, tables, bro
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("width", [320, 360])
-@pytest.mark.parametrize("name", ["list", "list-totals"])
+@pytest.mark.parametrize("width", repeats(320, 360))
+@pytest.mark.parametrize("name", repeats("list", "list-totals"))
 def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telephones(
     clerk, score_list, name, width
 ):
@@ -83,7 +84,7 @@ def test_close_end_early_and_the_next_table_are_in_sight_on_the_smallest_telepho
     assert clerk.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_value_total_and_sign_stand_beside_the_line(clerk, size):
     clerk.page.set_viewport_size(size)
     clerk.enter("g32", "0", "h-2v2")
@@ -146,6 +147,7 @@ def test_keys_typed_while_a_list_is_closed_and_the_next_one_opens_are_not_lost(c
     assert first.state == ListState.ENTERED
 
 
+@pytest.mark.long
 def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_typed_nowhere(
     clerk_at, tables
 ):
@@ -167,6 +169,7 @@ def test_keys_typed_on_the_way_to_a_list_that_can_only_be_read_are_told_and_type
     assert (scores(first), clerk.line(1)) == ({}, "")
 
 
+@pytest.mark.long
 def test_a_list_that_stays_open_shows_what_was_typed_for_the_next_one(
     clerk_at, tables, browser_errors
 ):
@@ -201,6 +204,7 @@ def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, br
     clerk.page.wait_for_selector("#row-1 .line:focus")
 
 
+@pytest.mark.long
 def test_totals_are_offered_again_when_the_last_game_was_taken_back(clerk, score_list):
     clerk.enter("g32")
     clerk.wait(1, "stored")
@@ -276,6 +280,7 @@ def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
     expect(clerk.page.locator("#leave [name=agreed]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
     clerk = clerk_at(tables[0])
     clerk.open("list-totals", tables[0].pk)
@@ -305,6 +310,7 @@ def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
     assert accessibility_violations(clerk.page) == []
 
 
+@pytest.mark.long
 def test_a_page_that_was_loaded_anew_is_nobody_else(desk, clerk_at, score_list):
     """Whoever reloads, or goes to another list, would else see himself there for half a minute."""
     clerk = clerk_at(score_list)
@@ -317,6 +323,7 @@ def test_a_page_that_was_loaded_anew_is_nobody_else(desk, clerk_at, score_list):
     clerk.wait_at(1)
 
 
+@pytest.mark.long
 def test_a_clerk_who_stays_on_the_page_goes_on_typing(clerk_at, tables):
     """A line was typed without Enter: leaving asks, and the answer is no."""
     clerk = clerk_at(tables[0])

@@ -13,6 +13,7 @@ from scoring.desk.services.moves import insert_game
 from scoring.models import Actor, ScoreList
 from tests.clerk import Clerk
 from tests.desk.test_browser_waiting import another_tab, dead_server
+from tests.effort import repeats
 from tests.factories import line, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -86,7 +87,7 @@ def poll(clerk: Clerk) -> None:
         )
 
 
-@pytest.mark.parametrize("reloaded", [False, True])
+@pytest.mark.parametrize("reloaded", repeats(False, True))
 def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -103,6 +104,7 @@ def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded
     assert [clerk.line(number) for number in (2, 5, 6, 7)] == ["", "a11", "p13", "g43"]
 
 
+@pytest.mark.long
 def test_a_correction_queued_behind_an_insertion_moves_along(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -128,6 +130,7 @@ def test_a_line_for_the_new_row_is_typed_before_the_row_is_there(clerk, score_li
     assert lines(score_list) == {1: G32, 2: (2, 22), 3: H13, 4: X12, 5: A11}
 
 
+@pytest.mark.long
 def test_lines_queued_behind_a_removal_move_up(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "--")
@@ -154,6 +157,7 @@ def test_a_line_that_waits_while_a_colleague_inserts_a_row_is_asked_about(clerk,
     assert (clerk.line(5), clerk.line(6)) == ("p12", "g43")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("refused", [False, True])
 def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unseen(
     clerk, score_list, refused
@@ -188,6 +192,7 @@ def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk
     assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
 
 
+@pytest.mark.long
 def test_a_colleagues_change_that_comes_with_the_answer_to_another_line_is_asked_about(
     clerk, score_list
 ):
@@ -232,6 +237,7 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
     expect(gone).to_be_hidden()
 
 
+@pytest.mark.long
 def test_undo_takes_back_what_it_asked_about(clerk, score_list):
     clerk.enter("g32", "h13", "x12")
     clerk.wait(3, "stored")
@@ -247,6 +253,7 @@ def test_undo_takes_back_what_it_asked_about(clerk, score_list):
     assert sorted(lines(score_list)) == [1, 2, 3, 5]
 
 
+@pytest.mark.long
 def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -267,6 +274,7 @@ def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_lis
     assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: A11, 5: (3, 22)}
 
 
+@pytest.mark.long
 def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk, score_list):
     """The insertion arrived, its answer was lost, and its tab was closed."""
     type_four(clerk)
@@ -288,6 +296,7 @@ def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk
     assert other.line(8) == "g4"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reloaded):
     type_four(clerk)
@@ -313,6 +322,7 @@ def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reload
     expect(clerk.page.locator("#saved")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_list):
     type_four(clerk)
     clerk.type("p1")
@@ -327,6 +337,7 @@ def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_l
     clerk.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", ["+", "--"])
 def test_a_line_that_moves_covers_none_that_stays(clerk, score_list, what):
     """The red line was typed before a colleague's change, the half line behind it after that."""
@@ -378,6 +389,7 @@ KEPT_NUMBERS = """() => new Promise(done => {
 })"""
 
 
+@pytest.mark.long
 def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(clerk, score_list):
     type_four(clerk)
     ask(clerk, 2, "+")
@@ -396,6 +408,7 @@ def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(cler
     clerk.wait(6, "stored")
 
 
+@pytest.mark.long
 def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
     """A colleague corrects the row while the removal waits behind another line."""
     type_four(clerk)

@@ -15,6 +15,7 @@ from tests.desk.test_services_sittings import (
     joined_list,
     with_fifth,
 )
+from tests.effort import repeats
 from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -41,7 +42,7 @@ def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_serve
     assert browser_errors.unexpected == []
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("size", repeats("phone", "desk"))
 def test_a_list_with_somebody_who_joined_fits_the_screen(request, size, live_server):
     page = request.getfixturevalue(size)
     score_list = joined_list((*FIRST, *AS_THREE))
@@ -86,6 +87,7 @@ def test_an_open_page_learns_that_a_player_left_and_keeps_what_was_typed(
     assert browser_errors.unexpected == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("joins", [False, True])
 def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, joins):
     score_list = open_list(rounds=3, **LEAGUE)
@@ -102,6 +104,7 @@ def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, joins)
     expect(clerk.page.locator("#sum-2")).to_have_text("96")
 
 
+@pytest.mark.long
 def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(desk, clerk_at):
     """Its answers bring twelve rows and a fourth seat; the page has nine and three."""
     desk.clock.install()
@@ -115,6 +118,7 @@ def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(desk, clerk_at):
     clerk.wait(1, "stored")
 
 
+@pytest.mark.long
 def test_the_page_of_totals_learns_that_a_player_left(desk, clerk_at):
     desk.clock.install()
     score_list = open_list(rounds=3)

@@ -301,6 +301,7 @@ def text_of(game: Any) -> str:
     return canonical(line) if line else ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(cases(2, 30)))
 def test_a_random_walk_loses_doubles_and_covers_nothing(clerk_at, browser_errors, seed):
     for complaint in ("ERR_FAILED", "htmx", "409", "422"):

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from scoring.models.score_list import ListState
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
+from tests.effort import repeats
 from tests.factories import seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,7 +40,9 @@ def stored(score_list):
     return list(score_list.seat_rows.values_list("points", "won", "lost", "performance"))
 
 
-@pytest.mark.parametrize(("control", "most"), [(True, 52), (False, 35)])
+@pytest.mark.parametrize(
+    ("control", "most"), [(True, 52), pytest.param(False, 35, marks=pytest.mark.long)]
+)
 def test_four_seats_take_few_keys_the_table_number_included(
     clerk_at, tables, control, most, counted
 ):
@@ -76,6 +79,7 @@ def test_enter_stores_all_in_one_request_and_the_caret_is_in_the_table_field(cle
     assert tables[0].state == ListState.ENTERED
 
 
+@pytest.mark.long
 def test_enter_before_the_answer_about_passed_games_stores_the_same(clerk_at, tables):
     clerk = clerk_at(tables[0])
     clerk.open("list-totals", tables[0].pk)
@@ -85,6 +89,7 @@ def test_enter_before_the_answer_about_passed_games_stores_the_same(clerk_at, ta
     assert stored(tables[0])[3] == (-132, 5, 5, 78)
 
 
+@pytest.mark.long
 def test_enter_after_a_second_digit_skips_no_field(clerk_at, tables):
     """The caret leaves a full field by itself; who presses Enter from habit loses nothing."""
     clerk = clerk_at(tables[0])
@@ -99,6 +104,7 @@ def test_enter_after_a_second_digit_skips_no_field(clerk_at, tables):
     assert clerk.page.evaluate("document.activeElement.name") == "won_1"
 
 
+@pytest.mark.long
 def test_passed_games_that_were_typed_are_confirmed(clerk_at, tables, browser_errors):
     """Enter out of the last total leads to them: they are the clerk's own figure then."""
     browser_errors.expect("422")
@@ -149,6 +155,7 @@ def test_keys_typed_before_the_answer_open_the_next_list_and_fill_it(clerk_at, t
     assert stored(first)[3] == (-132, 5, 5, 78)
 
 
+@pytest.mark.long
 def test_text_that_comes_without_keys_keeps_its_place_among_them(clerk_at, tables):
     """Pasted, dictated or from a phone's keyboard: a browser tells of the text alone."""
     first, second = tables
@@ -221,7 +228,7 @@ def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
     assert accessibility_violations(phone) == []
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_the_bar_stores_and_ends_early_at_any_width(clerk_at, tables, browser_errors, size):
     """Whoever types totals on a phone need not scroll to store them."""
     browser_errors.expect("422")

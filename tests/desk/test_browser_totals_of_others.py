@@ -56,6 +56,7 @@ def test_a_list_that_was_emptied_is_typed_anew_or_game_by_game(clerk, score_list
     clerk.wait_at(1)
 
 
+@pytest.mark.long
 def test_figures_that_are_being_typed_stay(clerk, score_list):
     clerk.page.fill("[name=points_1]", "96")
     hear_that_it_is_empty(clerk, score_list)

@@ -14,6 +14,7 @@ from tests.clerk import Clerk
 from tests.desk.test_browser_totals import FIGURES, TOTALS, type_totals
 from tests.desk.test_browser_waiting import another_tab
 from tests.desk.test_browser_waiting_totals import colleague_enters, points, silent_server
+from tests.effort import repeats
 from tests.factories import seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -57,7 +58,7 @@ def agree_by_keys(clerk: Clerk) -> None:
     expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
 
 
-@pytest.mark.parametrize("milliseconds", [0, 150, 400])
+@pytest.mark.parametrize("milliseconds", repeats(150, 0, 400))
 def test_keys_for_the_next_list_write_over_no_refused_figure(clerk, score_list, milliseconds):
     type_totals(clerk, figures=WRONG, stored=False)
     expect(clerk.page.locator("#passed")).to_have_value("2")
@@ -88,6 +89,7 @@ def test_the_next_table_is_opened_by_a_second_enter(clerk, score_list):
     expect(clerk.page.locator("#waiting")).to_contain_text("Tisch 1")
 
 
+@pytest.mark.long
 def test_a_correction_leads_to_the_agreement_that_is_missing(clerk, score_list):
     type_totals(clerk)
     expect(clerk.page.locator("#totals-answer .alert-success")).to_be_visible()
@@ -100,6 +102,7 @@ def test_a_correction_leads_to_the_agreement_that_is_missing(clerk, score_list):
     assert points(score_list) == 927
 
 
+@pytest.mark.long
 def test_figures_are_kept_while_the_question_after_passed_games_hangs(clerk, score_list):
     """The server computes what is left itself."""
     clerk.page.context.route("**/passed/**", lambda route: None)
@@ -114,6 +117,7 @@ def test_figures_are_kept_while_the_question_after_passed_games_hangs(clerk, sco
     other.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_figures_of_an_earlier_page_are_refused_without_moving_the_caret(clerk, score_list):
     with silent_server(clerk.page) as close:
         type_totals(clerk, figures=WRONG)
@@ -130,6 +134,7 @@ def test_figures_of_an_earlier_page_are_refused_without_moving_the_caret(clerk, 
     assert place(other) == "points_2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_refused", [False, True])
 def test_an_answer_does_not_take_the_caret_out_of_a_field(clerk, score_list, is_refused):
     """The clerk has gone back to correct a figure."""
@@ -148,6 +153,7 @@ def test_an_answer_does_not_take_the_caret_out_of_a_field(clerk, score_list, is_
     assert clerk.page.input_value("[name=points_3]") == "491"
 
 
+@pytest.mark.long
 def test_a_conflict_without_a_field_leads_to_the_agreement(clerk, score_list):
     held = []
     clerk.page.route("**/totals/", lambda route: held.append(route), times=1)

@@ -18,6 +18,7 @@ from scoring.rules.bare_totals import BareTotal
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_totals import TOTALS, type_totals
+from tests.effort import repeats
 from tests.factories import line, make_member, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -89,6 +90,7 @@ def test_lines_that_wait_are_sent_in_order_after_a_reload(clerk, score_list):
     expect(clerk.page.locator("#saved")).to_be_visible()
 
 
+@pytest.mark.long
 def test_figures_of_the_foot_that_nobody_got_outlive_their_page(clerk, score_list):
     clerk.enter("g32")
     clerk.wait(1, "stored")
@@ -137,6 +139,7 @@ def test_a_closed_tab_is_told_of_on_other_pages_with_the_way_there(clerk, score_
     expect(notice).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_row_that_moved_on_is_asked_about_and_the_others_are_sent(
     clerk, score_list, browser_errors
 ):
@@ -176,6 +179,7 @@ def test_a_refused_line_is_shown_again_until_it_is_given_up(clerk, score_list, b
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_a_corrected_line_takes_the_place_of_the_refused_one(clerk, score_list, browser_errors):
     browser_errors.expect("422")
     clerk.enter("46")
@@ -189,6 +193,7 @@ def test_a_corrected_line_takes_the_place_of_the_refused_one(clerk, score_list, 
     clerk.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_a_line_that_was_asked_about_is_asked_about_by_the_next_page(
     clerk, score_list, browser_errors
 ):
@@ -226,6 +231,7 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_a_confirmed_insertion_is_asked_about_again_if_the_list_moved_on(
     clerk, score_list, browser_errors
 ):
@@ -282,6 +288,7 @@ def test_a_page_sends_nothing_once_somebody_else_signed_in_with_its_browser(
     clerk.wait(1, "stored")
 
 
+@pytest.mark.long
 def test_lines_of_an_open_tab_stay_its_own(clerk, score_list):
     with dead_server(clerk.page):
         clerk.enter("g32")
@@ -329,6 +336,7 @@ def test_totals_that_wait_outlive_their_tab(clerk_at, browser_errors):
     assert list(score_list.seat_rows.values_list("performance", flat=True)) == TOTALS
 
 
+@pytest.mark.long
 def test_refused_totals_are_shown_again_by_the_next_page(clerk_at, browser_errors):
     browser_errors.expect("422")
     score_list = seated(4).lists.select_related("series__tournament").get()
@@ -344,6 +352,7 @@ def test_refused_totals_are_shown_again_by_the_next_page(clerk_at, browser_error
     other.page.wait_for_selector("#totals-answer [data-field]", state="attached")
 
 
+@pytest.mark.long
 def test_a_player_typed_without_a_server_is_entered_by_the_next_page(clerk, score_list):
     clerk.open("entries", score_list.series.tournament_id)
     before = Entry.objects.count()
@@ -378,7 +387,7 @@ SIGNED_OUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1101, 1241, 1280])
+@pytest.mark.parametrize("width", repeats(360, 390, 768, 1101, 1241, 1280))
 def test_all_that_the_bar_says_at_once_is_readable(
     desk, clerk_at, score_list, new_context, browser_errors, width
 ):
@@ -408,7 +417,7 @@ def test_all_that_the_bar_says_at_once_is_readable(
         assert accessibility_violations(desk) == []
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE])
+@pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_errors):
     browser_errors.expect("422")
     page = clerk.page
@@ -454,6 +463,7 @@ def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, sto
     expect(clerk.page.locator("#saved")).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_waits_for_a_list_that_a_colleague_entered_by_totals_is_read(clerk, score_list):
     type_and_close(clerk, "g32", "h13")
     score_list.refresh_from_db()
@@ -490,6 +500,7 @@ def slow_browser(context: BrowserContext, address: str, user: User, *kept: objec
     return Clerk(signed_in(context.new_page(), user, address), address)
 
 
+@pytest.mark.long
 def test_a_browser_that_is_slow_to_open_its_store_keeps_what_waits(clerk, score_list, new_context):
     user = make_member(score_list.series.tournament, Role.CLERK)
     slow = slow_browser(new_context(), clerk.address, user)
@@ -504,6 +515,7 @@ def test_a_browser_that_is_slow_to_open_its_store_keeps_what_waits(clerk, score_
     assert scores(score_list) == {1: 96, 2: 20}
 
 
+@pytest.mark.long
 def test_a_page_takes_over_what_waits_once_the_store_is_open(clerk, score_list, new_context):
     user = make_member(score_list.series.tournament, Role.CLERK)
     place = reverse("list", args=[score_list.pk])

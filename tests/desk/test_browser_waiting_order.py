@@ -43,6 +43,7 @@ def test_a_line_and_its_correction_are_sent_in_order(clerk, score_list):
     assert LogEntry.objects.filter(action__startswith="list.game").count() == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("colleague", [False, True])
 def test_a_correction_of_a_line_whose_answer_was_lost(
     clerk,
@@ -73,6 +74,7 @@ def test_a_correction_of_a_line_whose_answer_was_lost(
         assert other.line(1) == "x13"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arrives", [False, True])
 def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arrives):
     """Whether the line arrived, and only its answer was lost, or not."""

@@ -116,6 +116,7 @@ def test_two_totals_of_one_list_are_sent_in_order_after_their_tab(clerk, score_l
     other.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_two_totals_of_one_list_are_sent_in_order_while_their_page_is_open(clerk, score_list):
     """The first one's answer leads to no other list before the second has its own."""
     held = []
@@ -128,6 +129,7 @@ def test_two_totals_of_one_list_are_sent_in_order_while_their_page_is_open(clerk
     clerk.wait_until_nothing_is_kept()
 
 
+@pytest.mark.long
 def test_totals_behind_others_whose_answer_was_lost_are_no_conflict(clerk, score_list):
     """The first were stored, then tab and server were gone."""
     arrived = clerk.lose_answers("**/totals/")
@@ -144,6 +146,7 @@ def test_totals_behind_others_whose_answer_was_lost_are_no_conflict(clerk, score
     assert log.count() == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("before", ["both", "the second"])
 def test_totals_are_asked_about_where_somebody_else_changed_the_list(clerk, score_list, before):
     """Before the first, or between both."""
@@ -173,6 +176,7 @@ def test_totals_are_asked_about_where_somebody_else_changed_the_list(clerk, scor
     assert points(score_list) == 927
 
 
+@pytest.mark.long
 def test_open_totals_are_not_sent_over_what_a_colleague_stored_meanwhile(clerk, score_list):
     """The conflict of the first is no leave for the second."""
     held = []
@@ -190,6 +194,7 @@ def test_open_totals_are_not_sent_over_what_a_colleague_stored_meanwhile(clerk, 
     assert points(score_list) == 917
 
 
+@pytest.mark.long
 def test_totals_of_two_people_are_asked_about(clerk, score_list):
     """One browser holds both; sent by the click of one, hers are a change by somebody else."""
     with silent_server(clerk.page) as close:

@@ -23,6 +23,7 @@ from tests.foundation.test_run import environment_with
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.long,
     pytest.mark.skipif(sys.platform != "linux", reason="not run: looks for children in /proc"),
 ]
 # `run.py` itself; only what is installed is taken for installed.

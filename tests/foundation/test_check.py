@@ -89,7 +89,7 @@ def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
 def test_many_random_cases_only_in_a_long_run(switch, expected, calls, monkeypatch):
     os.environ.pop("LONG", None)
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    monkeypatch.setattr(quality, "steps", lambda environment: [])
+    monkeypatch.setattr(quality, "steps", lambda environment, long: [])
     assert command_line.main(["test", *switch]) == 0
     assert os.environ.get("LONG") == expected
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
@@ -103,7 +103,7 @@ def test_what_cannot_run_counts_as_failed_only_where_everything_was_asked_for(
     monkeypatch.setenv("CI", "true")
     monkeypatch.setenv("EVERYTHING", "")
     lacking = quality.Check("tests in a browser", lambda: 0, missing="chromium is missing")
-    monkeypatch.setattr(quality, "steps", lambda environment: [lacking])
+    monkeypatch.setattr(quality, "steps", lambda environment, long: [lacking])
     assert command_line.main(["test", *switch]) == status
 
 
@@ -111,25 +111,37 @@ def test_tests_without_their_program_are_named_steps(calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: None)
     monkeypatch.setattr(quality, "proxy", lambda: "/usr/sbin/nginx")
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    browser, tests = quality.test_steps("python")
+    browser, tests = quality.test_steps("python", long=False)
     assert (browser.name, "chromium-headless-shell" in browser.missing) == (
         "tests in a browser",
         True,
     )
     assert tests.run() == 0
-    assert calls[-1][-2:] == ["-m", "not browser"]
+    assert calls[-1][-2:] == ["-m", "not browser and not long"]
 
     monkeypatch.setattr(quality, "proxy", lambda: None)
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    names = [each.name for each in quality.test_steps("python")]
+    names = [each.name for each in quality.test_steps("python", long=True)]
     lacking = ["servers behind nginx", "tests in a browser", "workbooks in LibreOffice"]
     assert names == [*lacking, "tests"]
+    names = [each.name for each in quality.test_steps("python", long=False)]
+    assert names == [*lacking[1:], "tests"], "nginx is of the long ring alone"
 
 
-def test_all_tests_run_at_once_with_every_program(calls, monkeypatch):
+@pytest.mark.parametrize(("long", "ring"), [(False, "not long"), (True, "")])
+def test_the_tests_of_a_ring_run_at_once_with_every_program(long, ring, calls, monkeypatch):
     monkeypatch.setattr(quality, "chromium", lambda: Path("/usr/bin/chromium"))
     monkeypatch.setattr(quality, "proxy", lambda: "/usr/sbin/nginx")
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/soffice")
-    [tests] = quality.test_steps("python")
+    [tests] = quality.test_steps("python", long=long)
     assert tests.run() == 0
-    assert calls[-1][-2:] == ["-m", ""]
+    assert calls[-1][-2:] == ["-m", ring]
+    assert "--durations=10" in calls[-1]
+
+
+@pytest.mark.parametrize(("switch", "named"), [([], True), (["--long"], False)])
+def test_the_summary_says_that_the_long_ring_was_not_run(switch, named, calls, monkeypatch, capsys):
+    monkeypatch.setattr(quality, "steps", lambda environment, long: [])
+    assert command_line.main(["test", *switch]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert (last == "not run: the long ring (python3 run.py test --long)") is named

@@ -27,6 +27,7 @@ from tests.installation import (
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.proxy,
     pytest.mark.skipif(
         not (NGINX and postgres.programs()), reason="not run: needs nginx and PostgreSQL"

@@ -68,6 +68,7 @@ with scratch_database(), override_settings(ROOT_URLCONF="filling"):
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="not run: elsewhere memory has no such limit")
 def test_who_asks_for_more_memory_than_there_is_is_told_so_and_the_next_is_served():

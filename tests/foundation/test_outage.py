@@ -27,6 +27,7 @@ from tests.installation import (
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
 ]
 

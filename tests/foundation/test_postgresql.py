@@ -18,6 +18,7 @@ from tests.installation import connected, manage, variables, writing_to
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
 ]
 FOLDER = "/srv/skatturnier/wal"

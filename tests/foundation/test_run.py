@@ -168,6 +168,7 @@ def test_requirements_are_installed_once_and_again_when_the_lock_changed(empty):
     assert empty.ensure("requirements.txt") is True
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_broken_download_is_one_line_and_is_tried_again_next_time(empty):
     lock = empty.root / "requirements.txt"
@@ -179,6 +180,7 @@ def test_a_broken_download_is_one_line_and_is_tried_again_next_time(empty):
         assert empty.log.exists()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_lock_is_installed_from_wheels_without_internet(empty):
     wheel(empty.root / "wheels", "skatprobe", "1.0")
@@ -192,6 +194,7 @@ def test_a_lock_is_installed_from_wheels_without_internet(empty):
     assert found.returncode == 0
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_file_with_another_hash_is_refused(empty):
     wheel(empty.root / "wheels", "skatanders", "1.0")
@@ -208,6 +211,7 @@ def test_a_missing_venv_module_is_named_with_its_package(tmp_path, monkeypatch):
         Environment(tmp_path).ensure("requirements.txt")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_environment_of_another_python_is_rebuilt(empty, monkeypatch):
     empty.ensure("requirements.txt")
@@ -216,6 +220,7 @@ def test_environment_of_another_python_is_rebuilt(empty, monkeypatch):
     assert not empty._usable()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="not run: the Python is a script of Unix")
 def test_environment_whose_python_is_gone_is_rebuilt(empty):
@@ -323,6 +328,7 @@ def columns_of_seasons(file: Path) -> set[str]:
         return {row[1] for row in database.execute("PRAGMA table_info(scoring_season)")}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_database_in_use_is_backed_up_before_a_new_program_changes_it(tmp_path, port, migrated):
     """An older database with a tournament is backed up before it is migrated."""
@@ -366,6 +372,7 @@ def test_a_start_lets_no_other_account_read_the_data(tmp_path, migrated):
     assert set(modes.values()) == {0o600}
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
     with served(tmp_path, port):
@@ -374,6 +381,7 @@ def test_the_first_start_brings_the_sample_tournament(tmp_path, port):
         assert tournaments(tmp_path) == 1
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_where_no_program_replaces_another_the_server_runs_beside_and_ends_with_the_first(
     tmp_path, port, monkeypatch, migrated

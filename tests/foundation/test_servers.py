@@ -35,6 +35,7 @@ from tests.simulated import DAY
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
 ]
 BY = Actor(name="test")

@@ -61,6 +61,7 @@ def installed(wheel, tmp_path_factory):
     return programs
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_installed_program_serves_pages_styles_and_prints(installed, tmp_path, port):
     """In an empty folder, from the package alone."""

@@ -17,6 +17,7 @@ from tests.installation import granian
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc"),
 ]
 SOON = 10  # seconds, on a busy computer

@@ -11,6 +11,7 @@ from scoring.members.services.offers import offer_member, refuse_offer
 from scoring.models import Club, ClubMember, Host, HostRole, Person, Season, Tournament, User
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import signed_in
+from tests.effort import repeats
 from tests.factories import make_host, make_tournament, make_user
 from tests.parcels import BY, document_of, make_computer, played
 
@@ -49,7 +50,7 @@ def offer(here: Tournament, family: str, to: Host) -> ClubMember:
     return member
 
 
-@pytest.mark.parametrize("width", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("width", repeats(PHONE, DESK), ids=["phone", "desk"])
 def test_every_page_is_readable_and_fits(desk: Page, live_server, federation, width):
     above, club, reported, chief = federation
     page = signed_in(desk, chief, live_server.url)

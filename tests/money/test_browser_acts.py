@@ -13,6 +13,7 @@ from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import move_series
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import signed_in
+from tests.effort import repeats
 from tests.factories import make_member, make_series, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -56,7 +57,7 @@ def test_numbers_are_ticked_by_enter_and_the_prizes_follow(desk, live_server, to
     expect(page.locator(".winners .money-agrees")).to_have_count(2)
 
 
-@pytest.mark.parametrize("language", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("language", repeats("de-DE", "en-GB"))
 def test_the_pages_fit_a_telephone_and_are_accessible(
     new_context, live_server, tournament, language
 ):

@@ -15,6 +15,7 @@ from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
 from tests.browser import accessibility_violations
 from tests.clerk import signed_in
+from tests.effort import repeats
 from tests.factories import make_member, make_series, make_tournament, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -133,7 +134,7 @@ def test_the_amounts_of_the_preview_can_be_edited(organizer):
     assert tournament.pots.get().plan["amounts"] == [6000, 3000, 1000]
 
 
-@pytest.mark.parametrize("size", ["desk", "phone"])
+@pytest.mark.parametrize("size", repeats("phone", "desk"))
 def test_pages_of_the_till_are_accessible(request, live_server, size):
     """axe finds nothing, and nothing is wider than the screen."""
     page = request.getfixturevalue(size)

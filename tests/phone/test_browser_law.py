@@ -25,7 +25,7 @@ from scoring.rules.records import read_line, write_line
 from scoring.rules.score_list import Line, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from tests.browser import DESK, Errors
-from tests.effort import cases, only_long
+from tests.effort import cases
 from tests.phone.bare import bare_records
 
 pytestmark = pytest.mark.browser
@@ -37,7 +37,8 @@ SYSTEMS = (
     NASL_1975,
     NASL_1898,
     variant(TEXAS, hand_loss=1, ramsch=True),
-    pytest.param(variant(NASL_1898, wenzel_bonus=True), marks=only_long),  # the largest table
+    # The largest table.
+    pytest.param(variant(NASL_1898, wenzel_bonus=True), marks=pytest.mark.long),
 )
 
 

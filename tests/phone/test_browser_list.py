@@ -23,7 +23,7 @@ from scoring.rules.problem import errors
 from scoring.rules.records import read_line
 from scoring.rules.score_list import Outline, check_line, tally
 from tests.browser import accessibility_violations
-from tests.effort import LONG, cases, only_long
+from tests.effort import LONG, cases, repeats
 from tests.factories import line
 from tests.phone.finger import (
     Finger,
@@ -78,7 +78,7 @@ def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
     [
         ("small phone", 3),
         *((size, 4) for size in SIZES),
-        *(pytest.param(size, 3, marks=only_long) for size in SIZES if size != "small phone"),
+        *(pytest.param(size, 3, marks=pytest.mark.long) for size in SIZES if size != "small phone"),
     ],
 )
 def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size, seats):
@@ -186,7 +186,7 @@ def test_a_game_is_kept_through_a_reload_without_a_network(at_size, live_server,
     assert numbers(score_list) == [1, 2, 3]
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("language", repeats("de", "en"))
 def test_every_key_is_large_and_axe_finds_nothing(new_context, live_server, language):
     """At every size; axe in one run looks at one size in each language, with `--long` at all."""
     score_list = list_on_phones(4)
@@ -260,7 +260,7 @@ def test_a_long_gap_of_the_network_is_told_in_words(at_size, live_server, browse
     assert accessibility_violations(page) == []
 
 
-@pytest.mark.parametrize("days", [-1, 1])
+@pytest.mark.parametrize("days", repeats(-1, 1))
 def test_a_phone_whose_clock_is_wrong_by_a_day_keeps_games_and_shows_the_time_that_is_left(
     at_size, live_server, days
 ):
@@ -406,7 +406,7 @@ def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server
     expect(finger.page.locator("#notices")).not_to_contain_text("Gerufen")
 
 
-@pytest.mark.parametrize("system", ["texas", pytest.param("nasl1975", marks=only_long), "nasl1898"])
+@pytest.mark.parametrize("system", repeats("texas", "nasl1975", "nasl1898"))
 def test_american_games_are_tapped_from_their_data(at_size, live_server, system):
     score_list = list_on_phones(3, system=system)
     finger = finger_at(at_size("small phone"), score_list, live_server.url).open().claim()

@@ -57,6 +57,7 @@ def test_a_player_entered_leaves_the_next_one_alone(clerk, tournament, field, te
     expect(clerk.page.locator("#id_start_number")).to_have_attribute("placeholder", "2")
 
 
+@pytest.mark.long
 def test_a_player_taken_back_leaves_the_next_one_alone(clerk, tournament):
     clerk.open("entries", tournament.pk)
     clerk.enter("Mia Meise")
@@ -71,6 +72,7 @@ def test_a_player_taken_back_leaves_the_next_one_alone(clerk, tournament):
     expect(place).to_have_value("17")
 
 
+@pytest.mark.long
 def test_a_team_leaves_the_next_line_and_the_draw_alone(clerk, tournament):
     set_contest(tournament, "team", by=Actor(name="test"), size=2)
     make_entries(tournament, 6)
@@ -109,6 +111,7 @@ def test_totals_leave_the_next_table_alone(clerk_at):
     expect(clerk.page.locator("#table-number")).to_have_value("14")
 
 
+@pytest.mark.long
 def test_totals_leave_their_own_correction_alone(clerk_at):
     score_list = seated(4).lists.select_related("series__tournament").get()
     clerk = clerk_at(score_list)
@@ -124,6 +127,7 @@ def test_totals_leave_their_own_correction_alone(clerk_at):
     assert score_list.seat_rows.get(position=1).performance == TOTALS[0]
 
 
+@pytest.mark.long
 def test_a_game_leaves_the_next_row_and_its_caret_alone(clerk_at):
     score_list = open_list(4)
     clerk = clerk_at(score_list)
@@ -144,6 +148,7 @@ def test_a_game_leaves_the_next_row_and_its_caret_alone(clerk_at):
     assert clerk.line(2) == "h13="
 
 
+@pytest.mark.long
 def test_a_game_leaves_the_answer_to_the_foot_alone(clerk_at):
     score_list = open_list(4)
     clerk = clerk_at(score_list)

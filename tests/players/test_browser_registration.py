@@ -32,7 +32,7 @@ from scoring.teams.services.contests import set_contest
 from scoring.teams.services.teams import add_team
 from tests.browser import PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk, signed_in
-from tests.effort import cases
+from tests.effort import cases, repeats
 from tests.factories import make_entries, make_member, make_tournament, make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -391,7 +391,7 @@ def test_players_typed_offline_are_entered_once_when_online(
     assert sorted(Entry.objects.values_list("person__family", flat=True)) == ["Amsel", "Marder"]
 
 
-@pytest.mark.parametrize("answer", [None, 502], ids=["none", "of a proxy"])
+@pytest.mark.parametrize("answer", repeats(None, 502), ids=["none", "of a proxy"])
 def test_lines_that_are_sent_again_by_themselves_are_not_told_of_as_lost(
     desk_clerk: Clerk, tournament: Tournament, browser_errors, answer
 ):
@@ -426,7 +426,7 @@ def test_lines_that_are_sent_again_by_themselves_are_not_told_of_as_lost(
 OFFICE = ("categories", "teams", "clubs", "register", "players-import", "entries")
 
 
-@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("full", repeats(True, False))
 def test_pages_of_players_are_accessible(desk: Page, live_server, full: bool):
     tournament = make_tournament()
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)

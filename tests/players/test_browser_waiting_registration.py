@@ -64,6 +64,7 @@ def test_money_that_waits_is_booked_to_who_was_typed_before(clerk, tournament, u
     assert paid() == {"Meise": 1_500}
 
 
+@pytest.mark.long
 def test_money_that_waits_alone_is_booked_to_whom_the_page_had_entered(clerk, tournament, user):
     clerk.enter("Mia Meise =0")
     expect(clerk.page.locator("#rows tr")).to_have_count(1)
@@ -78,6 +79,7 @@ def test_money_that_waits_alone_is_booked_to_whom_the_page_had_entered(clerk, to
     assert paid() == {"Meise": 1_500}
 
 
+@pytest.mark.long
 def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tournament):
     clerk.enter("Mia Meise =0")
     expect(clerk.page.locator("#rows tr")).to_have_count(1)
@@ -105,6 +107,7 @@ def test_money_behind_a_refused_line_is_not_booked_to_the_one_before(clerk, tour
     assert paid() == {"Marder": 1_500}
 
 
+@pytest.mark.long
 def test_money_of_a_new_page_is_of_whom_the_account_had_entered(clerk, tournament, user):
     clerk.enter("Mia Meise =0")
     expect(clerk.page.locator("#rows tr")).to_have_count(1)

@@ -23,6 +23,7 @@ from scoring.simulation.services.tournament import (
 from scoring.standings.reads.players import standings
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import signed_in
+from tests.effort import repeats
 from tests.factories import adjust, make_category, make_member
 from tests.factories import make_team as team_of
 from tests.simulated import DAY
@@ -88,7 +89,7 @@ PAGES: dict[str, tuple[object, ...]] = {
 }
 
 
-@pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize("size", repeats(SMALL, {"width": 1280, "height": 800}))
 def test_pages_are_accessible_and_fit_the_screen(new_context, at, size: dict[str, int]):
     page = new_context(viewport=size).new_page()
     for name, args in PAGES.items():
@@ -119,7 +120,7 @@ def test_long_names_table_and_total_fit_a_telephone(phone: Page, at, tournament)
         assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], name
 
 
-@pytest.mark.parametrize("size", [SMALL, {"width": 1280, "height": 800}])
+@pytest.mark.parametrize("size", repeats(SMALL, {"width": 1280, "height": 800}))
 def test_season_page_is_accessible(new_context, at, tournament, live_server, size):
     tournament.season = Season.objects.create(name="2026/27", public=True)
     tournament.save()

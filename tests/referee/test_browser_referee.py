@@ -15,6 +15,7 @@ from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
 from scoring.series.services.series import move_series
 from tests.browser import DESK, PHONE, accessibility_violations
+from tests.effort import repeats
 from tests.factories import line, open_list
 from tests.referee.questions import answer, decide_the_revoke
 
@@ -302,7 +303,7 @@ def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     assert Ruling.objects.get().objection.state == "upheld"
 
 
-@pytest.mark.parametrize("width", [360, 390])
+@pytest.mark.parametrize("width", repeats(360, 390))
 def test_the_list_of_decisions_needs_no_sideways_scrolling_on_a_telephone(
     entered: ScoreList, clerk_at: Any, new_context: Any, width: int
 ) -> None:

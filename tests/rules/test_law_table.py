@@ -33,7 +33,6 @@ from scoring.rules.systems import (
     variant,
 )
 from scoring.rules.valuation import is_null, loss_factor
-from tests.effort import only_long
 from tests.rules.games import FIFTH
 
 PLAIN = (ISKO, TEXAS, NASL_1975, NASL_1898)
@@ -46,7 +45,7 @@ RARE = (
     variant(NASL_1975, wenzel_bonus=True),
     variant(NASL_1898, wenzel_bonus=True),
 )
-ALL = [*PLAIN, *OPTIONS, *(pytest.param(each, marks=only_long) for each in RARE)]
+ALL = [*PLAIN, *OPTIONS, *(pytest.param(each, marks=pytest.mark.long) for each in RARE)]
 LARGEST = 60_000  # bytes, compressed
 
 
@@ -133,7 +132,7 @@ def test_every_entry_of_the_table_is_what_the_law_says(system):
     assert compare(looking, [*looking.bids[::step], looking.bids[-1]]) > 1_000
 
 
-@only_long
+@pytest.mark.long
 @pytest.mark.parametrize("system", PLAIN, ids=named)
 def test_every_entry_at_every_level_of_the_bid_is_what_the_law_says(system):
     looking = Looking(system)

@@ -13,6 +13,7 @@ from scoring.models import Actor, Fees, Role, Season, Tournament
 from scoring.series.services.series import create_series
 from tests.browser import accessibility_violations
 from tests.clerk import Clerk, signed_in
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament
 from tests.seasons.reckoning import table_of
 from tests.seasons.years import play
@@ -99,7 +100,7 @@ def test_a_clubs_year_of_ten_evenings(desk: Page, live_server, first: Tournament
     assert accessibility_violations(page) == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", repeats(390, 1280))
 def test_pages_of_a_season_fit_their_screen(desk: Page, live_server, first: Tournament, width):
     """Only a table may be wider than the page: it scrolls by itself."""
     rng = Random("page")

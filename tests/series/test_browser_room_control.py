@@ -13,6 +13,7 @@ from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_services_games import CLERK
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_series, make_tournament
 from tests.whole.test_transitions import LATE, room
 
@@ -74,7 +75,7 @@ def test_sixty_tables_stand_on_one_screen_missing_ones_first(desk: Page, live_se
     assert accessibility_violations(desk) == []
 
 
-@pytest.mark.parametrize("start", ["entries", "standings", "tournament"])
+@pytest.mark.parametrize("start", repeats("entries", "standings", "tournament"))
 def test_any_table_or_player_in_two_keys_and_what_names_it(desk: Page, live_server, start: str):
     """Two keys and a number, or two keys and three letters; from any page."""
     series = championship()
@@ -107,7 +108,7 @@ def test_several_people_of_a_name_are_offered(desk: Page, live_server):
     show(desk, "found")
 
 
-@pytest.mark.parametrize("screen", ["desk", "phone"])
+@pytest.mark.parametrize("screen", repeats("phone", "desk"))
 def test_a_table_that_does_not_exist_is_named_at_the_field_that_it_was_typed_in(
     request: pytest.FixtureRequest, live_server, screen: str
 ):

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Role, Tournament, User
 from tests.browser import accessibility_violations
+from tests.effort import repeats
 from tests.factories import adjust, make_category, make_member, make_team
 from tests.standings.test_reads_scopes import EQUAL
 from tests.standings.test_reads_standings import TEXTBOOK, tournament_of
@@ -29,7 +30,7 @@ def tournament() -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize("window", ["desk", "phone"])
+@pytest.mark.parametrize("window", repeats("phone", "desk"))
 def test_every_kind_is_linked_and_accessible(
     request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
 ):
@@ -43,7 +44,7 @@ def test_every_kind_is_linked_and_accessible(
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-@pytest.mark.parametrize("window", ["desk", "phone"])
+@pytest.mark.parametrize("window", repeats("desk", "phone"))
 def test_adjustment_is_made_and_reversed_by_keyboard(
     request: pytest.FixtureRequest, as_user: Goto, tournament: Tournament, window: str
 ):

@@ -20,6 +20,7 @@ from tests.browser import PHONE, accessibility_violations
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_keys import lines_of
 from tests.desk.test_services_games import CLERK
+from tests.effort import repeats
 from tests.factories import make_member, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -78,6 +79,7 @@ def ranks(page: Page) -> list[str]:
     ]
 
 
+@pytest.mark.long
 def test_tournament_of_nine_players(desk, live_server, browser_errors):
     browser_errors.expect("422")
     tournament = set_up(desk, live_server.url)
@@ -169,8 +171,8 @@ def test_a_list_is_opened_by_table_number_and_start_numbers_without_a_draw(clerk
 SIZES = {"desk": {}, "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True}}
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("size", repeats("phone", "desk"))
+@pytest.mark.parametrize("locale", repeats("de-DE", "en-GB"))
 def test_the_pages_of_results_fit_their_screen_and_are_accessible(
     new_context, live_server, locale, size
 ):

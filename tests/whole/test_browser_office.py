@@ -11,6 +11,7 @@ from scoring.accounts.services.accounts import first_link
 from scoring.models import Actor, Entry, Person, Role, Tournament, User
 from scoring.series.services.series import create_series
 from tests.browser import PHONE, accessibility_violations, sign_in, throttle
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, make_user, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -65,6 +66,7 @@ def test_nine_players_are_entered_by_name_and_enter(players: Page):
     expect(players.locator("#nobody")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_typing_before_the_response_loses_nothing(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
@@ -179,7 +181,7 @@ PAGES = (
 )
 
 
-@pytest.mark.parametrize("language", ["de-DE", "en-GB"])
+@pytest.mark.parametrize("language", repeats("de-DE", "en-GB"))
 def test_pages_are_accessible_on_desktop_and_telephone(new_context, as_user, language: str):
     series = seated(12)
     tournament = series.tournament
@@ -210,6 +212,7 @@ def test_pages_without_sign_in_are_accessible(phone: Page, live_server, browser_
         assert accessibility_violations(phone) == [], path
 
 
+@pytest.mark.long
 def test_empty_pages_are_accessible(desk: Page, as_user, tournament: Tournament):
     goto = as_user(desk, make_member(tournament, Role.ORGANIZER))
     make_entries(tournament, 2)

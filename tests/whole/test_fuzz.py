@@ -181,6 +181,7 @@ def room(world: World) -> Room:
     return Room(world)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @settings(
     max_examples=SERIES,
@@ -223,6 +224,7 @@ def test_any_word_of_the_fuzz_fits_into_every_address(world: World):
             assert world.url(name, **{part: fuzz.in_an_address("Ü 💥 =1+1")})
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_valid_requests_of_the_fuzz_succeed(room: Room):
     """Otherwise the fuzz could pass because every request is refused."""

@@ -359,6 +359,7 @@ def neighbours(db: None) -> Neighbours:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("word", sorted({name.partition("-")[0] for name in ADDRESSES}))
 def test_no_field_takes_an_id_of_another_host(neighbours: Neighbours, word: str):
     """Of the addresses that begin with this word."""

@@ -54,6 +54,7 @@ def some_readers(world: World) -> list[Reader]:
     return [each for each in readers_of(world) if each.name in ("organizer", "public")]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_no_page_asks_more_than_twenty_queries(world: World):
     here, above = places(world), []

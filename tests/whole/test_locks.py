@@ -315,6 +315,7 @@ def independent(call: Any) -> Any:
     return copy.deepcopy(call, {id(ISKO): ISKO})
 
 
+@pytest.mark.long
 @at_once_db
 @pytest.mark.parametrize("name", CALLED)
 def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage, name: str):

@@ -21,6 +21,7 @@ from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import move_tournament
 from tests import championship
 from tests.bench.addresses import MOST_QUERIES, Address, asked, readers_of
+from tests.effort import repeats
 from tests.leagues_played import lineup, make_league, meeting_of, play, play_all, prepared
 from tests.world import World, a_world, names
 
@@ -70,7 +71,8 @@ def above(world: World, plain: World, *readers: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("stands", STANDS)
+# The others have pages of the same queries.
+@pytest.mark.parametrize("stands", ["running", *repeats("final", "review", "refunded", "prizes")])
 def test_no_page_of_a_championship_with_all_its_money_asks_more_than_twenty(stands: str):
     begun = stands == "running"
     tournament = championship.in_its_second_series() if begun else championship.played_to_its_end()
@@ -81,6 +83,7 @@ def test_no_page_of_a_championship_with_all_its_money_asks_more_than_twenty(stan
     assert above(around(plain, tournament), plain, *readers) == []
 
 
+@pytest.mark.long
 def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_more_than_twenty():
     tournament = championship.in_its_second_series()
     last = tournament.series.last()
@@ -90,6 +93,7 @@ def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_more_than_
     assert above(world, plain, "organizer") == []
 
 
+@pytest.mark.long
 def test_no_page_of_a_league_with_a_seating_to_be_released_asks_more_than_twenty():
     """Four tables of three, whose number only the teams at the venue explain."""
     season = make_league(name="Landesliga")
@@ -106,6 +110,7 @@ def test_no_page_of_a_league_with_a_seating_to_be_released_asks_more_than_twenty
     assert above(world, plain, "organizer") == []
 
 
+@pytest.mark.long
 def test_no_page_of_a_league_whose_late_players_wait_asks_more_than_twenty():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)

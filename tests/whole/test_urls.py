@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from tests.effort import LONG
+from tests.effort import LONG, repeats
 from tests.world import ROLES, World, a_world, names, parameters
 
 EVERYBODY = ("anonymous", "stranger", *ROLES, "superuser")
@@ -424,7 +424,7 @@ def test_post_requires_the_role_of_the_table_and_handles_an_empty_form(world: Wo
             assert response.status_code not in (403, 405), who
 
 
-@pytest.mark.parametrize("who", ["organizer", "superuser"])
+@pytest.mark.parametrize("who", repeats("organizer", "superuser"))
 def test_where_there_is_one_host_no_page_has_a_word_of_it(world: World, who: str):
     client = world.client(who)
     for name in sorted(names()):
@@ -684,6 +684,7 @@ def values_for(name: str) -> tuple[str, ...]:
     return RANDOM_VALUES if LONG else RANDOM_VALUES[[*TABLE, *ADMINISTRATION].index(name) % 3 :: 3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*TABLE, *ADMINISTRATION])
 def test_random_values_in_every_field_are_refused_without_error(world: World, name: str):
     client = world.client("superuser")
