@@ -23,15 +23,12 @@ from django.utils.http import parse_header_parameters, url_has_allowed_host_and_
 from django.utils.translation import gettext as _
 
 TOO_LARGE, UNSUPPORTED, UNAVAILABLE = 413, 415, 503
-WAITED = "skatturnier.waited"  # of the environment of a request that got no thread in time
 READING = ("GET", "HEAD", "OPTIONS")
 PRIVATE = "private, no-store"
 # Of this program's forms; a button without a form sends none.
 CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
-# Bytes of a line of the desk, or of what a phone sends; its threads are two, and read it first.
-LARGEST_SAVED = 131_072
-# Of a form without a file: its fields (DATA_UPLOAD_MAX_MEMORY_SIZE), and their names.
-LARGEST_FORM = 3_000_000
+# Bytes of a form without a file: its fields (DATA_UPLOAD_MAX_MEMORY_SIZE), and their names.
+MAX_FORM_BYTES = 3_000_000
 UNREADABLE = "text/plain"  # what is in no encoding of ours
 JSON, TABLES = "application/json", "/t/"  # phones that keep the list of their table send objects
 
@@ -140,22 +137,6 @@ def no_nul(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def tell_who_waited(get_response: GetResponse) -> GetResponse:
-    """Answers a request that got no thread for heavy work in time (skatturnier/rsgi.py)."""
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if WAITED not in request.META:
-            return get_response(request)
-        return unavailable(
-            _(
-                "Large files of others are read or written at the moment, one after the other, and "
-                "the turn of yours did not come. Please try again in some minutes."
-            )
-        )
-
-    return middleware
-
-
 def unavailable(sentence: str) -> HttpResponse:
     """The page that says why it does not work at the moment.
 
@@ -178,7 +159,7 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         length = body_length(request)
-        if length > LARGEST_SAVED and length > largest_body(view_at(request.path_info)):
+        if length > MAX_FORM_BYTES and length > max_body(request.path_info):
             return too_large(request)
         is_reading = request.method in READING
         kind = request.content_type
@@ -190,19 +171,13 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def view_at(path: str) -> Callable[..., Any] | None:
-    """The view at the path of a request; None if there is none."""
+def max_body(path: str) -> int:
+    """How many bytes may be sent to an address. Files go only to views that `core.heavy` marks."""
     try:
-        return resolve(path).func
+        takes_files = getattr(resolve(path).func, "is_heavy", False)
     except Resolver404:
-        return None
-
-
-def largest_body(view: Callable[..., Any] | None) -> int:
-    """How many bytes may be sent to a view. Files go only to those that `core.heavy` marks so."""
-    if getattr(view, "is_heavy", False):
-        return settings.LARGEST_REQUEST
-    return LARGEST_SAVED if getattr(view, "is_saving", False) else LARGEST_FORM
+        takes_files = False
+    return settings.LARGEST_REQUEST if takes_files else MAX_FORM_BYTES
 
 
 def utf8_only(application: Callable[..., Any]) -> Callable[..., Any]:

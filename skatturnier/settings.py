@@ -78,7 +78,6 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
-    "skatturnier.middleware.tell_who_waited",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     # Before the token is looked for, which reads all that was sent.

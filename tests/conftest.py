@@ -6,6 +6,7 @@ an exception in a script or a missing resource fails the test, unless it called
 `browser_errors.expect("409")`.
 """
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +17,6 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from launch.quality import chromium
-from skatturnier.memory import keep_program
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.effort import cases
@@ -46,7 +46,8 @@ hypothesis.settings.load_profile("ci" if os.environ.get("CI") == "true" else "la
 
 def pytest_collection_finish() -> None:
     """Eleven thousand collected tests are no garbage: none of them is looked for again."""
-    keep_program()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -1,10 +1,8 @@
 """Results that are the same in every test, made once in a run; and no search of its memory."""
 
-import gc
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -52,18 +50,4 @@ def _static_files_are_found_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", share)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _memory_is_searched_in_its_newest_part() -> Iterator[None]:
-    """Who is done with a picture searches the memory of a small server for what can be released.
-
-    In that of a run lie all that was collected and built for later tests: a third of a second.
-    """
-    from skatturnier import memory
-
-    quick = SimpleNamespace(**{**vars(gc), "collect": partial(gc.collect, 0)})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(memory, "gc", quick)
         yield

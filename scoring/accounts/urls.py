@@ -10,7 +10,6 @@ from scoring.accounts.views import (
     of_host,
     own,
 )
-from scoring.core.heavy import hashing
 
 of_tournament = [
     path("people/", members.show_people, name="people"),
@@ -23,7 +22,7 @@ of_tournament = [
 urlpatterns = [
     path("", accounts.home, name="home"),
     path("setup/<str:link_token>/", accounts.setup, name="setup"),
-    path("sign-in/", hashing(accounts.SignIn.as_view()), name="sign-in"),
+    path("sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("sign-in/second/", entering.second_step, name="second-step"),
     path("sign-in/forgotten/", forgotten.forgotten, name="forgotten"),
     path("sign-out/", accounts.sign_out, name="sign-out"),

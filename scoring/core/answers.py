@@ -15,7 +15,6 @@ from django.utils.html import format_html_join
 
 from scoring.core.forms import Form
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.time_limit import TELLING, TookTooLong, allow
 from scoring.messages.citing import with_paragraph
 from scoring.rules.problem import Problem
 
@@ -31,8 +30,7 @@ class Refusals:
     """A block that ends where a service refuses; the view goes on after it.
 
     `problems` and `status` then tell what was refused: 422, or 409 for StaleRevision. `tell` gets
-    every refusal. A request that took too long is one, with some time to say so. Other exceptions
-    pass.
+    every refusal. Other exceptions pass.
     """
 
     tell: Callable[[Refused], object] | None = None
@@ -47,9 +45,6 @@ class Refusals:
             self.problems, self.status = error.problems, UNPROCESSABLE
         elif isinstance(error, StaleRevision):
             self.problems, self.status = [CHANGED_MEANWHILE], CONFLICT
-        elif isinstance(error, TookTooLong):
-            allow(TELLING)
-            self.problems, self.status = [error.problem], UNPROCESSABLE
         else:
             return False
         if self.tell:

@@ -13,7 +13,6 @@ from django.db import connection, transaction
 from django.db.models import F
 
 from scoring.core.refusals import refuse
-from scoring.core.time_limit import allow_any
 from scoring.models import ScoreList, Series, Tournament
 
 
@@ -40,10 +39,7 @@ class LocksOutOfOrder(RuntimeError):
 
 @contextmanager
 def block() -> Iterator[None]:
-    """One atomic block. It and the blocks inside it keep the order of locks together.
-
-    Once it is committed, its request is not interrupted any more.
-    """
+    """One atomic block. It and the blocks inside it keep the order of locks together."""
     if _held.get() is not None:
         with transaction.atomic():
             yield
@@ -51,7 +47,6 @@ def block() -> Iterator[None]:
     before = _held.set(set())
     try:
         with transaction.atomic():
-            transaction.on_commit(allow_any)
             yield
     finally:
         _held.reset(before)

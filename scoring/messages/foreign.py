@@ -5,10 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from scoring.messages.sentence import Sentence
 
 FILES: dict[str, Sentence] = {
-    "work-takes-too-long": _(
-        "This was not ready after %(minutes)s minutes and was ended, so that others have their "
-        "turn. Nothing was changed. Send or fetch less at once: a single series, for example."
-    ),
     "file-takes-too-long": _(
         "This workbook was not ready after %(minutes)s minutes, and its writing was ended. Nothing "
         "was changed. Fetch less at once: the lists of one series, or single tables and lists."

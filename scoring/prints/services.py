@@ -13,7 +13,6 @@ from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
 from scoring.models.names import host_subject
 from scoring.rules.problem import Problem
-from skatturnier.memory import release_memory
 
 LARGEST_FILE = 4_000_000  # bytes
 # A small file may need much memory: 8 bytes a pixel, and 16 where WebP is decoded.
@@ -73,8 +72,6 @@ def as_png(picture: bytes) -> bytes:
         raise
     except Exception as error:  # Pillow's decoders raise OSError, SyntaxError, …
         raise refuse("logo-unreadable", field="file") from error
-    finally:
-        release_memory()
     buffer = BytesIO()
     small.save(buffer, "PNG", optimize=True)
     return buffer.getvalue()

@@ -26,7 +26,6 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from scoring.accounts.views.language import switched
-from scoring.core.heavy import public
 from scoring.core.replica import from_replica, reading_replica
 from scoring.public.access import (
     Place,
@@ -238,7 +237,7 @@ def room_page(
 
         return PAGE_CACHE.get((request.path, language), stamp, made).answer(request)
 
-    return public(login_not_required(require_safe(answer)))
+    return login_not_required(require_safe(answer))
 
 
 season_page = partial(room_page, find=season_room_of, key="season_id")

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import actor, submission, tournament_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.core.heavy import heavy
-from scoring.core.time_limit import MOST_SECONDS, allow
 from scoring.core.uploads import (
     Upload,
     empty_upload,
@@ -38,8 +37,6 @@ from scoring.results_import.services import (
 
 PAGE = "results_import/import.html"
 MOST_ASKED = 1_000  # choices: a form may have no more than 5,000 fields
-# A list takes 0.14 on a busy machine; a championship in one file has 1,500 (docs/server.md).
-SECONDS_OF_A_LIST = 1.0
 MOST_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands takes seconds
 # Those that somebody has to look at stand above the others.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
@@ -79,10 +76,9 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def read(tournament: Tournament, data: bytes, series: int | None, answers: FileAnswers) -> Read:
-    """What the file brings, with the answers given so far; there is time for all of its lists."""
+    """What the file brings, with the answers given so far."""
     known = known_players(tournament)
     found = read_results(data, tournament.rule_system, known, series, answers)
-    allow(MOST_SECONDS + SECONDS_OF_A_LIST * len(found.lists))
     newcomers, asked = settled_newcomers(tournament, found.prelude.newcomers, answers)
     return found.with_newcomers(newcomers, asked)
 

@@ -4,6 +4,7 @@ Everything but `addresses` happens in a database of its own in a temporary folde
 not touched.
 """
 
+import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
@@ -39,7 +40,6 @@ from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import verify
-from skatturnier.memory import release_memory
 from tests.bench import addresses, seating
 from tests.bench.memory import (
     forget_peak,
@@ -225,7 +225,7 @@ def lists_on_paper(rows: MeasuredRows) -> Iterator[Figure]:
     series = list(rows.tournament.series.all())
     papers = papers_of(series[0], lambda pk: f"/lists/{pk}/", {})
     score_lists_pdf(papers[:2])  # fonts are read once
-    release_memory()
+    gc.collect()
     forget_peak()
 
     def read_and_print() -> None:

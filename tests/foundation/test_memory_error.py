@@ -22,9 +22,6 @@ from django.urls import include, path
 from PIL import Image
 from scoring.core.heavy import bound_memory, heavy
 from scoring.management.scratch import scratch_database
-from skatturnier.memory import return_large_blocks
-
-return_large_blocks()  # as a server does; else what the picture took may be had by nothing small
 
 def fill(request):
     held = []

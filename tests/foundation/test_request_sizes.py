@@ -8,7 +8,7 @@ from django.http.multipartparser import MultiPartParser
 from django.test import Client
 from django.urls import reverse
 
-from skatturnier.middleware import CONTENT_TYPES, LARGEST_FORM, LARGEST_SAVED, utf8_only
+from skatturnier.middleware import CONTENT_TYPES, MAX_FORM_BYTES, utf8_only
 
 MEGABYTE = 1_000_000
 
@@ -87,13 +87,11 @@ def test_at_most_two_files_come_with_a_form():
 @pytest.mark.parametrize(
     ("address", "most"),
     [
-        (("game", 1, 1), LARGEST_SAVED),
-        (("home",), LARGEST_FORM),
+        (("home",), MAX_FORM_BYTES),
         (("series-draw", 1), settings.LARGEST_REQUEST),
     ],
 )
 def test_each_kind_of_view_takes_as_much_as_it_needs(address: tuple[str | int, ...], most: int):
-    """Two threads store what clerks type: 30 MB in a form held each of them for seconds."""
     url = reverse(str(address[0]), args=address[1:])
     for length in (most, most + 1):
         values = {"content_type": CONTENT_TYPES[1], "CONTENT_LENGTH": str(length)}

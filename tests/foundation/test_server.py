@@ -50,6 +50,18 @@ def test_silent_connections_block_no_requests(server, beginning):
         assert ask(server, "GET", "/sign-in/").status == 200
 
 
+def test_bodies_of_nobody_that_stop_half_way_block_no_requests(server):
+    """More than the threads, and more than the places for large bodies."""
+    head = HALF_A_FORM.replace(b"Content-Length: 400", b"Content-Length: 2000000")
+    with ExitStack() as stack:
+        for _number in range(64):
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", server), 20))
+            connection.sendall(head + b"x" * 100_000)
+        began = time.monotonic()
+        assert ask(server, "GET", "/sign-in/").status == 200
+        assert time.monotonic() - began < 5
+
+
 def test_too_large_body_is_refused_with_a_message(server):
     headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept-Language": "en"}
     answer = ask(server, "POST", "/sign-in/", body=b"x" * 90_000_000, headers=headers)

@@ -62,10 +62,10 @@ def test_failure_of_a_child_is_no_file(tmp_path, settings):
         heavy.from_child(["anything"])
 
 
-def test_only_the_server_s_thread_for_heavy_views_starts_a_child():
+def test_only_the_server_s_threads_start_a_child():
     found: list[bool] = []
-    Thread(target=lambda: found.append(heavy.wants_child(100)), name="heavy_0").start()
-    thread = Thread(target=lambda: found.append(heavy.wants_child(10)), name="heavy_0")
+    Thread(target=lambda: found.append(heavy.wants_child(100)), name="request_0").start()
+    thread = Thread(target=lambda: found.append(heavy.wants_child(10)), name="request_0")
     thread.start()
     thread.join()
     assert sorted(found) == [False, True]
@@ -83,7 +83,7 @@ def refusal(settings, folder, program: str) -> str:
 @pytest.mark.parametrize("says", ["", "print(5, flush=True)\n"])
 def test_child_that_takes_too_long_is_killed(tmp_path, settings, monkeypatch, says):
     """Also one that has said how far it is."""
-    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(heavy, "MAX_SECONDS", 0.5)
     began = monotonic()
     hangs = f"import time\n{says}time.sleep(60)"
     assert refusal(settings, tmp_path, hangs) == "file-takes-too-long"
@@ -108,7 +108,7 @@ def test_command_ends_with_a_code_of_its_own_where_it_gets_no_more_memory():
         "it.Command.written = lambda *_, **__: bytes(400_000_000)\n"
         "execute_from_command_line(['', 'tournament_workbook', '1', os.devnull, '--memory={}'])"
     )
-    for memory, ended in ((300, heavy.NO_MEMORY), (heavy.MOST_MEMORY, 0)):
+    for memory, ended in ((300, heavy.NO_MEMORY), (heavy.MAX_MEMORY, 0)):
         found = subprocess.run(
             [sys.executable, "-c", code.format(memory)], cwd=ROOT, capture_output=True, text=True
         )
@@ -124,7 +124,7 @@ def test_page_says_in_the_language_of_the_reader_why_there_is_no_workbook(
     client.force_login(make_member(tournament, Role.CLERK))
     for views in (workbooks, printed_list):
         monkeypatch.setattr(views, "wants_child", lambda _lists: True)
-    monkeypatch.setattr(heavy, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(heavy, "MAX_SECONDS", 0.2)
     (tmp_path / "manage.py").write_text("import time; time.sleep(60)")
     settings.PROGRAM = [sys.executable, str(tmp_path / "manage.py")]
     address = reverse(page, args=[tournament.pk, *([1] if "series" in page else [])])

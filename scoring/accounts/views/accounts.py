@@ -31,7 +31,6 @@ from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
 from scoring.accounts.views.links import created, first_link_page, link_page, shown_already
 from scoring.core.access import administrator, submission
 from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
-from scoring.core.heavy import hashing
 from scoring.core.links import address_of, is_loopback
 from scoring.core.second_factor import has_factor
 from scoring.core.services import AlreadyWritten
@@ -100,7 +99,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("sign-in")
 
 
-@hashing
 @never_cache
 @sensitive_post_parameters("password", "repeated")
 @require_http_methods(["GET", "POST"])

@@ -14,7 +14,6 @@ from scoring.accounts.services.password import ask_password
 from scoring.accounts.views.own import owner
 from scoring.core.access import submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
-from scoring.core.heavy import hashing
 from scoring.core.links import passkey_host, qr_code
 from scoring.core.second_factor import look, without_factor
 from scoring.core.services import AlreadyWritten
@@ -24,7 +23,6 @@ SECRET, MAKING = "new-app-secret", "new-passkey"  # keys of the session
 
 
 @without_factor
-@hashing
 @never_cache
 @sensitive_post_parameters("password", "code")
 @require_http_methods(["GET", "POST"])
@@ -53,7 +51,6 @@ def new_app(request: HttpRequest) -> HttpResponse:
 
 
 @without_factor
-@hashing
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
@@ -106,7 +103,6 @@ def shown_already(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-@hashing
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST
@@ -122,7 +118,6 @@ def renew_codes(request: HttpRequest) -> HttpResponse:
     return redirect("account")
 
 
-@hashing
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST

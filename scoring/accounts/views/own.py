@@ -19,7 +19,6 @@ from scoring.accounts.services.password import ask_password
 from scoring.accounts.services.sessions import end_sessions
 from scoring.core.access import submission
 from scoring.core.answers import form_page, notifying, refusals
-from scoring.core.heavy import hashing
 from scoring.core.links import passkey_host
 from scoring.core.second_factor import is_demanded, without_factor
 from scoring.models import RecoveryCode, User
@@ -60,7 +59,6 @@ def account_page(
     return form_page(request, "accounts/account.html", form, **context)
 
 
-@hashing
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST

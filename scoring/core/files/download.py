@@ -14,14 +14,12 @@ from scoring.core.head import Head, head_of
 from scoring.core.listing import Listing
 from scoring.models import Tournament
 from scoring.rules.problem import Problem
-from skatturnier.memory import release_memory
 
 TYPES = {
     "pdf": "application/pdf",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
 }
-LARGE = 100_000  # bytes: a smaller file leaves no memory worth giving back
 
 
 def picture(png: bytes) -> HttpResponse:
@@ -47,8 +45,6 @@ def table_file(listing: Listing, head: Head, owner: str, kind: str) -> HttpRespo
 
 def attachment(content: bytes, kind: str, *name: str) -> HttpResponse:
     """A response with a file name in ASCII: "herbstpokal-gesamtrangliste.pdf"."""
-    if len(content) > LARGE:
-        release_memory()
     response = HttpResponse(content, content_type=TYPES[kind])
     stem = slugify(" ".join(name)) or "skat"
     response["Content-Disposition"] = f'attachment; filename="{stem}.{kind}"'

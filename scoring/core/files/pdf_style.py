@@ -18,7 +18,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.core.time_limit import ask_time
 
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 FONTS = Path(__file__).parent / "fonts"
@@ -157,7 +156,6 @@ class PagedCanvas(Canvas):
         self._pages: list[dict[str, object]] = []
 
     def showPage(self) -> None:  # noqa: N802
-        ask_time()
         self._pages.append(dict(self.__dict__))
         self._startPage()
 

@@ -7,7 +7,6 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, submission, token
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
-from scoring.core.heavy import saving
 from scoring.core.services import find_submission
 from scoring.desk.answers import as_stored, is_behind
 from scoring.desk.forms.lines import FootForm, TraceForm
@@ -18,7 +17,6 @@ from scoring.messages import message
 from scoring.models import Role, ScoreList
 
 
-@saving
 @require_POST
 def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     """Compare the paper's figures of each seat with those of the games."""

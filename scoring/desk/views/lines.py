@@ -14,7 +14,6 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, submission, token
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, refusals
-from scoring.core.heavy import saving
 from scoring.core.refusals import StaleRevision
 from scoring.core.services import find_submission
 from scoring.desk.answers import answer
@@ -60,7 +59,6 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     return render(request, "desk/page.html", context)
 
 
-@saving
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One typed line: stored, refused, or answered with what it would move."""
@@ -206,13 +204,11 @@ def ask_to_move(
     )
 
 
-@saving
 @require_POST
 def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, insert_game)
 
 
-@saving
 @require_POST
 def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, remove_game)
@@ -233,7 +229,6 @@ def move(
     return written(request, score_list, number, form, service, number)
 
 
-@saving
 @require_POST
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""

@@ -10,7 +10,6 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import list_for, right_of, submission
 from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
-from scoring.core.heavy import saving
 from scoring.desk.answers import as_stored
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
@@ -33,7 +32,6 @@ class Complaint:
     field: str = ""
 
 
-@saving
 @require_http_methods(["GET", "POST"])
 def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     """Points, won, lost and the paper's total of every seat; Enter stores all in one request."""

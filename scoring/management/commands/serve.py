@@ -36,7 +36,6 @@ from skatturnier.words import Trouble, first_line
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
 # a second do not need it (tests/load).
 WORKERS = 1
-WATCHER = "skatturnier.serving"
 
 
 class Command(BaseCommand):
@@ -149,10 +148,10 @@ def serve(port: int) -> None:
         "log-level": "warning",
         "working-dir": settings.BASE_DIR,
     }
-    arguments = [str(port), *(f"--{name}={value}" for name, value in options.items())]
-    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.laptop:application"]
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
     if without_exec():
-        raise SystemExit(beside(sys.executable, settings.BASE_DIR, WATCHER, *arguments))
+        raise SystemExit(beside(sys.executable, settings.BASE_DIR, "granian", *arguments))
     os.chdir(settings.BASE_DIR)
-    command = [sys.executable, "-m", WATCHER, *arguments]
+    command = [sys.executable, "-m", "granian", *arguments]
     os.execv(command[0], command)  # noqa: S606 - our own program, no shell

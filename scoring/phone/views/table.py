@@ -12,7 +12,6 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import TOKEN
-from scoring.core.heavy import saving
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
@@ -78,7 +77,6 @@ def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
     return render(request, "phone/list.html", context)
 
 
-@saving
 @at_table
 @require_GET
 def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
@@ -113,7 +111,6 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     foreign page has nothing to forge with.
     """
 
-    @saving
     @csrf_exempt
     @at_table
     @require_POST

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from scoring.core.heavy import heavy
+from scoring.core.heavy import Busy, busy, heavy, turn
 from scoring.core.links import address_of
 from scoring.core.refusals import Refused
 from scoring.reporting.reads.codes import read_code
@@ -48,6 +48,8 @@ def answering(view: Callable[[HttpRequest], Body]) -> Callable[[HttpRequest], Ht
         except TooManyReports as wait:
             headers = {"Retry-After": str(wait.seconds)}
             return JsonResponse({"ok": False, "problems": []}, status=429, headers=headers)
+        except Busy:
+            return busy()
         except Refused as refused:
             return refusal(refused)
 
@@ -87,7 +89,8 @@ def take(request: HttpRequest) -> Body:
         packed=document.read() if document is not None else b"",
         address=address_of(request),
     )
-    receipt = receive(parcel)
+    with turn(parcel.address):
+        receipt = receive(parcel)
     at = timezone.localtime(receipt.version.at).isoformat("T", "seconds")
     return {
         "version": receipt.version.number,

@@ -1,0 +1,86 @@
+"""Dear work waits for its turn, and nobody else does."""
+
+from collections.abc import Iterator
+from threading import Event, Thread
+
+import pytest
+from django.urls import reverse
+
+from launch.environment import ROOT
+from scoring.core import heavy
+from scoring.models import Role
+from tests.factories import make_member, make_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def work_of_others() -> Iterator[None]:
+    """Somebody else's dear work, which lasts as long as the test."""
+    with heavy.turn("somebody else"):
+        yield
+
+
+def workbook() -> tuple[str, object]:
+    tournament = make_tournament()
+    return reverse("tournament-xlsx", args=[tournament.pk]), tournament
+
+
+def test_dear_work_is_done_one_piece_after_the_other():
+    events: list[str] = []
+    go_on, begun = Event(), Event()
+
+    def first() -> None:
+        with heavy.turn("ada"):
+            begun.set()
+            go_on.wait(20)
+            events.append("first")
+
+    def second() -> None:
+        with heavy.turn("bob"):
+            events.append("second")
+
+    threads = [Thread(target=first), Thread(target=second)]
+    threads[0].start()
+    assert begun.wait(20)
+    threads[1].start()
+    threads[1].join(0.2)
+    assert events == []
+    go_on.set()
+    for thread in threads:
+        thread.join(20)
+    assert events == ["first", "second"]
+
+
+def test_whose_turn_does_not_come_is_told_so(client, monkeypatch, work_of_others):
+    monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
+    address, tournament = workbook()
+    client.force_login(make_member(tournament, Role.CLERK))
+    answer = client.get(address, headers={"accept-language": "de"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+    assert "versuchen Sie es in einigen Minuten" in answer.content.decode()
+
+
+def test_one_account_does_not_take_all_places(client):
+    address, tournament = workbook()
+    clerk = make_member(tournament, Role.CLERK)
+    client.force_login(clerk)
+    heavy._places.extend([clerk.pk] * heavy.PLACES_OF_ACCOUNT)
+    try:
+        assert client.get(address).status_code == 503
+    finally:
+        heavy._places.clear()
+    assert client.get(address).status_code == 200
+
+
+def test_a_stranger_neither_waits_nor_takes_a_place(client, work_of_others):
+    """He is sent to the sign-in at once, while somebody's file is written."""
+    address, _tournament = workbook()
+    assert client.get(address).status_code == 302
+    assert client.post(address).status_code == 302
+
+
+def test_nginx_waits_longer_than_dear_work_may_take():
+    config = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    seconds = config.split("proxy_read_timeout ")[1].split("s;")[0]
+    assert int(seconds) > heavy.MAX_WAIT + heavy.MAX_SECONDS
