@@ -260,23 +260,6 @@ def require_free_port(port: int) -> None:
             raise Trouble(_unusable_port(port, error)) from error
 
 
-def keep_port(port: int) -> None:
-    """Take a port for the processes that answer, which load for seconds before they share it.
-
-    On Linux alone: elsewhere the process that watches over them takes it at once. Raises Trouble.
-    """
-    require_free_port(port)
-    if sys.platform != "linux":
-        return
-    held = socket.socket()
-    for option in (socket.SO_REUSEADDR, socket.SO_REUSEPORT):
-        held.setsockopt(socket.SOL_SOCKET, option, 1)
-    held.bind(("0.0.0.0", port))  # noqa: S104 (as above)
-    # From here on none but those that share it, as granian's do and no other account's may.
-    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 0)
-    _held.append(held)
-
-
 def _unusable_port(port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return localized(

@@ -1,17 +1,14 @@
 """What is looked at before the program is served: one server a data folder, folder, browser."""
 
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from granian.net import SocketSpec
 
 from launch.environment import ROOT
-from launch.postgres import free_port
-from skatturnier import open_page, serving, starting
+from skatturnier import open_page, starting
 from skatturnier.words import Trouble
 
 HERE = "http://127.0.0.1:8000"
@@ -199,49 +196,6 @@ def test_a_refused_start_is_told_on_every_console(tmp_path, letters):
 
 
 # The port ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="not run: elsewhere the server has it at once")
-def test_a_port_that_is_kept_is_had_by_the_server_and_by_nobody_else(monkeypatch):
-    monkeypatch.setattr(starting, "_held", [])
-    port = free_port()
-    starting.keep_port(port)
-    server = SocketSpec("0.0.0.0", port, 10).build()
-    del server  # as the one that watches has it, until those that answer take it
-    for host in ("0.0.0.0", "127.0.0.1"):
-        with pytest.raises(OSError, match="in use"):
-            socket.create_server((host, port))
-    SocketSpec("0.0.0.0", port, 10).build()
-    with pytest.raises(Trouble, match=f"--port {port + 1}"):
-        starting.keep_port(port)
-
-
-def test_a_port_that_is_taken_at_the_last_moment_is_said_in_a_line(monkeypatch):
-    """Behind every check: what granian raises then holds a page of addresses in memory."""
-    port = free_port()
-    monkeypatch.setattr(sys, "argv", ["serving", str(port)])
-    monkeypatch.setattr(serving, "keep_port", lambda port: None)
-
-    def too_late() -> None:
-        other = socket.create_server(("0.0.0.0", port))
-        monkeypatch.setattr(starting, "_held", [other])
-        SocketSpec("0.0.0.0", port, 10).build()
-
-    monkeypatch.setattr(serving, "entrypoint", too_late)
-    with pytest.raises(SystemExit) as ended:
-        serving.main()
-    assert str(ended.value).endswith(f"--port {port + 1}")
-
-
-def test_another_error_of_granian_is_not_said_to_be_the_port(monkeypatch):
-    def fails() -> None:
-        raise RuntimeError("something else")
-
-    monkeypatch.setattr(sys, "argv", ["serving", str(free_port())])
-    monkeypatch.setattr(serving, "keep_port", lambda port: None)
-    monkeypatch.setattr(serving, "entrypoint", fails)
-    with pytest.raises(RuntimeError, match="something else"):
-        serving.main()
 
 
 @pytest.mark.parametrize("letters", ["cp437", "cp1252", "ascii"])
