@@ -39,7 +39,7 @@ PLAUSIBLE: dict[str, tuple[str, ...]] = {
     "away": ("", "1"), "birth_year": ("", "1954"), "categories": ("1",), "category": ("1", "2"),
     "entry_cents": ("", "12,50"), "fixed_table": ("", "2"), "kept": ("1", "2"),
     "kind": ("tandem", "team", "mixed", "overall", "series", "other", "entry_fee"),
-    "choice-2": ("", "new", "1"), "expected": ("1", "0"), "rows": (
+    "choice-2": ("", "new", "1"), "offered": ("2 3", "x"), "take": ("2",), "rows": (
         '{"letters": {"name": "A"}, "rows": [[2, {"name": "Eva Eule"}]]}', "[]", "{}"),
     "members": ("1 2", "3(-2)"), "numbers": ("1", "2 3-4"), "one_of": ("", "1"),
     "passport": ("", "D-17"), "ranked": ("", "on"), "scaled": ("", "on"), "seed": ("", "abc"),

@@ -186,6 +186,12 @@ IMPORT_VERDICTS = {
     "double": pgettext_lazy("verdict", "stands here twice"),
     "ambiguous": pgettext_lazy("verdict", "fits several people"),
     "faulty": pgettext_lazy("verdict", "cannot be entered"),
+    "left": pgettext_lazy("verdict", "left out"),
+}
+IMPORT_DOUBTS = {
+    "hidden": _("The row is hidden in the file."),
+    "struck": _("The row is struck through in the file."),
+    "no-name": _("This seems to be no name."),
 }
 MEMBER_VERDICTS = {
     **IMPORT_VERDICTS,
@@ -258,6 +264,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "announcement_item": ANNOUNCEMENT_ITEMS,
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,
+        "import_doubt": IMPORT_DOUBTS,
         "import_column": IMPORT_COLUMNS,
         "member_verdict": MEMBER_VERDICTS,
         "member_column": MEMBER_COLUMNS,

@@ -7,7 +7,7 @@ import pytest
 from scoring.core.refusals import Refused
 from scoring.members.reads.members import member_rows
 from scoring.members.services.import_table import (
-    digest_of_members,
+    digests,
     import_members,
     judge_members,
 )
@@ -130,7 +130,7 @@ def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournamen
 
 def test_what_changed_since_it_was_shown_is_not_written(tournament: Tournament, club: Club):
     rows = table("7;Ada Becker")
-    shown = digest_of_members(judge_members(club, rows, {}), {})
+    shown = digests(judge_members(club, rows, {}), {})
     Person.objects.create(family="Becker", given="Ada")
     with pytest.raises(Refused) as refused:
         import_members(tournament, club, rows, by=BY, choices={}, shown=shown)

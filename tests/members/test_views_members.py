@@ -1,5 +1,6 @@
 """The pages of a club's members: seen, taken along, taken in again, refused."""
 
+import re
 from datetime import date
 from io import BytesIO
 
@@ -160,13 +161,13 @@ def test_list_taken_along_is_taken_in_again_as_it_was(
     organizer.cookies["django_language"] = language
     url = address("club-members-file", tournament, club.pk, kind)
     content = organizer.get(url, {"everybody": "on"}).content
-    assert preview(organizer, tournament, club, content, kind).context["entering"] == 0
+    assert preview(organizer, tournament, club, content, kind).context["offered"] == []
     before = as_rows(club)
     other = Club.objects.create(name="SC Rot")
     ClubMember.objects.all().delete()
     Person.objects.all().delete()
     shown = preview(organizer, tournament, other, content, kind)
-    assert shown.context["entering"] == 3
+    assert len(shown.context["offered"]) == 3
     answer = organizer.post(
         address("club-members-import", tournament, other.pk),
         {"upload": shown.context["upload"], "step": "enter"},
@@ -186,6 +187,20 @@ def preview(client: Client, tournament: Tournament, club: Club, content: bytes, 
     answer = client.post(address("club-members-import", tournament, club.pk), {"file": file})
     assert answer.status_code == 200
     return answer
+
+
+def test_rows_of_a_table_are_left_out_and_the_doubtful_ones_from_the_start(
+    organizer: Client, tournament: Tournament, club: Club
+):
+    content = "Nr;Name;Eintritt\n1;Ada Becker;2019\n2;Bea Celan;2019\n;Summe;2\n3;Carl Dorn;2020\n"
+    shown = preview(organizer, tournament, club, content.encode(), "csv")
+    html = shown.content.decode()
+    assert re.findall(r'name="take" value="(\d+)"[^>]* checked', html) == ["2", "3", "5"]
+    data = {"upload": shown.context["upload"], "offered": "2 3 4 5", "take": ["2", "5"]}
+    url = address("club-members-import", tournament, club.pk)
+    organizer.post(url, data | {"step": "enter"})
+    people = club.members.order_by("number").values_list("person__family", flat=True)
+    assert list(people) == ["Becker", "Dorn"]
 
 
 def test_list_is_pdf_and_workbook(

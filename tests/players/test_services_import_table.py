@@ -20,7 +20,7 @@ from scoring.players.services.entries import add_entry
 from scoring.players.services.import_table import (
     RawRow,
     RowResult,
-    count_unasked,
+    digests,
     import_players,
     judge,
 )
@@ -50,8 +50,7 @@ def names(results: list[RowResult]) -> list[str]:
 
 def enter(tournament, rows, choices=None):
     choices = choices or {}
-    expected = count_unasked(judge(tournament, rows, choices), choices)
-    return import_players(tournament, rows, by=CLERK, choices=choices, expected=expected)
+    return import_players(tournament, rows, by=CLERK, choices=choices)
 
 
 def test_a_name_like_one_on_record_is_asked_about():
@@ -181,9 +180,10 @@ def test_taken_and_unknown_values_are_reported_with_their_cell():
 def test_concurrent_change_shows_the_preview_again():
     tournament = make_tournament()
     rows = table({"name": "Eva Eule"}, {"name": "Uwe Uhu"})
+    shown = digests(judge(tournament, rows, {}), {})
     add_entry(tournament, Newcomer(parse_name("Uwe Uhu")), by=CLERK)
     with pytest.raises(Refused) as refused:
-        import_players(tournament, rows, by=CLERK, choices={}, expected=2)
+        import_players(tournament, rows, by=CLERK, choices={}, shown=shown)
     assert [each.code for each in refused.value.problems] == ["import-changed-meanwhile"]
     assert tournament.entries.count() == 1
 
@@ -191,8 +191,8 @@ def test_concurrent_change_shows_the_preview_again():
 def test_a_double_submission_imports_once():
     tournament = make_tournament()
     rows = table({"name": "Eva Eule"})
-    first = import_players(tournament, rows, by=CLERK, choices={}, expected=1, token="import-01")
-    again = import_players(tournament, rows, by=CLERK, choices={}, expected=1, token="import-01")
+    first = import_players(tournament, rows, by=CLERK, choices={}, token="import-01")
+    again = import_players(tournament, rows, by=CLERK, choices={}, token="import-01")
     assert first == again
     assert tournament.entries.count() == 1
 
@@ -205,13 +205,13 @@ def test_import_does_not_overwrite_shared_person_data():
     assert names(judge(mine, rows, {})) == ["known"]
     by = Actor(make_member(mine))
     with pytest.raises(Refused) as refused:
-        import_players(mine, rows, by=by, choices={}, expected=1)
+        import_players(mine, rows, by=by, choices={})
     assert [(each.code, each.number) for each in refused.value.problems] == [
         ("not-organized-by-you", 2)
     ]
     assert Person.objects.get().birth_year == 1950
     Membership.objects.create(user=by.user, tournament=theirs, role=Role.CLERK)
-    import_players(mine, rows, by=by, choices={}, expected=1)
+    import_players(mine, rows, by=by, choices={})
     assert Person.objects.get().birth_year == 1960
     assert theirs.log.get().new == {"changed": ["birth_year"]}
 

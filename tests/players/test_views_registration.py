@@ -402,7 +402,7 @@ def test_a_table_is_shown_then_entered_and_the_second_time_nothing_is_left(tourn
             break
         assert Entry.objects.count() == 8, "nothing is written before it is confirmed"
         html = shown.content.decode()
-        data = {"upload": hidden(html, "upload"), "expected": hidden(html, "expected")}
+        data = {"upload": hidden(html, "upload")}
         done = organizer.post(page, data | {"step": "enter"}, follow=True)
         assert "1 player entered." in text(done)
     assert Entry.objects.count() == 9
@@ -413,7 +413,7 @@ def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client)
     people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
-    data = {"upload": hidden(html, "upload"), "expected": "0", "choice-2": people[1].pk}
+    data = {"upload": hidden(html, "upload"), "choice-2": people[1].pk}
     organizer.post(page, data | {"step": "enter"})
     assert tournament.entries.get(start_number=9).person == people[1]
 
@@ -423,7 +423,7 @@ def test_another_person_of_the_name_since_the_preview_is_shown_again(tournament,
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
     Person.objects.create(family="Otter", given="Otto")
-    data = {"upload": hidden(html, "upload"), "expected": "1", "step": "enter"}
+    data = {"upload": hidden(html, "upload"), "step": "enter"}
     again = organizer.post(page, data)
     assert again.status_code == 200
     assert Entry.objects.count() == 8
@@ -436,7 +436,7 @@ def test_a_table_that_is_gone_is_to_be_chosen_again(tournament, organizer: Clien
     """Another account's is as good as gone; so is a name that no page of ours carried."""
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Uwe Uhu"])}).content.decode()
-    data = {"upload": hidden(html, "upload"), "expected": "1", "step": "enter"}
+    data = {"upload": hidden(html, "upload"), "step": "enter"}
     for client, upload in (
         (member(tournament, "clerk"), data["upload"]),
         (organizer, "../" + data["upload"]),

@@ -535,7 +535,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
     ),
     "players.import_players": lambda s: partial(
-        import_table.import_players, s.tournament, [ROW], by=s.by, choices={}, expected=1
+        import_table.import_players, s.tournament, [ROW], by=s.by, choices={}
     ),
     "money.book": lambda s: partial(
         ledger.book, s.tournament, BookingItem("other", 500), by=s.by, reason="a donation"

@@ -31,7 +31,19 @@ _SPACES = (
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
 )
 _WORDS = (
-    *("sheet", "workbookPr", "numFmt", "cellXfs", "xf", "si", "t", "rPh"),
+    *(
+        "sheet",
+        "workbookPr",
+        "numFmt",
+        "cellXfs",
+        "xf",
+        "si",
+        "t",
+        "rPh",
+        "font",
+        "fonts",
+        "strike",
+    ),
     *("col", "row", "c", "f", "v", "is"),
 )
 _NAMES = {f"{space} {word}": word for space in _SPACES for word in _WORDS}
@@ -84,23 +96,32 @@ class _Workbook(_Events):
 
 
 class _Styles(_Events):
-    """Which styles of cells show a date."""
+    """Which styles of cells show a date, and which strike through what they show."""
 
     def __init__(self) -> None:
         self.formats: dict[int, str] = dict(BUILTIN_FORMATS)
         self.dates: dict[int, bool] = {}  # by the number of a format
         self.are_dates: list[bool] = []
-        self.is_inside = False
+        self.struck_fonts: list[bool] = []
+        self.are_struck: list[bool] = []
+        self.inside = ""
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         word = _NAMES.get(name)
         if word == "numFmt":
             self.formats[int(attributes["numFmtId"])] = cut(attributes.get("formatCode", ""))
             refuse_many(self.formats, MOST_FORMATS)
-        elif word == "cellXfs":
-            self.is_inside = True
-        elif word == "xf" and self.is_inside:
+        elif word in ("cellXfs", "fonts"):
+            self.inside = word
+        elif word == "font" and self.inside == "fonts":
+            self.struck_fonts.append(False)
+            refuse_many(self.struck_fonts, MOST_FORMATS)
+        elif word == "strike" and self.inside == "fonts" and self.struck_fonts:
+            self.struck_fonts[-1] = attributes.get("val", "1") in ("1", "true")
+        elif word == "xf" and self.inside == "cellXfs":
             self.are_dates.append(self.is_date(int(attributes.get("numFmtId", 0))))
+            font = int(attributes.get("fontId", 0))
+            self.are_struck.append(font < len(self.struck_fonts) and self.struck_fonts[font])
 
     def is_date(self, number: int) -> bool:
         if number not in self.formats:
@@ -110,8 +131,8 @@ class _Styles(_Events):
         return self.dates[number]
 
     def end(self, name: str) -> None:
-        if _NAMES.get(name) == "cellXfs":
-            self.is_inside = False
+        if _NAMES.get(name) == self.inside:
+            self.inside = ""
 
 
 class _Strings(_Events):
@@ -152,12 +173,13 @@ class _Rows(RowHandler):
     """The cells of a sheet with what they show, or what their formula gave."""
 
     def __init__(
-        self, sheet: Sheet, texts: list[str], are_dates: list[bool], first_day: datetime
+        self, sheet: Sheet, texts: list[str], styles: _Styles, first_day: datetime
     ) -> None:
         super().__init__(sheet)
-        self.texts, self.are_dates, self.first_day = texts, are_dates, first_day
+        self.texts, self.first_day = texts, first_day
+        self.are_dates, self.are_struck = styles.are_dates, styles.are_struck
         self.letters: dict[str, int] = {}
-        self.number, self.column = 0, -1
+        self.number, self.column, self.is_hidden = 0, -1, False
         self.values: list[object] = []
         self.pieces: list[str] | None = None
         self.kind, self.style, self.has_formula, self.shown = "n", 0, False, ""
@@ -184,6 +206,7 @@ class _Rows(RowHandler):
     def row(self, attributes: Mapping[str, str]) -> None:
         self.number = int(attributes.get("r", self.number + 1))
         self.column, self.values = -1, []
+        self.is_hidden = attributes.get("hidden") in ("1", "true")
 
     def cell(self, attributes: Mapping[str, str]) -> None:
         place = attributes.get("r")
@@ -219,9 +242,18 @@ class _Rows(RowHandler):
             value = self.found()
             if value is not None:
                 self.put(self.values, self.column, value)
+                self.note(value)
         elif word == "row" and self.values:
             self.rows.append((self.number, self.values))
             self.values = []
+
+    def note(self, value: object) -> None:
+        """Remember of a row that its author has hidden it, or struck through a text of it."""
+        if self.is_hidden:
+            self.sheet.hidden_rows.add(self.number)
+        is_struck = self.style < len(self.are_struck) and self.are_struck[self.style]
+        if is_struck and isinstance(value, str):
+            self.sheet.struck_rows.add(self.number)
 
     def found(self) -> object:
         """What a cell shows; None where it is empty."""
@@ -275,7 +307,7 @@ def sheets_of_excel(archive: Archive) -> Iterator[Sheet]:
             archive.read(name, handler)
     for name, key, state in sorted(book.sheets, key=lambda sheet: sheet[2] != "visible"):
         sheet = Sheet(name, iter(()), is_hidden=state != "visible")
-        rows = _Rows(sheet, strings.texts, styles.are_dates, book.first_day)
+        rows = _Rows(sheet, strings.texts, styles, book.first_day)
         part = posixpath.normpath(posixpath.join("/xl", relations.targets[key]))[1:]
         sheet.rows = with_gaps(streamed(archive, part, rows))
         yield sheet

@@ -50,35 +50,81 @@ def vocabulary(*columns: str) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class Header:
     """Where the headings end (the index of the first row below), where each column stands (from
-    0), and the places of the headings that nobody knows.
+    0), and the headings that nobody knows or that stand a second time, by their place.
     """
 
     below: int
     columns: Mapping[str, int]
-    unknown: tuple[int, ...]
+    unknown: Mapping[int, str]
+
+    @property
+    def is_lone(self) -> bool:
+        return len(self.columns) == 1
 
 
 def find_header(
     rows: Sequence[Sequence[object]], words: Mapping[str, str], suits: Callable[[Header], bool]
 ) -> Header | None:
-    """The first row that is one of headings by `suits`."""
+    """The first row of headings by `suits`, or the first two rows that are headings together.
+
+    A lone heading counts only where no others follow: above them it is the title of the table.
+    """
+    lone = None
     for index in range(min(HEADS_WITHIN, len(rows))):
-        header = read_header(rows[index], words, index)
-        if suits(header):
+        header = header_at(rows, words, index)
+        if not suits(header):
+            continue
+        if not header.is_lone:
             return header
-    return None
+        lone = lone or header
+    return lone
+
+
+def header_at(rows: Sequence[Sequence[object]], words: Mapping[str, str], index: int) -> Header:
+    """A row as headings, together with the next one if the two say more than either alone."""
+    header = read_header(rows[index], words, index)
+    if index + 1 == len(rows) or len(filled(rows[index])) < 2:
+        return header
+    below = read_header(rows[index + 1], words, index + 1)
+    both = read_header(over_two_rows(rows[index], rows[index + 1], words), words, index + 1)
+    says_more = len(both.columns) > max(len(header.columns), len(below.columns))
+    texts = [text for _at, text in filled(rows[index + 1])]
+    known = sum(letters(text) in words for text in texts)
+    return both if says_more and 0 < min(len(texts), 2) <= known else header
+
+
+def over_two_rows(
+    upper: Sequence[object], lower: Sequence[object], words: Mapping[str, str]
+) -> list[str]:
+    """The headings of two rows: "Vor-" over "name" is one, "Name" over "Vorname" the lower."""
+    above, under = dict(filled(upper)), dict(filled(lower))
+    cells = []
+    for at in range(max(len(upper), len(lower))):
+        high, low = above.get(at, ""), under.get(at, "")
+        known = (text for text in (high + low, low, high) if letters(text) in words)
+        cells.append(next(known, low or high))
+    return cells
 
 
 def read_header(row: Sequence[object], words: Mapping[str, str], index: int) -> Header:
     """Of two columns with the same heading the first one counts."""
     columns: dict[str, int] = {}
-    cells = [(at, str(cell)) for at, cell in enumerate(row) if cell not in (None, "")]
-    for at, text in cells:
-        column = words.get("".join(char for char in folded(text) if char.isalpha()))
-        if column:
+    for at, text in filled(row):
+        if column := words.get(letters(text)):
             columns.setdefault(column, at)
     # "Name" beside "Vorname" is the family name.
     if "given" in columns and "name" in columns:
         columns.setdefault("family", columns.pop("name"))
-    unknown = tuple(at for at, text in cells if text.strip() and at not in columns.values())
+    unknown = {at: text for at, text in filled(row) if at not in columns.values()}
     return Header(index + 1, columns, unknown)
+
+
+def filled(row: Sequence[object]) -> list[tuple[int, str]]:
+    """The cells of a row in which something stands, with their places."""
+    cells = ((at, str(cell)) for at, cell in enumerate(row) if cell is not None)
+    return [(at, text) for at, text in cells if text.strip()]
+
+
+def letters(text: str) -> str:
+    """The letters of a text, without case and accents."""
+    return "".join(char for char in folded(text) if char.isalpha())

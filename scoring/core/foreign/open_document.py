@@ -44,10 +44,12 @@ class _Content(RowHandler):
         super().__init__(Sheet("", iter(())))
         self.found: list[tuple[Sheet, list[NumberedRow]]] = []
         self.unseen: set[str] = set()  # styles of sheets that are not shown
+        self.struck: set[str] = set()  # styles of cells whose text is struck through
         self.style = ""
         self.values: list[object] = []
         self.number = self.column = self.columns = 0
         self.repeated, self.cells = 1, 0
+        self.is_hidden = self.is_struck = False
         self.attributes: Mapping[str, str] = {}
         self.lines: list[list[str]] | None = None
         self.is_line, self.comments, self.length = False, 0, 0
@@ -58,8 +60,7 @@ class _Content(RowHandler):
         elif name == f"{_TABLE}table-column":
             self.begin_column(attributes)
         elif name == f"{_TABLE}table-row":
-            self.values, self.column, self.attributes = [], 0, attributes
-            self.repeated = times(attributes, "number-rows-repeated")
+            self.begin_row(attributes)
         elif name in CELLS:
             self.attributes, self.lines, self.length = attributes, [], 0
         elif name == f"{_TEXT}p" and self.lines is not None and not self.comments:
@@ -70,9 +71,23 @@ class _Content(RowHandler):
             self.comments += 1
         elif name == f"{_STYLE}style":
             self.style = attributes.get(f"{_STYLE}name", "")[:LONGEST_NAME]
-        elif attributes.get(f"{_TABLE}display") == "false":
+        else:
+            self.note_style(attributes)
+
+    def note_style(self, attributes: Mapping[str, str]) -> None:
+        """Remember the style that is being read if it hides a sheet or strikes a text through."""
+        if attributes.get(f"{_TABLE}display") == "false":
             self.unseen.add(self.style)
             self.count(1)
+        elif attributes.get(f"{_STYLE}text-line-through-style", "none") != "none":
+            self.struck.add(self.style)
+            self.count(1)
+
+    def begin_row(self, attributes: Mapping[str, str]) -> None:
+        self.values, self.column, self.attributes = [], 0, attributes
+        self.repeated = times(attributes, "number-rows-repeated")
+        self.is_hidden = attributes.get(f"{_TABLE}visibility", "visible") != "visible"
+        self.is_struck = False
 
     def begin_line(self, lines: list[list[str]]) -> None:
         lines.append([])
@@ -123,6 +138,8 @@ class _Content(RowHandler):
             self.count(min(count, MOST_COLUMNS))
             if isinstance(value, str):
                 self.characters += weight(value)
+                style = self.attributes.get(f"{_TABLE}style-name", "")[:LONGEST_NAME]
+                self.is_struck |= style in self.struck
         self.column += count
         self.lines = None
 
@@ -132,8 +149,10 @@ class _Content(RowHandler):
             times_written = max(0, min(self.repeated, MOST_ROWS - len(self.rows)))
             # Whoever reads them looks at every cell of every row; those of one are counted.
             self.count((times_written - 1) * len(self.values) + 1)
-            for row in range(times_written):
-                self.rows.append((self.number + row + 1, self.values))
+            numbers = range(self.number + 1, self.number + times_written + 1)
+            self.rows.extend((number, self.values) for number in numbers)
+            self.sheet.hidden_rows.update(numbers if self.is_hidden else ())
+            self.sheet.struck_rows.update(numbers if self.is_struck else ())
         self.number += self.repeated
 
     def text(self, data: str) -> None:

@@ -18,14 +18,17 @@ class Unreckoned(str):
 class Sheet:
     """The name of a sheet and its rows, which can be read once.
 
-    While they are read, `hidden_columns` (from 0) and `is_clipped` are filled: whether something
-    stands beyond the last column that is read.
+    While they are read, `hidden_columns` (from 0), `hidden_rows` and `struck_rows` (from 1: rows
+    with a text that is struck through) and `is_clipped` are filled: whether something stands beyond
+    the last column that is read.
     """
 
     name: str
     rows: Iterator[Cells]
     is_hidden: bool = False
     hidden_columns: set[int] = field(default_factory=set)
+    hidden_rows: set[int] = field(default_factory=set)
+    struck_rows: set[int] = field(default_factory=set)
     is_clipped: bool = False
 
 

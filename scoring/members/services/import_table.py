@@ -6,13 +6,12 @@ is done. Who is a member already is left alone: a table can be sent twice.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from time import strptime
 from typing import Literal
 
-from scoring.core.digests import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission, refresh
 from scoring.core.text import Details, Name, details_problems, folded, name_problems
@@ -27,10 +26,19 @@ from scoring.members.services.members import (
 from scoring.models import Actor, Club, ClubMember, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
-from scoring.players.services.import_table import Choices, RawRow, read_name, read_year
+from scoring.players.services.import_table import (
+    Choices,
+    RawRow,
+    is_answered,
+    is_left,
+    read_name,
+    read_year,
+    row_digest,
+    still_shown,
+)
 from scoring.rules.problem import Problem
 
-VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
+VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
 WRITTEN = ("new", "known")
 # How tables say that somebody counts among the ladies: the beginning of a word.
 LADY = re.compile(r"(?:^|[^a-z])(?:dame|lad(?:y|ies)|frau|weiblich|female|w$|f$)")
@@ -51,6 +59,7 @@ class MemberVerdict:
     double     stands in row `number` of the same table already; nothing happens
     ambiguous  fits several people, `candidates` by id: somebody has to choose
     faulty     cannot be read or entered, for the reasons in `problems`
+    left       is left out
     """
 
     raw: RawRow
@@ -72,7 +81,7 @@ class MemberVerdict:
 def judge_members(club: Club, rows: Iterable[RawRow], choices: Choices) -> list[MemberVerdict]:
     """The verdict of every row, in the order of the table."""
     judge, table = Judge(club, choices), list(rows)
-    judge.people.register.know(read_name(raw) for raw in table)
+    judge.people.register.know(read_name(raw) for raw in table if not is_left(raw, choices))
     return [judge.verdict(raw) for raw in table]
 
 
@@ -83,7 +92,7 @@ def import_members(
     *,
     by: Actor,
     choices: Choices,
-    shown: str | None = None,
+    shown: Collection[str] | None = None,
     token: str | None = None,
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
@@ -98,7 +107,7 @@ def import_members(
         good = [each for each in verdicts if each.verdict in WRITTEN]
         if not good:
             raise refuse("no-members-to-import")
-        if shown is not None and digest_of_members(verdicts, choices) != shown:
+        if shown is not None and digests(verdicts, choices) != still_shown(shown, choices):
             raise refuse("members-changed-meanwhile", count=len(good))
         # Numbers of the table first: the free ones lie behind them.
         ordered = sorted(good, key=lambda each: each.terms.number is None)
@@ -121,15 +130,13 @@ def write_row(
     return write_member(tournament, club, person, row.terms, row.details, by)
 
 
-def digest_of_members(verdicts: Iterable[MemberVerdict], choices: Choices) -> str:
-    """Changes with every row that is written without anybody having chosen who that is."""
-    return digest_of(
-        [
-            (each.raw.row, each.name, each.terms, each.details, each.person)
-            for each in verdicts
-            if each.verdict in WRITTEN and each.raw.row not in choices
-        ]
-    )
+def digests(verdicts: Iterable[MemberVerdict], choices: Choices) -> set[str]:
+    """What is written without anybody having chosen who that is, by row."""
+    return {
+        row_digest(each.raw, each.name, each.terms, each.details, each.person)
+        for each in verdicts
+        if each.verdict in WRITTEN and not is_answered(each.raw.row, choices)
+    }
 
 
 class Judge:
@@ -144,6 +151,8 @@ class Judge:
     def verdict(self, raw: RawRow) -> MemberVerdict:
         problems: list[Problem] = []
         name, details, terms = read_member(raw, problems)
+        if is_left(raw, self.choices):
+            return MemberVerdict(raw, "left", name, terms, details)
         found = self.person_of(raw, name, details)
         if found is None:
             candidates = tuple(each.pk for each in self.people.candidates(name, details))

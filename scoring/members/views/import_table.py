@@ -1,6 +1,6 @@
 """Members from a table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,7 +14,7 @@ from scoring.members.files.read_members import read_members
 from scoring.members.forms import MembersTableForm
 from scoring.members.services.import_table import (
     MemberVerdict,
-    digest_of_members,
+    digests,
     import_members,
     judge_members,
 )
@@ -45,10 +45,10 @@ class MembersImport(TableImport[MemberVerdict]):
     def judge(self, sheet: PlayersSheet) -> list[MemberVerdict]:
         return judge_members(self.club, sheet.rows, self.choices)
 
-    def digest(self, rows: Sequence[MemberVerdict]) -> str:
-        return digest_of_members(rows, self.choices)
+    def digests(self, rows: Sequence[MemberVerdict]) -> set[str]:
+        return digests(rows, self.choices)
 
-    def write(self, sheet: PlayersSheet, shown: str) -> int:
+    def write(self, sheet: PlayersSheet, shown: Collection[str]) -> int:
         return import_members(
             self.tournament,
             self.club,

@@ -1,6 +1,5 @@
-"""A table of players, and how many of them the page showed."""
+"""A table of players."""
 
-from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
@@ -22,9 +21,3 @@ def table_field(label: str | Promise) -> UploadField:
 
 class PlayersTableForm(Form):
     file = table_field(gettext_lazy("Table of players"))
-
-
-class ExpectedForm(Form):
-    """How many players were to be entered when the table was shown."""
-
-    expected = forms.IntegerField(min_value=0, max_value=2_000, required=False)

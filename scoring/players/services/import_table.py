@@ -6,7 +6,7 @@ what is done. Whoever plays already is left alone: importing twice changes nothi
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -26,18 +26,24 @@ from scoring.players.services.matching import Newcomer, Placed, Roster
 from scoring.rules.problem import Problem, errors
 
 LONGEST_CELL = 300
-VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty"]
+VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
+Doubt = Literal["", "hidden", "struck", "no-name"]
+LEAVE, TAKE = "leave", "take"  # the choice for a row that is left out, or ticked
 WRITTEN = ("new", "known")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 
 
 @dataclass(frozen=True)
 class RawRow:
-    """A row as it stands in the table: text by column, `letters` say where ("B" of B7)."""
+    """A row as it stands in the table: text by column, `letters` say where ("B" of B7).
+
+    A row with a `doubt` is left out unless somebody ticks it.
+    """
 
     row: int
     values: Mapping[str, str]
     letters: Mapping[str, str]
+    doubt: Doubt = ""
 
     def text(self, column: str) -> str:
         return plain_text(self.values.get(column, ""))[:LONGEST_CELL]
@@ -63,6 +69,7 @@ class RowResult:
     ambiguous  fits several people, or is like a known name, `candidates` by id: somebody has to
                choose
     faulty     cannot be read or entered, for the reasons in `problems`
+    left       is left out: somebody has chosen so, or nobody has ticked it in spite of its doubt
     """
 
     raw: RawRow
@@ -74,7 +81,8 @@ class RowResult:
     candidates: tuple[int, ...] = ()
 
 
-Choices = Mapping[int, str]  # row → "new", or the id of a person, where a row is ambiguous
+# Row → "new", or the id of a person, where a row is ambiguous; else LEAVE or TAKE.
+Choices = Mapping[int, str]
 
 
 def judge(
@@ -95,15 +103,13 @@ def import_players(
     *,
     by: Actor,
     choices: Choices,
-    expected: int,
-    shown: str | None = None,
+    shown: Collection[str] | None = None,
     token: str | None = None,
 ) -> list[Entry]:
     """Enter every row whose verdict is new or known; no fee is booked, nobody has paid yet.
 
-    Raises Refused if that is nobody, or if by now other than the `expected` number would be
-    entered, rows with a choice not counted: then somebody else was faster, and the verdicts have
-    to be looked at again. `shown` is the digest of what was looked at, where a page has shown it.
+    Raises Refused if that is nobody, or if it is not what a page has `shown` (`digests`): then
+    somebody else was faster, and the verdicts have to be looked at again.
     """
     sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
     heard: Heard = {}
@@ -114,8 +120,7 @@ def import_players(
         good = [each for each in judge(tournament, rows, choices, heard) if each.verdict in WRITTEN]
         if not good:
             raise refuse("nothing-to-import")
-        unlike = shown is not None and digest_unasked(good, choices) != shown
-        if unlike or count_unasked(good, choices) != expected:
+        if shown is not None and digests(good, choices) != still_shown(shown, choices):
             raise refuse("import-changed-meanwhile", count=len(good))
         newcomers = [each.newcomer for each in good]
         placed = [each.placed or Placed([]) for each in good]
@@ -125,23 +130,35 @@ def import_players(
     return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
 
 
-def count_unasked(verdicts: Iterable[RowResult], choices: Choices) -> int:
-    """How many rows are entered without anybody having chosen who they are."""
-    return sum(each.verdict in WRITTEN and each.raw.row not in choices for each in verdicts)
-
-
-def digest_unasked(verdicts: Iterable[RowResult], choices: Choices) -> str:
-    """Changes with every row that is entered without anybody having chosen who that is."""
-    rows = [
-        (
-            each.raw.row,
-            each.newcomer,
-            each.placed and (each.placed.person, [of.pk for of in each.placed.categories]),
-        )
+def digests(verdicts: Iterable[RowResult], choices: Choices) -> set[str]:
+    """What is entered without anybody having chosen who that is, by row: "7:9f86d081884c7d65"."""
+    return {
+        row_digest(each.raw, each.newcomer, placed_as(each.placed))
         for each in verdicts
-        if each.verdict in WRITTEN and each.raw.row not in choices
-    ]
-    return digest_of(rows)
+        if each.verdict in WRITTEN and not is_answered(each.raw.row, choices)
+    }
+
+
+def placed_as(placed: Placed | None) -> object:
+    return placed and (placed.person, [category.pk for category in placed.categories])
+
+
+def row_digest(raw: RawRow, *content: object) -> str:
+    return f"{raw.row}:{digest_of(*content)}"
+
+
+def still_shown(shown: Iterable[str], choices: Choices) -> set[str]:
+    """What was shown of the rows that are neither left out nor answered since."""
+    return {each for each in shown if not is_answered(int(each.partition(":")[0]), choices)}
+
+
+def is_answered(row: int, choices: Choices) -> bool:
+    return choices.get(row, TAKE) != TAKE
+
+
+def is_left(raw: RawRow, choices: Choices) -> bool:
+    """Whether a row is left out: it was chosen so, or is doubtful and was not ticked."""
+    return choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +198,7 @@ class RowMatcher:
         """Look through the whole table first: a namesake higher up must not take the place of
         somebody whom a row further down names with his club or passport.
         """
-        newcomers = [raw.read[0] for raw in rows]
+        newcomers = [raw.read[0] for raw in rows if not is_left(raw, self.choices)]
         self.read_people(newcomers, heard)
         for newcomer in newcomers:
             self.called[folded(str(newcomer.name))].append(newcomer)
@@ -204,6 +221,8 @@ class RowMatcher:
 
     def verdict(self, raw: RawRow) -> RowResult:
         newcomer, unread = raw.read
+        if is_left(raw, self.choices):
+            return RowResult(raw, "left", newcomer)
         faults = self.field.faults(newcomer)
         problems = [*unread]
         problems += [replace(each, field=raw.cell(column_of(each.field))) for each in faults]

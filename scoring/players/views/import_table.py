@@ -1,7 +1,6 @@
 """Players from a table."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,12 +10,11 @@ from scoring.core.access import submission, tournament_for
 from scoring.core.heavy import heavy
 from scoring.models import Person, Role
 from scoring.players.files.read_players import PlayersSheet, read_players
-from scoring.players.forms.import_table import ExpectedForm, PlayersTableForm
+from scoring.players.forms.import_table import PlayersTableForm
 from scoring.players.reads.entries import Suggestion, as_suggestions
 from scoring.players.services.import_table import (
     RowResult,
-    count_unasked,
-    digest_unasked,
+    digests,
     import_players,
     judge,
 )
@@ -41,22 +39,14 @@ class PlayersImport(TableImport[RowResult]):
     def judge(self, sheet: PlayersSheet) -> list[RowResult]:
         return judge(self.tournament, sheet.rows, self.choices)
 
-    def digest(self, rows: Sequence[RowResult]) -> str:
-        return digest_unasked(rows, self.choices)
+    def digests(self, rows: Sequence[RowResult]) -> set[str]:
+        return digests(rows, self.choices)
 
-    def more(self, rows: Sequence[RowResult]) -> dict[str, Any]:
-        return {"expected": count_unasked(rows, self.choices)}
-
-    def confirmed(self) -> bool:
-        self.expected = ExpectedForm(self.request.POST)
-        return super().confirmed() and self.expected.is_valid()
-
-    def write(self, sheet: PlayersSheet, shown: str) -> int:
+    def write(self, sheet: PlayersSheet, shown: Collection[str]) -> int:
         entries = import_players(
             self.tournament,
             sheet.rows,
             choices=self.choices,
-            expected=self.expected.cleaned_data["expected"] or 0,
             shown=shown,
             **submission(self.request),
         )

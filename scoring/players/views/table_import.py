@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -19,11 +19,12 @@ from scoring.core.uploads import (
 )
 from scoring.models import Tournament
 from scoring.players.files.read_players import PlayersSheet
-from scoring.players.services.import_table import Choices, RawRow
+from scoring.players.services.import_table import LEAVE, TAKE, RawRow
 
 CHOICE = "choice-"
 # Those that somebody has to look at stand above the others.
-ORDER = ("faulty", "ambiguous", "known", "new", "double", "entered")
+ORDER = ("faulty", "ambiguous", "left", "known", "new", "double", "entered")
+OFFERED = ("ambiguous", "left", "known", "new")  # each has a tick
 
 
 class JudgedRow(Protocol):
@@ -51,7 +52,8 @@ class TableImport(ABC, Generic[Row]):
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:
         self.request, self.tournament = request, tournament
         self.context = {"tournament": tournament, **context}
-        self.choices = chosen(request)
+        self.people = people_chosen(request)
+        self.choices = {**ticks(request), **self.people, **left_out(request)}
 
     @abstractmethod
     def read(self, data: bytes) -> PlayersSheet:
@@ -62,11 +64,11 @@ class TableImport(ABC, Generic[Row]):
         """The verdict of every row, in the order of the table."""
 
     @abstractmethod
-    def digest(self, rows: Sequence[Row]) -> str:
-        """Changes with every row that is written without anybody having chosen who that is."""
+    def digests(self, rows: Sequence[Row]) -> set[str]:
+        """What stands for the rows that are written without anybody having chosen who that is."""
 
     @abstractmethod
-    def write(self, sheet: PlayersSheet, shown: str) -> int:
+    def write(self, sheet: PlayersSheet, shown: Collection[str]) -> int:
         """Write the rows if they are as they were `shown`; returns how many. Raises Refused."""
 
     @abstractmethod
@@ -80,14 +82,6 @@ class TableImport(ABC, Generic[Row]):
     @abstractmethod
     def candidates(self, row: Row) -> Sequence[object]:
         """Whom an ambiguous row may mean."""
-
-    def more(self, rows: Sequence[Row]) -> dict[str, Any]:
-        """What else the template knows about the rows."""
-        return {}
-
-    def confirmed(self) -> bool:
-        """Whether the rows are to be written, not only judged with other choices."""
-        return self.request.POST.get("step") == "enter"
 
     def answer(self) -> HttpResponse:
         if self.request.method == "GET":
@@ -113,14 +107,14 @@ class TableImport(ABC, Generic[Row]):
         with notifying(self.request):
             name, shown = read_shown(self.request.POST["upload"], *self.account)
             if data := read_upload(name, *self.account):
-                return self.enter(data, (name, *self.account), "".join(shown))
+                return self.enter(data, (name, *self.account), shown)
             return self.unused()
         return self.form_shown(self.form_class(), status=UNPROCESSABLE)
 
-    def enter(self, data: bytes, upload: Upload, shown: str) -> HttpResponse:
+    def enter(self, data: bytes, upload: Upload, shown: Collection[str]) -> HttpResponse:
         """What has changed since the table was shown is shown again."""
         sheet = self.read(data)
-        if self.confirmed():
+        if self.request.POST.get("step") == "enter":
             with notifying(self.request):
                 count = self.write(sheet, shown)
                 empty_upload(*upload)
@@ -136,27 +130,36 @@ class TableImport(ABC, Generic[Row]):
             self.form_class(),
             verdicts=[(each, self.candidates(each)) for each in ordered],
             counts=[(name, counts[name]) for name in ORDER if counts[name]],
-            entering=counts["new"] + counts["known"],
-            upload=with_shown(upload[0], [self.digest(rows)], *upload[1:]),
-            letters=sheet.letters,
-            ignored=sheet.ignored,
-            choices=self.choices,
-            changed=bool(self.choices) or counts["ambiguous"] > 0,
-            **self.more(rows),
+            offered=[each.raw.row for each in rows if each.verdict in OFFERED],
+            upload=with_shown(upload[0], self.digests(rows), *upload[1:]),
+            sheet=sheet,
+            choices=self.people,
+            changed=bool(self.people) or counts["ambiguous"] + counts["left"] > 0,
         )
 
     def form_shown(self, form: Form, **context: Any) -> HttpResponse:
         return form_page(self.request, self.page, form, **self.context, **context)
 
 
-def chosen(request: HttpRequest) -> Choices:
+def people_chosen(request: HttpRequest) -> dict[int, str]:
     """Who the ambiguous rows are: "choice-7" is a person's id, or "new"."""
     return {
-        int(name.removeprefix(CHOICE)): str(value)
+        row: str(value)
         for name, value in request.POST.items()
-        if value
-        and name.startswith(CHOICE)
-        and (digits := name.removeprefix(CHOICE)).isascii()
-        and digits.isdigit()
-        and len(digits) < 9
+        if value and name.startswith(CHOICE) and (row := parse_row(name.removeprefix(CHOICE)))
     }
+
+
+def ticks(request: HttpRequest) -> dict[int, str]:
+    """The ticked rows of the page."""
+    return dict.fromkeys(filter(None, map(parse_row, request.POST.getlist("take"))), TAKE)
+
+
+def left_out(request: HttpRequest) -> dict[int, str]:
+    """The rows that had a tick on the page and have lost it, or were never given it."""
+    offered = filter(None, map(parse_row, request.POST.get("offered", "").split()))
+    return dict.fromkeys(set(offered) - ticks(request).keys(), LEAVE)
+
+
+def parse_row(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
