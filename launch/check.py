@@ -10,6 +10,7 @@ from skatturnier.words import Trouble, localized
 # Folders of tests whose name is not that of the tested code.
 CODE = {
     "commands": ("scoring/management",),
+    "tools": ("tools",),
     "foundation": ("launch", "skatturnier", "manage.py", "run.py"),
 }
 NO_TEST = 5  # pytest's status when it found none

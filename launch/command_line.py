@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
 
         return check(options.room)
     if options.command == "house":
-        from tests.bench.house import report
+        from tools.bench.house import report
 
         print("\n".join(report(ROOT, names=options.names)))
         return 0

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from scoring.management.scratch import scratch_database
-from tests.bench.memory import free_port, wait_for
+from tools.bench.memory import free_port, wait_for
 
 Server = subprocess.Popen[bytes]
 

@@ -10,5 +10,4 @@ HOSTS: dict[str, Sentence] = {
     "host-last-administrator": _("Nobody would be administrator of this host any more."),
     "host-name-missing": _("A host needs a name."),
     "host-name-taken": _("Another host has this name."),
-    "server-not-empty": _("There are people or tournaments here already."),
 }

@@ -10,8 +10,6 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.seating.fields import little_effort
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -185,15 +183,5 @@ def test_a_missing_file_is_refused_with_a_status_and_nothing_on_standard_output(
 
 
 def test_without_a_file_usage_is_printed():
-    with pytest.raises(CommandError, match="give a file with the players, or --bench"):
+    with pytest.raises(CommandError, match="file"):
         call_command("draw")
-
-
-def test_the_benchmark_prints_a_row_for_each_size_and_marks_what_is_missed():
-    out = StringIO()
-    with little_effort():
-        call_command("draw", "--bench", "--draws=1", "--up-to=8", stdout=out)
-    head, *rows = out.getvalue().splitlines()
-    assert head.split()[:3] == ["players", "series", "seconds"]
-    assert [row.split()[:2] for row in rows] == [["8", str(series)] for series in range(2, 7)]
-    assert [row.split()[3] for row in rows] == ["4", "12", "24", "40", "60"]

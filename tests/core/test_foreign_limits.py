@@ -12,7 +12,7 @@ from scoring.core.foreign import archive as limits
 from scoring.core.foreign.archive import Unreadable
 from scoring.core.foreign.grids import sheets
 from scoring.core.foreign.sheets import MOST_COLUMNS
-from tests.bench.memory import forget_peak, peak
+from tools.bench.memory import forget_peak, peak
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

@@ -26,9 +26,9 @@ from scoring.entry import canonical
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
-from tests.bench.run import signed_in
 from tests.effort import cases, repeats
 from tests.mortal import Place, kill_server, mortal_server
+from tools.bench.run import signed_in
 
 KILLS, CLERKS = cases(2, 20, "KILLS"), 8
 EACH = 15  # kills in one tournament, whose lists are not full before

@@ -28,10 +28,10 @@ from django.utils import timezone
 from scoring.models import LogEntry
 from skatturnier.trouble import sqlite_warning
 from tests import mortal
-from tests.bench.memory import free_port, get, wait_for
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
 from tests.effort import repeats
 from tests.mortal import Place, Server, kill_server, mortal_server, place
+from tools.bench.memory import free_port, get, wait_for
 
 __all__ = ["place"]
 

@@ -16,10 +16,10 @@ from playwright.sync_api import Page, expect
 
 from launch.environment import ROOT
 from skatturnier.starting import HELD, running_at
-from tests.bench.memory import family, free_port, get, wait_until_served
 from tests.browser import PHONE, Errors
 from tests.clerk import Clerk
 from tests.foundation.test_run import environment_with
+from tools.bench.memory import family, free_port, get, wait_until_served
 
 pytestmark = [
     pytest.mark.browser,

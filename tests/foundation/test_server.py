@@ -8,8 +8,8 @@ from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
-from tests.bench.memory import free_port
 from tests.foundation.test_run import served
+from tools.bench.memory import free_port
 
 pytestmark = pytest.mark.slow
 

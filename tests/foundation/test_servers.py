@@ -29,9 +29,9 @@ from scoring.simulation.services.tournament import (
     register,
     seat_series,
 )
-from tests.bench.run import signed_in
 from tests.installation import Server, connected, manage, servers, variables, writing_to
 from tests.simulated import DAY
+from tools.bench.run import signed_in
 
 pytestmark = [
     pytest.mark.slow,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.house import LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW, report
+from tools.bench.house import LONGEST_FUNCTION, LONGEST_MODULE, LONGEST_VIEW, report
 
 CONTRACT = """
 [[tool.importlinter.contracts]]

@@ -12,8 +12,8 @@ import pytest
 
 from launch.environment import ROOT
 from launch.postgres import free_port
-from tests.bench.memory import get, wait_for
 from tests.installation import granian
+from tools.bench.memory import get, wait_for
 
 pytestmark = [
     pytest.mark.slow,

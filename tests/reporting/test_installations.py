@@ -42,11 +42,11 @@ from scoring.reporting.services.outgoing import envelope_of
 from scoring.standings.services.adjustments import adjust
 from scoring.tournament.services.tournaments import move_tournament
 from scoring.verify.reads.verify import verify
-from tests.bench.run import signed_in
 from tests.factories import make_host
 from tests.installation import Server, manage, start, writing_to
 from tests.parcels import BY
 from tests.simulated import finished
+from tools.bench.run import signed_in
 
 pytestmark = pytest.mark.slow
 NAME = "LV Nord"

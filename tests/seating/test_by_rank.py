@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scoring.seating.filling import small_tables
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.stream import Stream
-from tests.bench.seating import least_moved
-from tests.bench.seating import ranked as ranked_series
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players, times_at_three
+from tools.bench.seating import least_moved
+from tools.bench.seating import ranked as ranked_series
 
 
 def ranked(field, seed="luck"):

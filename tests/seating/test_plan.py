@@ -15,9 +15,9 @@ from scoring.seating.checker import check
 from scoring.seating.faults import faults
 from scoring.seating.plan import draw, venue_of
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
-from tests.bench.seating import Target, measured
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
+from tools.bench.seating import Target, measured
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,7 +2,7 @@
 
 Others stand with their rooms: `trace/` and revisions (tests/desk/test_views_desk.py), names to sign
 in with (tests/accounts/test_views_sign_in.py), files (tests/core/test_foreign_limits.py), sockets
-(tests/load/load_connections.py), rows taken out of a list (tests/desk/test_services_games.py).
+(tools/load/load_connections.py), rows taken out of a list (tests/desk/test_services_games.py).
 """
 
 import pytest

@@ -238,8 +238,6 @@ PARTS = {
     "simulation.register_everybody": "simulate_championship",
     "simulation.settle": "simulate_championship",
     "simulation.simulate_championship": "test_championship",
-    "simulation.simulate_server": "test_simulate_server",
-    "simulation.make_hosts": "simulate_server",
     "simulation.try_every_ladder": "simulate_championship",
     "simulation.enter": "simulate",
     "simulation.enter_bare": "simulate",

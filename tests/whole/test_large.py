@@ -1,7 +1,8 @@
 """Pages stay as cheap as they are among many people, tournaments and hosts.
 
-`manage.py bench addresses` measures them on a server that `manage.py simulate_server` has filled;
-here is a small one, on which the queries are counted and PostgreSQL is asked for its plans.
+`python -m tools.bench addresses` measures them on a server that `python -m tools.simulate_server`
+has filled; here is a small one, on which the queries are counted and PostgreSQL is asked for its
+plans.
 """
 
 from datetime import date
@@ -10,8 +11,9 @@ import pytest
 from django.db import connection
 
 from scoring.models import Actor
-from scoring.simulation.services.server import ServerPlan, simulate_server
-from tests.bench.addresses import (
+from tests.snapshots import built_once
+from tests.world import World, a_world, names, parameters
+from tools.bench.addresses import (
     FILES,
     MOST_QUERIES,
     Address,
@@ -21,9 +23,8 @@ from tests.bench.addresses import (
     readers_of,
     urls_of,
 )
-from tests.bench.plans import read_through
-from tests.snapshots import built_once
-from tests.world import World, a_world, names, parameters
+from tools.bench.plans import read_through
+from tools.simulate_server.server import ServerPlan, simulate_server
 
 pytestmark = pytest.mark.django_db
 # What is asked again and again while people play, and what the public opens.

@@ -439,7 +439,7 @@ PLAIN = {
     "log/services/seals.py",
 }
 # They make what nobody sees before.
-ALONE = {"simulation/services/demo.py", "simulation/services/server.py"}
+ALONE = {"simulation/services/demo.py"}
 
 
 def test_only_these_services_open_a_block_of_their_own():

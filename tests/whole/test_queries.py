@@ -20,10 +20,10 @@ from scoring.series.services.draw import draw_series
 from scoring.series.services.series import move_series
 from scoring.tournament.services.tournaments import move_tournament
 from tests import championship
-from tests.bench.addresses import MOST_QUERIES, Address, asked, readers_of
 from tests.effort import repeats
 from tests.leagues_played import lineup, make_league, meeting_of, play, play_all, prepared
 from tests.world import World, a_world, names
+from tools.bench.addresses import MOST_QUERIES, Address, asked, readers_of
 
 BY = championship.BY
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("scoring", "skatturnier", "launch", "tests", "templates", "docs", "fixtures")
+FOLDERS = ("scoring", "skatturnier", "launch", "tests", "tools", "templates", "docs", "fixtures")
 SUFFIXES = {".py", ".html", ".js", ".css", ".md", ".toml"}
 FILES = sorted(
     path

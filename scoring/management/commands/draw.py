@@ -1,7 +1,6 @@
 """`manage.py draw`: a seating plan from a list of players (docs/formats.md, docs/seating.md)."""
 
 import json
-from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 
@@ -19,33 +18,10 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", nargs="?", help="players, series, mode and seed as JSON")
-        parser.add_argument(
-            "--bench", action="store_true", help="measure the draw instead, and print a table"
-        )
-        parser.add_argument("--draws", type=int, default=20, help="draws of each size measured")
-        parser.add_argument("--up-to", type=int, default=20_000, help="largest field measured")
-        parser.add_argument(
-            "--every", action="store_true", help="measure every field of 15 to 399 players, too"
-        )
+        parser.add_argument("file", help="players, series, mode and seed as JSON")
 
-    def handle(
-        self,
-        *args: object,
-        file: str | None,
-        bench: bool,
-        draws: int,
-        up_to: int,
-        every: bool,
-        **kwargs: object,
-    ) -> None:
-        if bench:
-            # Benchmarks stand beside the tests: they are no part of an installed program.
-            import_module("tests.bench.seating").run(self.stdout, draws, up_to, every)
-        elif file is None:
-            raise CommandError("give a file with the players, or --bench")
-        else:
-            self.stdout.write(json.dumps(as_json(drawn(Path(file)))))
+    def handle(self, *args: object, file: str, **kwargs: object) -> None:
+        self.stdout.write(json.dumps(as_json(drawn(Path(file)))))
 
 
 def drawn(path: Path) -> SeatingPlan:

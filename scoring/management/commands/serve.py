@@ -34,7 +34,7 @@ from skatturnier.trouble import (
 from skatturnier.words import Trouble, first_line
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
-# a second do not need it (tests/load).
+# a second do not need it (tools/load).
 WORKERS = 1
 
 

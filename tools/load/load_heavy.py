@@ -1,4 +1,4 @@
-"""What one dear request costs the server, and everybody else: `python tests/load/load_heavy.py`.
+"""What one dear request costs the server, and everybody else: `python tools/load/load_heavy.py`.
 
 A real server, as `run.py` starts it, on a database of its own for every group. While the requests
 of a case are under way, three clerks save up to ten games a second each and two visitors ask for a
@@ -37,10 +37,10 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connections  # noqa: E402
 
 from scoring.management.scratch import scratch_database  # noqa: E402
-from tests.bench.memory import family, running_server  # noqa: E402
-from tests.bench.memory import get as get_page  # noqa: E402
-from tests.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402
-from tests.load.load_desk import REVISION, Clerk, Wire, percentile, seat_clerks  # noqa: E402
+from tools.bench.memory import family, running_server  # noqa: E402
+from tools.bench.memory import get as get_page  # noqa: E402
+from tools.load.heavy_requests import GROUPS, Case, Sent, Stage, get, prepare, stage_in  # noqa: E402
+from tools.load.load_desk import REVISION, Clerk, Wire, percentile, seat_clerks  # noqa: E402
 
 MOST_MEMORY = 150.0  # MB that one request may take
 MOST_WAITED = 100.0  # milliseconds: the 99th percentile of the others' requests

@@ -1,4 +1,4 @@
-"""Every form sent through both servers at once: `python tests/load/race_servers.py`.
+"""Every form sent through both servers at once: `python tools/load/race_servers.py`.
 
 Two servers of two processes on one PostgreSQL, as in `load_servers.py`. The forms are those of all
 pages of a tournament that has everything, filled in as the pages offer them. Each is sent four
@@ -35,9 +35,9 @@ from scoring.models import HostRole, LogEntry, Meeting  # noqa: E402
 from scoring.models.host import FIRST_HOST  # noqa: E402
 from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.factories import make_entries, make_tournament  # noqa: E402
-from tests.load.heavy_requests import picture  # noqa: E402
-from tests.load.load_servers import installed  # noqa: E402
 from tests.world import World, a_world, names, parameters  # noqa: E402
+from tools.load.heavy_requests import picture  # noqa: E402
+from tools.load.load_servers import installed  # noqa: E402
 
 OK, FAILED = 200, 500
 EARLIER = date(2026, 11, 14)

@@ -1,4 +1,4 @@
-"""`manage.py bench` says what it measured, against which promise, and touches nothing real."""
+"""`python -m tools.bench` says what it measured and what is promised, and touches nothing real."""
 
 import re
 from io import StringIO
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
 
-from tests.bench import run
-from tests.bench.run import Figure
+from tests.seating.fields import little_effort
+from tools.bench import run, seating
+from tools.bench.run import Figure
 
 
 @pytest.fixture
@@ -34,10 +34,10 @@ def test_every_part_names_its_command_figure_and_promise(small: None, django_db_
     before = files()
     out = StringIO()
     with django_db_blocker.unblock():
-        call_command("bench", *parts, "--players", "12", "--series", "1", stdout=out)
+        run.main([*parts, "--players", "12", "--series", "1"], out)
     lines = out.getvalue().splitlines()
     assert [line for line in lines if not line.startswith(" ")] == [
-        f"python manage.py bench {part}" for part in parts
+        f"python -m tools.bench {part}" for part in parts
     ]
     promised = [
         line for line in lines if re.search(r"at (least|most) [0-9.,]+: (kept|MISSED)", line)
@@ -69,3 +69,13 @@ def files() -> list[Path]:
 )
 def test_a_verdict(figure: Figure, verdict: str) -> None:
     assert figure.verdict == verdict
+
+
+def test_the_table_of_the_draw_has_a_row_for_each_size_and_marks_what_is_missed():
+    out = StringIO()
+    with little_effort():
+        seating.main(["--draws=1", "--up-to=8"], out)
+    head, *rows = out.getvalue().splitlines()
+    assert head.split()[:3] == ["players", "series", "seconds"]
+    assert [row.split()[:2] for row in rows] == [["8", str(series)] for series in range(2, 7)]
+    assert [row.split()[3] for row in rows] == ["4", "12", "24", "40", "60"]

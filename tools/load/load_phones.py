@@ -1,4 +1,4 @@
-"""Lists kept by phone: `python tests/load/load_phones.py`.
+"""Lists kept by phone: `python tools/load/load_phones.py`.
 
 A real server, a SQLite file in a folder of its own. 250 tables record a game a minute each and ask
 for their state every twenty seconds; 1,000 viewers request their public page every ten seconds, ten
@@ -50,10 +50,10 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
-from tests.bench.memory import processor_seconds, running_server  # noqa: E402
-from tests.bench.run import signed_in  # noqa: E402
-from tests.load.load_desk import Clerk, Wire, percentile, type_together  # noqa: E402
-from tests.load.load_public import Polling, Seen, viewers_of  # noqa: E402
+from tools.bench.memory import processor_seconds, running_server  # noqa: E402
+from tools.bench.run import signed_in  # noqa: E402
+from tools.load.load_desk import Clerk, Wire, percentile, type_together  # noqa: E402
+from tools.load.load_public import Polling, Seen, viewers_of  # noqa: E402
 
 LIMIT = 100.0  # milliseconds: the 99th percentile of response times
 POLL = 20.0  # seconds between two questions of a phone

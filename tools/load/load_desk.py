@@ -1,4 +1,4 @@
-"""Fifty clerks type at once: `python tests/load/load_desk.py`.
+"""Fifty clerks type at once: `python tools/load/load_desk.py`.
 
 A real server, a SQLite file in a folder of its own, one connection a clerk. Every clerk types one
 game a second into his list, with the requests of the desk. At the end every game must be stored as
@@ -44,8 +44,8 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     simulate,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
-from tests.bench.memory import processor_seconds, running_server  # noqa: E402
-from tests.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
+from tools.bench.memory import processor_seconds, running_server  # noqa: E402
+from tools.bench.run import CHAMPIONSHIP, signed_in  # noqa: E402
 
 LIMIT = 60.0  # milliseconds: the 99th percentile of response times
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.IGNORECASE)

@@ -46,10 +46,10 @@ from scoring.simulation.services.tournament import (
     seat_series,
     simulate,
 )
-from tests.bench.run import signed_in
 from tests.core.test_foreign_limits import CONTENT, excel, packed
 from tests.leagues_played import TEAMS, make_league, meeting_of
 from tests.parcels import Computer, make_computer
+from tools.bench.run import signed_in
 
 DAY = date(2026, 11, 21)
 BY = Actor(name="load")

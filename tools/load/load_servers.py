@@ -1,4 +1,4 @@
-"""Two servers of two processes behind nginx on one PostgreSQL: `python tests/load/load_servers.py`.
+"""Two servers of two processes behind nginx on one PostgreSQL: `python tools/load/load_servers.py`.
 
 Everything is started here, with the files of `deploy/` and Debian's nginx and PostgreSQL, and with
 its durability. Parts, all of them by default:
@@ -56,11 +56,11 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
-from tests.bench.memory import family, processor_seconds  # noqa: E402
-from tests.bench.run import signed_in  # noqa: E402
 from tests.installation import Server, manage, proxy, servers, start, variables, writing_to  # noqa: E402
-from tests.load.load_desk import Clerk, Wire, percentile, seat_clerks, type_together  # noqa: E402
-from tests.load.viewers import PAUSE, Polling, Readers, status_of  # noqa: E402
+from tools.bench.memory import family, processor_seconds  # noqa: E402
+from tools.bench.run import signed_in  # noqa: E402
+from tools.load.load_desk import Clerk, Wire, percentile, seat_clerks, type_together  # noqa: E402
+from tools.load.viewers import PAUSE, Polling, Readers, status_of  # noqa: E402
 
 BY = Actor(name="load")
 GONE = SHARED_MAX_AGE + 1  # seconds: docs/server.md "How long a withdrawn page is seen"

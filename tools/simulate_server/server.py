@@ -1,10 +1,12 @@
 """A federation's server with invented hosts, people and tournaments, as many as one likes.
 
 One tournament is played through the services; the others are its rows with other people
-(`server_rows`). What is measured is how long a page takes among them all, not what stands in a
+(`rows`). What is measured is how long a page takes among them all, not what stands in a
 list.
 """
 
+import json
+from argparse import ArgumentParser
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -12,12 +14,14 @@ from random import Random
 
 from django.db import connection, transaction
 
-from scoring.core.refusals import refuse
 from scoring.hosts.services import HostTerms, add_host
+from scoring.management.terminal import progress as bar_of
 from scoring.models import (
     Actor,
     Club,
     ClubMember,
+    Entry,
+    Game,
     Host,
     HostRole,
     Person,
@@ -28,8 +32,8 @@ from scoring.models import (
 from scoring.models.account import HostRoleName
 from scoring.models.host import FIRST_HOST, HostKind
 from scoring.simulation.services.names import FAMILY, GIVEN
-from scoring.simulation.services.server_rows import PlayedTournament
 from scoring.simulation.services.tournament import SimulationPlan, simulate
+from tools.simulate_server.rows import PlayedTournament
 
 STATES = 13
 PLAYERS = 36  # nine tables of four: 5,000 tournaments are 2,000,000 games
@@ -58,15 +62,19 @@ class ServerPlan:
     day: date
 
     def random(self, what: str) -> Random:
-        return Random(f"{self.seed}/{what}")  # noqa: S311 - a game of chance
+        return Random(f"{self.seed}/{what}")
 
 
 def simulate_server(
     plan: ServerPlan, *, by: Actor, progress: Callable[[int], None] = lambda made: None
 ) -> None:
-    """Fill an empty server; `progress` is called with the number of tournaments made."""
+    """Fill an empty server; `progress` is called with the number of tournaments made.
+
+    Raises:
+        SystemExit: The server is not empty.
+    """
     if Tournament.objects.exists() or Person.objects.exists():
-        raise refuse("server-not-empty")
+        raise SystemExit("There are people or tournaments here already.")
     hosts = make_hosts(plan, by)
     make_accounts(hosts)
     # Before the people, of whom some have the names of its players.
@@ -208,3 +216,22 @@ def tournament_of(
     # A season has its own people, who come again and again.
     first = place * OF_A_SEASON % max(1, len(people[host]) - OF_A_SEASON)
     return made, people[host][first : first + OF_A_SEASON]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Fill the server of the settings, and print as JSON how many rows there are of each kind."""
+    parser = ArgumentParser(
+        prog="python -m tools.simulate_server",
+        description="Fills an empty server with invented hosts, people and tournaments; half of "
+        "the people are on record at the first host. The same seed gives the same.",
+    )
+    parser.add_argument("--hosts", type=int, default=500)
+    parser.add_argument("--people", type=int, default=40_000)
+    parser.add_argument("--tournaments", type=int, default=5_000)
+    parser.add_argument("--seed", required=True)
+    parser.add_argument("--date", dest="day", type=date.fromisoformat, default=date(2026, 11, 21))
+    plan = ServerPlan(**vars(parser.parse_args(arguments)))
+    with bar_of(plan.tournaments, "tournaments") as bar:
+        simulate_server(plan, by=Actor(name="simulate_server"), progress=bar.update)
+    counted = (Host, Person, Tournament, Entry, Game)
+    print(json.dumps({each._meta.model_name: each.objects.count() for each in counted}))

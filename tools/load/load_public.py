@@ -1,4 +1,4 @@
-"""Load of the public pages: `python tests/load/load_public.py`.
+"""Load of the public pages: `python tools/load/load_public.py`.
 
 A real server, a SQLite file in a folder of its own. Viewers (1,000) request their page every ten
 seconds with its ETag, each over a new connection. Ten clerks type a game a second each, and every
@@ -44,9 +44,9 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     register,
     seat_series,
 )
-from tests.bench.memory import processor_seconds, running_server  # noqa: E402
-from tests.bench.run import signed_in  # noqa: E402
-from tests.load.load_desk import Clerk, percentile, type_together  # noqa: E402
+from tools.bench.memory import processor_seconds, running_server  # noqa: E402
+from tools.bench.run import signed_in  # noqa: E402
+from tools.load.load_desk import Clerk, percentile, type_together  # noqa: E402
 
 LIMIT = 100.0  # milliseconds: the 99th percentile of response times
 PAUSE = 10.0  # seconds between two polls of a viewer

@@ -1,4 +1,4 @@
-"""Tab, browser and server are killed while lists are typed: `python tests/load/kill_tabs.py`.
+"""Tab, browser and server are killed while lists are typed: `python tools/load/kill_tabs.py`.
 
 A real chromium with a profile on the disk, a real server, a file of SQLite in a folder of its own.
 One clerk types one list after the other; at random moments the tab, the whole browser or the
@@ -48,8 +48,8 @@ from scoring.simulation.services.tournament import (  # noqa: E402
     seat_series,
 )
 from scoring.verify.reads.verify import verify  # noqa: E402
-from tests.bench.memory import family, free_port, wait_until_served  # noqa: E402
-from tests.bench.run import signed_in  # noqa: E402
+from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
+from tools.bench.run import signed_in  # noqa: E402
 
 KINDS = ("tab", "browser", "server", "server and tab", "server and browser")
 KEPT = ":not([data-state=typed]):not([data-state=empty])"

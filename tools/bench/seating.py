@@ -4,12 +4,13 @@ Clubs have the sizes of real ones: the largest has a quarter of the field (100 p
 the second half of that, the third a third of it, and a tenth of the players has no club.
 """
 
+import sys
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import process_time
-
-from django.core.management.base import OutputWrapper
+from typing import TextIO
 
 from scoring.seating.plan import SeatingPlan, draw
 from scoring.seating.request import DrawRequest, Player
@@ -228,23 +229,23 @@ def least_moved(request: DrawRequest, tables: Sequence[int]) -> int:
     return moved
 
 
-def run(out: OutputWrapper, draws: int, up_to: int, every: bool) -> None:
+def run(out: TextIO, draws: int, up_to: int, every: bool) -> None:
     """The table of docs/seating.md with what was measured, worst of the draws; ! marks a
     miss.
     """
     rows = [*targets(), *(every_field() if every else ())]
-    out.write("players series  seconds   Q club     V bound seats")
+    print("players series  seconds   Q club     V bound seats", file=out)
     for target in rows:
         if target.players <= up_to:
-            out.write(line(measured(target, draws)))
+            print(line(measured(target, draws)), file=out)
     for players in (48, 100, 1_000, 20_000):
         if players <= up_to:
             few = min(draws, 2) if players > 1_000 else draws
-            out.write(line(reseated(players, few)) + "  reseated")
+            print(line(reseated(players, few)) + "  reseated", file=out)
     for players in (48, 49, 100, 256, 1_000):
         if players <= up_to:
             figures, moves = ranked(players, min(draws, 4))
-            out.write(line(figures) + in_words(moves))
+            print(line(figures) + in_words(moves), file=out)
 
 
 def in_words(moves: Moves) -> str:
@@ -260,3 +261,20 @@ def line(figures: Figures) -> str:
         f"{figures.clubs:4} {figures.threes:5} {figures.threes_bound:5} {figures.spread:5}"
         f"{'' if figures.reached else '  !'}"
     )
+
+
+def main(arguments: Sequence[str], out: TextIO = sys.stdout) -> None:
+    parser = ArgumentParser(
+        prog="python -m tools.bench.seating",
+        description="Measures the draw of each size, and prints a table.",
+    )
+    parser.add_argument("--draws", type=int, default=20, help="draws of each size measured")
+    parser.add_argument("--up-to", type=int, default=20_000, help="largest field measured")
+    parser.add_argument(
+        "--every", action="store_true", help="measure every field of 15 to 399 players, too"
+    )
+    run(out, **vars(parser.parse_args(arguments)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Silent and slow connections: `python tests/load/load_connections.py`.
+"""Silent and slow connections: `python tools/load/load_connections.py`.
 
 A real server on a database of its own. Browsers open sockets ahead of use, weak phones send half
 a request, and both may stay so for minutes. Printed is how long the next visitor waits for a page
@@ -26,7 +26,7 @@ import django  # noqa: E402
 django.setup()
 
 from scoring.management.scratch import scratch_database  # noqa: E402
-from tests.bench.memory import family, get, memory_of, running_server, wait_until_served  # noqa: E402
+from tools.bench.memory import family, get, memory_of, running_server, wait_until_served  # noqa: E402
 
 LIMIT = 100.0  # milliseconds that a visitor may wait longer
 PAGE = "/sign-in/"

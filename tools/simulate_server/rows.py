@@ -102,4 +102,4 @@ def copy_rows(model: type[Model], source: str, where: Mapping[str, Any], /, **ch
     into = f"{quote(model._meta.db_table)} ({', '.join(map(quote, columns))})"
     with connection.cursor() as cursor:
         # Only names of tables and columns are put in; what varies are parameters.
-        cursor.execute(f"INSERT INTO {into} SELECT {', '.join(values)} FROM {source}", where)  # noqa: S608
+        cursor.execute(f"INSERT INTO {into} SELECT {', '.join(values)} FROM {source}", where)

@@ -1,6 +1,6 @@
-"""`manage.py bench addresses`: how long every page takes, and how often it asks the database.
+"""`python -m tools.bench addresses`: how long every page takes, and how often it asks the database.
 
-On the database at hand, which `manage.py simulate_server` has filled. All addresses of
+On the database at hand, which `python -m tools.simulate_server` has filled. All addresses of
 `tests/whole/test_urls.py` are asked for by an administrator of the first host, by one who may only
 look, by the administrator of the server, and by somebody without an account: in a tournament that
 was played, or else in one that has everything. What is made for that is rolled back.
@@ -14,7 +14,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError, OutputWrapper
+from django.core.management.base import OutputWrapper
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
@@ -28,12 +28,13 @@ from scoring.public.page_cache import PAGE_CACHE
 from scoring.seasons.reads.cached import SEASON_CACHE
 from scoring.seasons.reads.honours import HONOURS_CACHE
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE
-from tests.bench.plans import read_through
 from tests.world import World, a_world, names, parameters
+from tools.bench.plans import read_through
 
 MOST_QUERIES, MOST_MILLISECONDS, MOST_OF_SUGGESTIONS = 20, 150, 30
 READERS = {"organizer": "organizer", "viewer": "viewer", "server": "superuser", "public": None}
 OK = 200
+EMPTY = "Fill the database before: python -m tools.simulate_server --seed TEXT"
 BLOCKS = ("SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")  # no questions
 # What is asked for besides, of addresses that answer a question: by their names.
 QUERIES: Mapping[str, tuple[str, ...]] = {
@@ -140,7 +141,7 @@ def places(world: World) -> list[dict[str, Any]]:
     played = Tournament.objects.filter(host=FIRST_HOST, public=True, season__public=True)
     tournament = played.order_by("pk").first()
     if tournament is None:
-        raise CommandError("Fill the database before: manage.py simulate_server --seed TEXT")
+        raise SystemExit(EMPTY)
     series = tournament.series.get()
     entry = tournament.entries.filter(person__memberships__isnull=False).first()
     member = ClubMember.objects.get(person=entry.person_id)
@@ -254,7 +255,7 @@ def run(out: OutputWrapper) -> None:
     """
     hosts = Host.objects.count()
     if hosts == 1:
-        raise CommandError("Fill the database before: manage.py simulate_server --seed TEXT")
+        raise SystemExit(EMPTY)
     found = []
     with transaction.atomic():
         as_server()

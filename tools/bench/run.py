@@ -1,4 +1,4 @@
-"""`manage.py bench`: the performance limits of the program, measured on this machine.
+"""`python -m tools.bench`: the performance limits of the program, measured on this machine.
 
 Everything but `addresses` happens in a database of its own in a temporary folder; the real one is
 not touched.
@@ -6,6 +6,7 @@ not touched.
 
 import gc
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -14,11 +15,12 @@ from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
+from typing import TextIO
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.management.base import CommandParser, OutputWrapper
+from django.core.management.base import OutputWrapper
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -40,8 +42,9 @@ from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.verify.reads.verify import verify
-from tests.bench import addresses, seating
-from tests.bench.memory import (
+from tests.seasons.years import club_year
+from tools.bench import addresses, seating
+from tools.bench.memory import (
     forget_peak,
     get,
     memory_of,
@@ -49,7 +52,6 @@ from tests.bench.memory import (
     running_server,
     usage_of_command,
 )
-from tests.seasons.years import club_year
 
 VALUED = 50_000
 LISTS = 250
@@ -92,11 +94,17 @@ class MeasuredRows:
     database: Path
 
 
-def add_arguments(parser: CommandParser) -> None:
+def main(arguments: Sequence[str], out: TextIO = sys.stdout) -> None:
+    parser = ArgumentParser(
+        prog="python -m tools.bench",
+        description="Measures valuations, draws, standings, verification, prints and memory.",
+    )
     parts = [*PARTS, ADDRESSES]
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help=", ".join(parts))
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--series", type=int, default=6)
+    options = parser.parse_args(arguments)
+    run(OutputWrapper(out), options.parts, options.players, options.series)
 
 
 def run(out: OutputWrapper, parts: Sequence[str], players: int, series: int) -> None:
@@ -108,7 +116,7 @@ def run(out: OutputWrapper, parts: Sequence[str], players: int, series: int) -> 
     with scratch_database() if needed else nullcontext() as database:
         rows = prepare(database, players, series) if database else None
         for part in chosen:
-            out.write(f"python manage.py bench {part}\n")
+            out.write(f"python -m tools.bench {part}\n")
             for figure in PARTS[part](rows):
                 value = f"{figure.value:,.{0 if figure.value >= 100 else 2}f}"
                 line = f"  {figure.name:<54} {value:>10} {figure.unit:<8} {figure.verdict}"
