@@ -4,7 +4,7 @@ A section begins where the one before it ends. A narrow table stands in two halv
 side; a wide one gets smaller type, then wrapped texts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
@@ -39,6 +39,7 @@ HALVES = (8.5, 8.0, 7.5, 7.0)
 WRAPPED = (8.0, 7.5, 7.0)
 
 Rows = list[list[str]]
+Planner = Callable[[Listing, Texts], tuple[PagePlan, int]]  # the plan, and how many parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Strip:
     feet: Rows
 
     @classmethod
-    def of(cls, listing: Listing) -> "Strip":
+    def of(cls, listing: Listing, planner: "Planner") -> "Strip":
         texts = Texts.of(listing)
-        plan, parts = plan_of(listing, texts)
+        plan, parts = planner(listing, texts)
         return cls(listing, texts, plan, parts, *wrapped_rows(listing, texts, plan))
 
     @property
@@ -160,9 +161,9 @@ class Flow:
         self.flowables.append(Paragraph(escape(text), HEADING))
         self.left -= height
 
-    def listing(self, listing: Listing) -> None:
+    def listing(self, listing: Listing, planner: Planner = plan_of) -> None:
         """A section: its title, the table in as many pieces as the pages demand, the notes."""
-        strip = Strip.of(listing)
+        strip = Strip.of(listing, planner)
         words = [printable(part) for part in (listing.title, listing.subtitle) if part]
         self.heading(" – ".join(words), strip.least_height)
         for first, end in self.pieces(strip):
@@ -176,14 +177,18 @@ class Flow:
         self.left -= notes_height(listing, strip.plan)
 
     def pieces(self, strip: Strip) -> Iterator[tuple[int, int]]:
-        """The rows of each page, the first beginning here; foot and notes never stand alone."""
+        """The rows of each page, the first beginning here; the last has more than one row, and foot
+        and notes never stand alone.
+        """
         below = strip.height(strip.feet) + notes_height(strip.listing, strip.plan)
         first, room, every = 0, self.left, len(strip.body)
         while first < every:
             end = max(first + 1, strip.end_of(first, room - strip.height(strip.head)))
+            shorter = max(first + 1, every - TOGETHER * strip.parts)
             if end == every and strip.used(first, end, is_last=True) + below > room:
-                shorter = max(first + 1, every - TOGETHER * strip.parts)
                 end = shorter if end - first > 1 else end
+            elif shorter < end < every:
+                end = shorter
             yield first, end
             first, room = end, room_on(A4)[1] - SLACK
         if not every:

@@ -1,14 +1,14 @@
 """The papers of the award: winners of all pots to be read aloud, the report for the press."""
 
-from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Flowable, KeepInFrame, KeepTogether, Paragraph, Spacer
+from reportlab.platypus import Flowable, KeepInFrame, Paragraph
 
-from scoring.core.files.pdf import PagePlan, Texts, divided, listing_flowables, measures
+from scoring.core.files.pdf import PagePlan, Texts, divided, measures
+from scoring.core.files.pdf_flow import Flow
 from scoring.core.files.pdf_pages import flowing_pdf, room_on
 from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
 from scoring.core.head import Head
@@ -16,36 +16,25 @@ from scoring.core.listing import Listing, printable
 from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
 from scoring.prints.reads.award import PressReport
 
-HEADING = ParagraphStyle("pot", fontName=BOLD, fontSize=13, leading=16, spaceAfter=4)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
 SIZES = (12, 11, 10, 9, 8, 7)  # points: what is read aloud is large
-GAP = 14
 
 
 def award_pdf(found: Ceremony, head: Head) -> bytes:
     """Every pot with its winners, the last place first; at the end the sums with room to sign."""
     register_fonts()
-    flowables: list[Flowable] = []
+    flow = Flow()
     for pot in found.pots:
         if pot.lines:
-            flowables += block(award_listing(pot))
+            flow.listing(award_listing(pot), large)
     if found.people:
-        flowables += block(envelopes_listing(found.people))
-    if not flowables:
-        flowables = [Paragraph(escape(_("Nobody has won a prize yet.")), TEXT)]
+        flow.listing(envelopes_listing(found.people), large)
+    flowables = flow.flowables or [Paragraph(escape(_("Nobody has won a prize yet.")), TEXT)]
     return flowing_pdf(flowables, _("Award"), head, {"upright": A4})
 
 
-def block(listing: Listing) -> Iterator[Flowable]:
-    """A table with its title above, on one page if it fits there."""
-    texts = Texts.of(listing)
-    heading = Paragraph(escape(printable(listing.title)), HEADING)
-    yield KeepTogether([heading, *listing_flowables(listing, texts, upright(listing, texts))])
-    yield Spacer(0, GAP)
-
-
-def upright(listing: Listing, texts: Texts) -> PagePlan:
+def large(listing: Listing, texts: Texts) -> tuple[PagePlan, int]:
     """A portrait page, as large as names and figures fit side by side."""
     levels = measures(listing, texts)
     _tight, least, natural, _full = levels
@@ -53,9 +42,9 @@ def upright(listing: Listing, texts: Texts) -> PagePlan:
     for wanted in (natural, least):
         for size in SIZES:
             if sum(wanted) * size <= room:
-                return PagePlan(A4, size, divided(room, size, levels))
+                return PagePlan(A4, size, divided(room, size, levels)), 1
     smallest = room / sum(least)
-    return PagePlan(A4, smallest, divided(room, smallest, levels))
+    return PagePlan(A4, smallest, divided(room, smallest, levels)), 1
 
 
 def press_pdf(report: PressReport, head: Head) -> bytes:
