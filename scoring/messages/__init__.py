@@ -92,6 +92,7 @@ _KINDS = {
     "announcement": "announcement",
     "by": "announcement",
     "level": "announcement",
+    "logged": "action",
     "mark": "mark",
     "system": "system",
     "wenzel": "wenzel",

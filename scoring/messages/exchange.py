@@ -37,6 +37,10 @@ DOCUMENTS: dict[str, Sentence] = {
     "document-option-unknown": _("The system %(system)s has no such option."),
     "document-start-number-twice": _("Start number %(value)s is there twice."),
     "document-leaves-before-coming": _("Nobody leaves before series %(since)s, his first one."),
+    "document-log-row": _(
+        "Row %(row)s of the log (“%(logged)s”) cannot be read: such a row does not hold this under "
+        "“%(key)s”."
+    ),
     "document-lot-twice": _("Start number %(value)s has two lots in one draw."),
     "document-lot-drawing": _(
         "Drawing %(value)s holds lots of several standings or totals, or one place twice."

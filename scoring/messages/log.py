@@ -318,7 +318,7 @@ def day_text(value: str) -> str:
 def moment_text(value: str) -> str:
     try:
         return date_format(localtime(datetime.fromisoformat(value)), "SHORT_DATETIME_FORMAT")
-    except ValueError:
+    except (OverflowError, ValueError):
         return value
 
 

@@ -20,6 +20,7 @@ from scoring.accounts.services import accounts, second_factor, sessions, sign_in
 from scoring.accounts.services.passkeys import NewPasskey
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
+from scoring.core.log_rows import fits
 from scoring.core.services import LOGGED
 from scoring.core.text import Details, Name
 from scoring.desk.services import games, lists, moves, sittings, totals, undo
@@ -1125,6 +1126,7 @@ def test_every_service_writes_a_log_row(stage: Stage, name: str):
     written = LogEntry.objects.order_by("id")[log_count:]
     assert written, f"{name} changed rows without a log row"
     assert all(row.action and row.subject for row in written)
+    assert all(map(fits, written)), "no document with such a row could be imported"
 
 
 @pytest.mark.parametrize("name", CALLED)

@@ -7,6 +7,7 @@ refused where others have built on the change.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.core.log_rows import fits
 from scoring.core.refusals import refuse
 from scoring.desk.services.changing import Change, refuse_clerks
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
@@ -60,7 +61,7 @@ def take_back(
     is_ours = act.subject == score_list.subject
     if not (is_ours and act.tournament_id == score_list.series.tournament_id):
         raise refuse("nothing-to-undo")
-    if act.action not in REVERSALS:
+    if act.action not in REVERSALS or not fits(act):
         raise refuse("not-reversible")
     reversal = REVERSALS[act.action]
     reversal(score_list, act, by=by, revision=revision, reason=reason, token=token)

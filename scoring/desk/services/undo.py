@@ -3,7 +3,8 @@
 from django.db.models import QuerySet
 
 from scoring.core.locks import block
-from scoring.core.refusals import refuse
+from scoring.core.log_rows import fits
+from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import Change
 from scoring.desk.services.games import admit_games, record_game, settle
 from scoring.desk.services.moves import insert_game, remove_game
@@ -28,7 +29,7 @@ def last_act(score_list: ScoreList) -> LogEntry | None:
     acts = log_of(score_list).exclude(action__in=CONSEQUENCES)
     acts = acts.exclude(action__startswith="phone.")  # who writes, and calls: no entries
     act = acts.order_by("-id").first()
-    return act if act and act.action in ACTS else None
+    return act if act and act.action in ACTS and fits(act) else None
 
 
 def log_of(score_list: ScoreList) -> QuerySet[LogEntry]:
@@ -88,7 +89,7 @@ def restore(
 def line_of(score_list: ScoreList, record: object) -> Line:
     line, problems = read_line(record, system=score_list.series.tournament.rule_system)
     if line is None:
-        raise ValueError(f"the log holds no line: {problems}")
+        raise Refused(problems)
     return line
 
 

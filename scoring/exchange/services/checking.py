@@ -12,6 +12,7 @@ from typing import Any
 
 from scoring.exchange.fields import LARGEST_SMALL, Node, Problems, check_unique
 from scoring.exchange.services.checking_draws import check_draws
+from scoring.exchange.services.checking_log import check_log
 from scoring.exchange.services.checking_lots import check_known, check_lots
 from scoring.exchange.services.checking_office import check_office
 from scoring.exchange.services.checking_sittings import seats_of, sittings_problems
@@ -71,6 +72,7 @@ def check_document(document: Node, problems: Problems) -> ContentsByPath:
             if system and settings.sound and is_sound(table):
                 scheme = settings["scheme"]
                 contents[table.path] = check_table(series, table, system, scheme, problems)
+    check_log(document, problems)
     check_states(document, serieses, problems)
     check_draws(serieses, problems)
     return contents

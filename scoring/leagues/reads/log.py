@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from scoring.log.reads.differences import differences
-from scoring.log.reads.history import Event, event
+from scoring.decoding import is_whole
+from scoring.log.reads.differences import Difference, differences
+from scoring.log.reads.history import Event, changes_in, event
 from scoring.models import LogEntry, Person, Season
 from scoring.models.host import FIRST_HOST
 from scoring.models.names import league_subject
@@ -32,16 +34,23 @@ def league_events(rows: Iterable[LogEntry]) -> list[Event]:
     names = {pk: str(person) for pk, person in Person.objects.in_bulk(ids).items()}
     found = []
     for row in every:
-        old, new = named(row.old or {}, names), named(row.new or {}, names)
-        if new:
-            about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
-            new = {**about, **new}
-        found.append(replace(event(row), differences=tuple(differences("league", old, new))))
+        changes = changes_in(row, partial(league_differences, row, names))
+        found.append(replace(event(row), differences=changes))
     return found
 
 
-def people_in(values: Mapping[str, Any] | None) -> list[int]:
-    return list((values or {}).get("people", ()))
+def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Difference]:
+    old, new = named(row.old or {}, names), named(row.new or {}, names)
+    if new:
+        about = {key: old.pop(key) for key in ABOUT if key in old and key not in new}
+        new = {**about, **new}
+    return differences("league", old, new)
+
+
+def people_in(values: object) -> list[int]:
+    """The ids of people in one side of a row."""
+    people = values.get("people") if isinstance(values, Mapping) else None
+    return list(filter(is_whole, people)) if isinstance(people, list) else []
 
 
 def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:

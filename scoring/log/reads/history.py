@@ -1,9 +1,12 @@
 """The log in words: who did what to what, when, why, and what changed."""
 
-from collections.abc import Collection, Iterable, Mapping
+import logging
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from functools import partial
+
+from django.utils.translation import gettext as _
 
 from scoring.log.reads.differences import Difference, Figures, differences
 from scoring.messages import label
@@ -11,6 +14,9 @@ from scoring.messages.log import about_text, reason_text
 from scoring.models import LogEntry, ScoreList
 from scoring.models.log import Action
 
+logger = logging.getLogger(__name__)
+# What a stored value raises that is not of the kind its reader expects.
+UNREADABLE = (AttributeError, LookupError, TypeError, ValueError)
 # Actions logged without the old values, which are in an earlier row.
 WITHOUT_BEFORE = (Action.LIST_TOTALS_ENTERED, Action.LIST_FOOT_RECORDED)
 
@@ -55,8 +61,21 @@ def event(row: LogEntry, opened: Collection[str] = ()) -> Event:
         tournament_id=row.tournament.pk if row.tournament else None,
         tournament=row.tournament.title if row.tournament else "",
         reason=reason_text(row.reason),
-        differences=tuple(differences(kind, row.old, row.new)),
+        differences=changes_in(row, partial(differences, kind, row.old, row.new)),
     )
+
+
+def changes_in(row: LogEntry, read: Callable[[], Iterable[Difference]]) -> tuple[Difference, ...]:
+    """What a row changed, as `read` finds it.
+
+    A stored row may hold anything, and nobody can remove it: one that cannot be read says so, and
+    the others stand beside it.
+    """
+    try:
+        return tuple(read())
+    except UNREADABLE:
+        logger.exception("row %s of the log cannot be read", row.pk)
+        return (Difference(_("Changes"), "", _("not readable")),)
 
 
 def events(rows: Iterable[LogEntry], opened: Collection[str] = ()) -> list[Event]:
@@ -72,17 +91,12 @@ def list_history(score_list: ScoreList) -> list[Event]:
     for row in rows.select_related("user", "tournament").order_by("id"):
         each = event(row)
         if row.action in WITHOUT_BEFORE and not row.old:
-            each = replace(each, differences=since(known.get(row.action), row.new))
+            before = known.get(row.action)
+            changes = changes_in(row, partial(differences, "list", before, row.new))
+            each = replace(each, differences=changes)
         if row.action == Action.LIST_CLEARED:
             known.clear()
         elif row.new:
             known[row.action] = row.new
         found.append(each)
     return found[::-1]
-
-
-def since(
-    before: Mapping[str, Any] | None, after: Mapping[str, Any] | None
-) -> tuple[Difference, ...]:
-    """The differences to what the same action wrote before."""
-    return tuple(differences("list", before, after))

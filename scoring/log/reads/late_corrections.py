@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from scoring.models import LogEntry, Tournament
 from scoring.models.log import WRITING, Action
-from scoring.models.names import list_numbers, number_in
+from scoring.models.names import Scope, list_numbers
 from scoring.models.series import SeriesState
 
 
@@ -31,6 +31,7 @@ CORRECTIONS = (
     Action.LIST_READMITTED,
     Action.LIST_REJECTED,
 )
+OF_A_LIST = r"^list/[0-9]{1,5}/[0-9]{1,5}$"  # a stored row may be about anything
 
 
 def late_corrections(
@@ -56,14 +57,16 @@ def late_changes(tournament: Tournament, only: Collection[int] | None = None) ->
         for number, pk in first_closings(log.filter(action=Action.SERIES_MOVED)).items()
         if only is None or number in only
     ]
-    return log.filter(reduce(or_, late), action__in=CORRECTIONS) if late else log.none()
+    if not late:
+        return log.none()
+    return log.filter(reduce(or_, late), action__in=CORRECTIONS).filter(subject__regex=OF_A_LIST)
 
 
 def first_closings(moves: QuerySet[LogEntry]) -> dict[int, int]:
     """The id of the row of the first closing, by number of the series."""
-    newest_first = moves.order_by("-id").values_list("id", "subject", "new")
+    closings = moves.filter(new__state=SeriesState.CLOSED).order_by("-id")
     return {
-        number_in(subject): pk
-        for pk, subject, new in newest_first
-        if (new or {}).get("state") == SeriesState.CLOSED
+        number: pk
+        for pk, subject in closings.values_list("id", "subject")
+        if (number := Scope(subject).number) is not None
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from scoring.core.log_rows import fits
 from scoring.models import Entry, LogEntry, ScoreList, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -58,7 +59,7 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
         action__in=SEAT_ACTIONS.values(),
     )
     row = rows.first()
-    if row is None:
+    if row is None or not fits(row):
         return None
     before, after = places(row.old), places(row.new)
     entries = series.tournament.entries.filter(start_number__in=before.keys() | after.keys())
@@ -66,7 +67,7 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
         ChangedSeat(entry, before.get(entry.start_number), after.get(entry.start_number))
         for entry in entries.select_related("person").order_by("start_number")
     ]
-    tables = [int(table) for table in (row.new or {}).get("tables", {})]
+    tables = [int(table) for table in (row.new or {}).get("tables") or {}]
     return SeatingChange(
         next(act for act, action in SEAT_ACTIONS.items() if action == row.action),
         row,
@@ -77,7 +78,7 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
 
 def places(figures: Mapping[str, Any] | None) -> dict[int, TablePlace]:
     """Who sits where, by start number, in the tables that a row of the log holds."""
-    return dict(placed((figures or {}).get("tables", {})))
+    return dict(placed((figures or {}).get("tables") or {}))
 
 
 def placed(tables: Mapping[str, list[int]]) -> Iterator[tuple[int, TablePlace]]:

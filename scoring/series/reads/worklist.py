@@ -30,7 +30,9 @@ def opened_at(series: Series) -> dict[int, datetime]:
     """When the lists of tables without a draw were opened, by table: one query."""
     about = f"list/{series.number}/"
     rows = LogEntry.objects.filter(
-        tournament=series.tournament_id, action=Action.LIST_OPENED, subject__startswith=about
+        tournament=series.tournament_id,
+        action=Action.LIST_OPENED,
+        subject__regex=rf"^{about}[0-9]{{1,9}}$",
     )
     return {
         int(subject.removeprefix(about)): at

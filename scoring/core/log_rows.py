@@ -1,0 +1,182 @@
+"""What a row of the log may hold, by its action.
+
+The log is append-only, and the rows of a document come from anywhere: one that nobody can read
+would stand there for good. Asked is only for what pages and services rely upon, so that the rows of
+older programs stay as they are.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scoring.decoding import TEXT, Kind, is_whole, kind_of, whole
+from scoring.models import LogEntry
+from scoring.models.log import Action
+from scoring.rules.prize_plans import read_plan
+from scoring.rules.records import read_line
+
+Figures = Mapping[str, Any]
+Shape = Mapping[str, Kind[Any]]
+
+NUMBERED = ("series", "entry", "booking", "pot", "ruling", "team", "tandem", "mixed")
+NUMBER = "[1-9][0-9]{0,8}"
+SUBJECTS = re.compile(rf"list/{NUMBER}/{NUMBER}|({'|'.join(NUMBERED)})/{NUMBER}")
+OF_ONE_KIND = ("list", "series")  # the actions "list.…" are about a list
+# One of them beside a number makes a line of a list.
+OF_A_LINE = frozenset({"game", "soloist", "unread", "passed", "ramsch"})
+
+
+def misfit(action: str, subject: str, old: Figures | None, new: Figures | None) -> str:
+    """Where a row holds what no row of its action does, as "new.games"; empty if it fits.
+
+    >>> misfit("list.games.recorded", "list/1/3", None, {"games": [1]})
+    'new.games'
+    >>> misfit("series.moved", "report/x", None, {"state": "closed"})
+    'subject'
+    """
+    if not names_its_kind(action, subject):
+        return "subject"
+    before, after = SHAPES.get(action, (ANY, ANY))
+    wrong = [f"old.{key}" for key in misfits(before, old or {})]
+    wrong += [f"new.{key}" for key in misfits(after, new or {})]
+    if action in OF_A_GAME:
+        wrong += [] if is_content(old) else ["old"]
+        wrong += [] if is_act(new or old or {}) else ["new"]
+    return next(iter(wrong), "")
+
+
+def fits(row: LogEntry) -> bool:
+    """Whether the row can be read: not every one was written here."""
+    sides = all(each is None or isinstance(each, dict) for each in (row.old, row.new))
+    return sides and not misfit(row.action, row.subject, row.old, row.new)
+
+
+def names_its_kind(action: str, subject: str) -> bool:
+    """Whether the subject is one that an action of this name has, with its numbers."""
+    kind = subject.partition("/")[0]
+    must_be = action.partition(".")[0]
+    if must_be in OF_ONE_KIND and kind != must_be:
+        return False
+    return kind not in (*NUMBERED, "list") or bool(SUBJECTS.fullmatch(subject))
+
+
+def misfits(shape: Shape, side: Figures) -> Iterator[str]:
+    """The keys of one side of a row that hold what they may not."""
+    for key, kind in shape.items():
+        if kind.mismatch(side.get(key)):
+            yield key
+    if "number" in side and side.keys() & OF_A_LINE and not is_line(side):
+        yield "number"
+    yield from (key for key, value in values_in(side) if key in PARTS and not PARTS[key](value))
+
+
+def values_in(side: Figures) -> Iterator[tuple[str, Any]]:
+    """Every key with its value, of objects within it too."""
+    for key, value in side.items():
+        yield key, value
+        if isinstance(value, dict):
+            yield from values_in(value)
+
+
+def is_line(value: object) -> bool:
+    return read_line(value)[0] is not None
+
+
+def is_content(side: Figures | None) -> bool:
+    """Whether this can stand in a list again: nothing, a line, or the totals of all."""
+    return not side or "totals" in side or is_line(side)
+
+
+def is_act(side: Figures) -> bool:
+    return "totals" in side or is_whole(side.get("number"))
+
+
+def is_plan(value: object) -> bool:
+    try:
+        read_plan(value)
+    except ValueError:
+        return False
+    return True
+
+
+def are_numbers(value: object) -> bool:
+    return isinstance(value, list) and all(map(is_whole, value))
+
+
+def are_figures(value: object) -> bool:
+    """Game points, games won and lost, and perhaps the total of the paper."""
+    is_list = isinstance(value, list) and 3 <= len(value) <= 4
+    return is_list and all(each is None or is_whole(each) for each in value)
+
+
+def are_sittings(value: object) -> bool:
+    """Who left or joined at a round, with the start number of who joined."""
+    return isinstance(value, list) and all(
+        isinstance(each, dict)
+        and {"seat", *(["player"] if "first_game" in each else [])} <= each.keys()
+        and all(map(is_whole, each.values()))
+        for each in value
+    )
+
+
+def by_number(item: Any) -> Any:
+    """Whether something is told of tables or seats, by their numbers."""
+    return lambda value: (
+        isinstance(value, dict)
+        and all(re.fullmatch(NUMBER, key) and item(each) for key, each in value.items())
+    )
+
+
+def list_of(item: Any) -> Any:
+    return lambda value: isinstance(value, list) and all(map(item, value))
+
+
+are_lines = list_of(is_line)
+# By key, whatever the action is: so every page shows them.
+PARTS = {
+    "games": lambda value: is_whole(value) or are_lines(value),  # or how many there are
+    "totals": list_of(are_figures),
+    "sittings": are_sittings,
+}
+
+
+def perhaps(suits: Any) -> Kind[Any]:
+    return kind_of("", lambda value: value is None or suits(value))
+
+
+# By action: what services read of the row, before and after.
+ANY: Shape = {}
+TABLES: Shape = {"tables": perhaps(by_number(are_numbers))}
+ENTERED: Shape = {"start_numbers": perhaps(are_numbers)}
+BOOKED: Shape = {"bookings": perhaps(are_numbers), "pots": perhaps(are_numbers)}
+MOVED: Shape = {"number": whole(), "revision": perhaps(is_whole)}
+CLEARED: Shape = {
+    "depth": TEXT,
+    "games": perhaps(are_lines),
+    "foot": perhaps(by_number(lambda each: each is None or are_figures(each))),
+}
+SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
+    Action.BOOKING_MADE: (ANY, BOOKED),
+    Action.ENTRY_ADDED: (ANY, ENTERED),
+    Action.LIST_CLEARED: (CLEARED, MOVED | {"number": perhaps(is_whole)}),
+    Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of("numbers", are_numbers)}),
+    Action.LIST_ROW_INSERTED: (ANY, MOVED),
+    Action.LIST_ROW_REMOVED: (ANY, MOVED),
+    Action.POT_FIXED: ({"plan": kind_of("a plan", is_plan)}, ANY),
+    Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
+    Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
+    Action.SERIES_SEATS_SWAPPED: (TABLES, TABLES),
+    Action.SERIES_SEAT_FILLED: (TABLES, TABLES),
+    Action.SERIES_TABLE_DISSOLVED: (TABLES, TABLES),
+    Action.SERIES_TABLE_SHORTENED: (TABLES, TABLES),
+    Action.TOURNAMENT_BROKEN_OFF: (ANY, BOOKED),
+})  # fmt: skip
+OF_A_GAME = (
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_UNREAD,
+    Action.LIST_RECHECK_CORRECTED,
+    Action.LIST_ROW_REMOVED,
+)

@@ -1,0 +1,118 @@
+"""No document brings rows that nobody can read: the log is append-only, they would stay."""
+
+import json
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+
+from scoring.core.refusals import Refused
+from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.export_season import export_season
+from scoring.exchange.services import import_tournament
+from scoring.exchange.services.season import import_season
+from scoring.messages import message
+from scoring.models import Actor, LogEntry, Season, Tournament
+from scoring.models.log import Action
+from scoring.rules.problem import Problem
+from tests.factories import make_host
+from tests.parcels import document_of, make_computer, played
+from tests.simulated import eventful
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+LIST = "list/1/1"
+WRONG = [
+    ({"games": [1]}, "new.games"),
+    ({"games": None}, "new.games"),
+    ({"games": "x"}, "new.games"),
+    ({"games": 1.5}, "new.games"),
+    ({"games": [[1, 2]]}, "new.games"),
+    ({"totals": 1}, "new.totals"),
+    ({"totals": [1]}, "new.totals"),
+    ({"sittings": [{"seat": "x"}]}, "new.sittings"),
+    ({"depth": {"games": [1]}}, "new.games"),
+    ({"number": 1, "game": "grand", "end": [1]}, "new.number"),
+]
+# By action: what its readers rely upon.
+OF_ACTIONS = [
+    (Action.SERIES_MOVED, "report/x", {"state": "closed"}, "subject"),
+    (Action.LIST_OPENED, "list/1/x", {"seats": [1]}, "subject"),
+    (Action.LIST_OPENED, "list/1/99999999999999999999", {"seats": [1]}, "subject"),
+    (Action.LIST_GAME_RECORDED, LIST, {"bid": 18}, "new"),
+    (Action.LIST_ROW_INSERTED, LIST, {"number": "x"}, "new.number"),
+    (Action.LIST_GAMES_ANNULLED, LIST, {}, "new.numbers"),
+    (Action.ENTRY_ADDED, "entry/1", {"start_numbers": [[1]]}, "new.start_numbers"),
+    (Action.SERIES_SEATS_SWAPPED, "series/1", {"tables": {"x": [1]}}, "new.tables"),
+    (Action.POT_FIXED, "pot/1", {"plan": 1}, "old.plan"),
+    (Action.TOURNAMENT_BROKEN_OFF, "tournament", {"pots": "x"}, "new.pots"),
+]
+
+
+def row(action: str, subject: str, new: object) -> dict[str, Any]:
+    return {
+        "at": "2026-11-21T19:30:00+01:00",
+        "actor": "test",
+        "action": action,
+        "subject": subject,
+        "new": new,
+    }
+
+
+def with_row(text: str, more: dict[str, Any]) -> str:
+    document = json.loads(text)
+    document["log"].append(more)
+    return json.dumps(document)
+
+
+def problems_of(text: str) -> list[Problem]:
+    before = LogEntry.objects.count()
+    with pytest.raises(Refused) as refusal:
+        import_tournament(text.encode(), by=BY)
+    assert LogEntry.objects.count() == before
+    return refusal.value.problems
+
+
+@pytest.mark.parametrize(("new", "key"), WRONG)
+def test_a_document_with_a_row_that_cannot_be_read_is_refused(new: object, key: str):
+    text = document_of(played())
+    last = len(json.loads(text)["log"])
+    [problem] = problems_of(with_row(text, row(Action.LIST_GAMES_RECORDED, LIST, new)))
+    assert (problem.code, problem.field) == ("document-log-row", f"log[{last}].{key}")
+    with override("en"):
+        assert message(problem) == (
+            f"Row {last + 1} of the log (“games recorded”) cannot be read: such a row does not "
+            f"hold this under “{key}”."
+        )
+
+
+@pytest.mark.parametrize(("action", "subject", "new", "key"), OF_ACTIONS)
+def test_a_row_holds_what_its_action_writes(action: str, subject: str, new: object, key: str):
+    [problem] = problems_of(with_row(document_of(played()), row(action, subject, new)))
+    assert problem.field.endswith(f".{key}")
+
+
+def test_a_report_with_such_a_row_is_turned_away():
+    computer = make_computer()
+    document = document_of(played())
+    before = Tournament.objects.count()
+    with pytest.raises(Refused) as refusal:
+        computer.report(with_row(document, row(Action.LIST_GAMES_RECORDED, LIST, {"games": [1]})))
+    assert [each.code for each in refusal.value.problems] == ["document-log-row"]
+    assert Tournament.objects.count() == before
+
+
+def test_a_season_with_such_a_row_is_refused():
+    season = Season.objects.create(name="2026/27", host_id=1)
+    Tournament.objects.filter(pk=played().pk).update(season=season, sample=False)
+    document = json.loads(export_season(season))
+    document["tournaments"][0]["log"].append(row(Action.LIST_GAMES_RECORDED, LIST, {"games": "x"}))
+    with pytest.raises(Refused) as refusal:
+        import_season(json.dumps(document).encode(), by=BY, host=make_host().pk)
+    fields = [each.field for each in refusal.value.problems]
+    assert [each.rpartition("]")[2] for each in fields] == [".new.games"]
+
+
+def test_every_row_of_an_eventful_tournament_is_let_in():
+    text = export_text(eventful())
+    assert export_text(import_tournament(text.encode(), by=BY)) == text

@@ -1,0 +1,210 @@
+"""Rows of the log that nobody could have written here stand there, say so, and break no page."""
+
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring.core.log_rows import misfit
+from scoring.log.reads.history import event
+from scoring.models import LogEntry, ScoreList, Season, Tournament
+from scoring.models.log import Action
+from scoring.models.names import league_subject
+from tests.effort import cases
+from tests.factories import make_host, make_user
+from tests.simulated import finished
+from tests.snapshots import built_once
+from tests.visitors import browser, text
+
+pytestmark = pytest.mark.django_db
+WRONG = [
+    {"games": [1]},
+    {"games": [None]},
+    {"games": "x"},
+    {"games": 1.5},
+    {"games": [[1, 2]]},
+    {"totals": 1},
+    {"number": 1, "game": "grand", "end": [1]},
+    [1],
+    "x",
+]
+# Pages and files that show rows of the log, or ask them.
+OF_TOURNAMENT = [
+    *("log", "standings", "tournament", "tournament-xlsx", "register"),
+    *(("table-file", "log", kind) for kind in ("pdf", "xlsx", "csv")),
+    *(("table-file", "corrections", "pdf"), ("print", "report")),
+]
+OF_LIST = ["list-history", *(("list-table-file", "history", kind) for kind in ("pdf", "csv"))]
+OF_HOST = ["host-log", *(("host-log-file", kind) for kind in ("pdf", "xlsx", "csv"))]
+OF_ALL = ["installation-log", *(("installation-file", "log", kind) for kind in ("pdf", "csv"))]
+
+
+@built_once
+def played() -> Tournament:
+    return finished(players=7, series=1, rounds=1)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    found = played()
+    make_host()  # beside another one a host has pages
+    return found
+
+
+@pytest.fixture
+def reader() -> Client:
+    return browser(make_user("root", superuser=True))
+
+
+@pytest.fixture
+def noted(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    with caplog.at_level(logging.ERROR, "scoring.log.reads.history"):
+        yield caplog
+
+
+def put(tournament: Tournament | None, action: str, subject: str, **sides: Any) -> LogEntry:
+    return LogEntry.objects.create(
+        tournament=tournament, at=timezone.now(), action=action, subject=subject, **sides
+    )
+
+
+def address(name: str | tuple[str, ...], *of: int) -> str:
+    name, *rest = (name,) if isinstance(name, str) else name
+    return reverse(name, args=[*of, *rest])
+
+
+def addresses(tournament: Tournament) -> list[str]:
+    score_list = ScoreList.objects.filter(series__tournament=tournament).first()
+    assert score_list
+    return [
+        *(address(each, tournament.pk) for each in OF_TOURNAMENT),
+        *(address(each, score_list.pk) for each in OF_LIST),
+        *(address(each, tournament.host_id) for each in OF_HOST),
+        *(address(each) for each in OF_ALL),
+        reverse("series", args=[score_list.series_id]),
+    ]
+
+
+def broken(reader: Client, tournament: Tournament, but: tuple[str, ...] = ()) -> list[str]:
+    """The addresses that do not answer with their page or file; `but` those that end so."""
+    found = []
+    for each in addresses(tournament):
+        if each.endswith(but):
+            continue
+        response = reader.get(each, follow=True)
+        response.getvalue()
+        if response.status_code != 200:
+            found.append(f"{each}: {response.status_code}")
+    return found
+
+
+def test_every_page_and_file_of_the_log_opens_beside_rows_that_cannot_be_read(
+    tournament: Tournament, reader: Client, noted: pytest.LogCaptureFixture
+):
+    for wrong in WRONG:
+        put(tournament, Action.LIST_GAMES_RECORDED, "list/1/1", new=wrong)
+        put(tournament, Action.LIST_TOTALS_ENTERED, "list/1/1", old=wrong, new=wrong)
+        put(tournament, Action.SERIES_MOVED, "series/1", new=wrong)
+    assert broken(reader, tournament) == []
+    page = text(reader.get(reverse("log", args=[tournament.pk])))
+    assert "Changes: now: not readable" in page
+    assert "cannot be read" in noted.text
+    german = reader.get(reverse("log", args=[tournament.pk]), headers={"accept-language": "de"})
+    assert "nicht lesbar" in text(german)
+    assert "seating drawn" in text(reader.get(reverse("log", args=[tournament.pk]), {"page": 2}))
+
+
+def test_a_row_about_no_list_and_no_series_breaks_neither_workbook_nor_standings(
+    tournament: Tournament, reader: Client
+):
+    for subject in ("report/x", "list/1/x", "list/x", "series/x", "series/", "list/1/1/1", ""):
+        put(tournament, Action.SERIES_MOVED, subject, new={"state": "closed"})
+        put(tournament, Action.LIST_GAME_CHANGED, subject, new={"number": 1})
+        put(tournament, Action.LIST_OPENED, subject, new={"seats": [1]})
+    put(tournament, Action.LIST_ANNULLED, "list/1/1", new={"state": "annulled"})
+    assert broken(reader, tournament) == []
+
+
+def test_what_cannot_be_read_cannot_be_undone(tournament: Tournament, reader: Client):
+    score_list = ScoreList.objects.filter(series__tournament=tournament).first()
+    assert score_list
+    for wrong in WRONG:
+        row = put(tournament, Action.LIST_CLEARED, score_list.subject, old=wrong)
+        response = reader.get(reverse("correction-undo", args=[score_list.pk, row.pk]))
+        assert response.status_code == 200
+
+
+def test_the_log_of_a_league_opens_beside_rows_that_cannot_be_read(reader: Client):
+    season = Season.objects.create(name="Liga", kind="league", host_id=1)
+    subject = league_subject(season.name)
+    for wrong in [*WRONG, {"people": 1}, {"people": [[1]]}, {"people": ["x", None]}]:
+        put(None, Action.LEAGUE_ROSTER_SET, subject, old=wrong, new=wrong)
+    response = reader.get(reverse("league-log", args=[season.pk]))
+    assert response.status_code == 200
+    assert "not readable" in text(response)
+
+
+KEYS = st.sampled_from(
+    (
+        *("games", "totals", "sittings", "number", "game", "soloist", "passed", "unread", "end"),
+        *("state", "tables", "1", "plan", "foot", "people", "lost_ladder", "refused", "scope"),
+        *("review_until", "date", "changed", "list", "attempt", "tops", "start_numbers", "cents"),
+    )
+)
+TEXTS = st.sampled_from(("", "x", "closed", "%", "9999-12-31", "0001-01-01T00:00:00+14:00"))
+SIMPLE = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS
+)
+SIMPLE |= st.builds(lambda number: {"number": number, "passed": True}, st.integers(1, 48))
+VALUES = st.recursive(
+    SIMPLE, lambda some: st.lists(some, max_size=3) | st.dictionaries(KEYS, some, max_size=3)
+)
+SIDES = st.none() | st.dictionaries(KEYS, VALUES, max_size=4)
+SUBJECTS = st.sampled_from(
+    ("", "x", "report/x", "list/1/1", "list/1", "series/1", "series/x", "entry/1", "tournament")
+)
+ROWS = st.tuples(st.sampled_from(Action.values), SUBJECTS, SIDES, SIDES)
+
+
+@given(ROWS)
+@settings(
+    max_examples=cases(400, 5_000),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_a_row_that_a_document_may_bring_can_be_read(
+    noted: pytest.LogCaptureFixture, row: tuple[str, str, Any, Any]
+):
+    """What the check of a document lets in, the log shows; it hides no fault of its own."""
+    noted.clear()
+    action, subject, old, new = row
+    found = event(
+        LogEntry(pk=1, at=timezone.now(), action=action, subject=subject, old=old, new=new)
+    )
+    if not misfit(*row):
+        assert not noted.text, noted.text
+    assert found.action
+
+
+@given(st.lists(ROWS, min_size=10, max_size=40))
+@settings(
+    max_examples=cases(3, 40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+def test_no_page_fails_whatever_rows_the_log_holds(
+    tournament: Tournament, reader: Client, rows: list[tuple[str, str, Any, Any]]
+):
+    for action, subject, old, new in rows:
+        put(tournament, action, subject, old=old, new=new)
+    assert broken(reader, tournament, but=("pdf", "xlsx")) == []
