@@ -83,8 +83,8 @@ DOCUMENTS: dict[str, Sentence] = {
         "season can be taken in as well."
     ),
     "document-season-differs": _(
-        "The season “%(name)s” counts the best %(here)s tournaments here, and the best %(told)s "
-        "in the document."
+        "How many tournaments of the season “%(name)s” count: %(here)s here, %(told)s in the "
+        "document."
     ),
     "document-series-unknown": _("There is no series %(value)s."),
     "document-table-unknown": _("There is no table %(value)s in this series."),

@@ -45,7 +45,7 @@ FILES: dict[str, Sentence] = {
         'Repack it: sqlite3 FILE "PRAGMA journal_mode=DELETE; PRAGMA page_size=%(wanted)s; VACUUM"'
     ),
     "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
-    "restore-log-cut": _("In %(path)s the log lacks %(missing)s rows. Use another backup."),
+    "restore-log-cut": _("Rows that the log lacks in %(path)s: %(missing)s. Use another backup."),
     "restore-log-noted": _(
         "In %(path)s the log ends before row %(last)s, up to which it was sealed when the backup "
         "was made, or is another one."

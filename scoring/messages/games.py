@@ -4,15 +4,31 @@ one game").
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages.sentence import Either, Sentence
+from scoring.messages.sentence import Counted, Either, Sentence
 
 GAMES: dict[str, Sentence] = {
     # How a game is played
-    "class-missing": _("How was it played? Possible are %(classes)s."),
-    "unknown-class": _("“%(value)s” is no way to play here. Possible are %(classes)s."),
+    "class-missing": Counted(
+        "classes",
+        _("How was it played? Only %(classes)s is possible."),
+        _("How was it played? Possible are %(classes)s."),
+    ),
+    "unknown-class": Either(
+        "classes",
+        Counted(
+            "classes",
+            _("“%(value)s” is no way to play here. Only %(classes)s is possible."),
+            _("“%(value)s” is no way to play here. Possible are %(classes)s."),
+        ),
+        _("“%(value)s” cannot be entered: these rules know no ways to play."),
+    ),
     "class-not-for-null": _("A null is played by itself, not as %(class)s."),
     "unknown-game": _("“%(value)s” is no game here. Possible are %(games)s."),
-    "game-not-in-class": _("%(game)s cannot be played as %(class)s. Possible are %(games)s."),
+    "game-not-in-class": Counted(
+        "games",
+        _("%(game)s cannot be played as %(class)s. Only %(games)s is possible."),
+        _("%(game)s cannot be played as %(class)s. Possible are %(games)s."),
+    ),
     "turn-missing": _("Was it the first or the second turn? A lost tournee depends on it."),
     "turn-not-allowed": Either(
         "turns",
@@ -34,7 +50,7 @@ GAMES: dict[str, Sentence] = {
     "null-with-tops": _("Null has no tops."),
     "null-with-step": _("Null has no steps but hand and open, and no trumps."),
     "schwarz-without": _(
-        "Without the club jack nobody wins schwarz: a defender holds it, and it takes a trick."
+        "Without the highest trump nobody wins schwarz: a defender holds it, and it takes a trick."
     ),
     "no-trick-with-tops": _(
         "With %(tops)s tops the soloist takes a trick: at most two of them lie in the skat."
@@ -85,32 +101,62 @@ GAMES: dict[str, Sentence] = {
     "no-trick-points": _(
         "Without a trick the soloist has only the skat: at most %(most)s points, not %(points)s."
     ),
-    "tricks-points": _(
-        "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points, not "
-        "%(points)s."
+    "tricks-points": Counted(
+        "tricks",
+        _(
+            "With one trick and the skat the soloist has %(least)s to %(most)s points, not "
+            "%(points)s."
+        ),
+        _(
+            "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points, not "
+            "%(points)s."
+        ),
     ),
-    "result-of-tricks": _(
-        "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points: that "
-        "does not fit the result."
+    "result-of-tricks": Counted(
+        "tricks",
+        _(
+            "With one trick and the skat the soloist has %(least)s to %(most)s points: that does "
+            "not fit the result."
+        ),
+        _(
+            "With %(tricks)s tricks and the skat the soloist has %(least)s to %(most)s points: "
+            "that does not fit the result."
+        ),
     ),
     "all-tricks-points": _("All ten tricks are 120 points, not %(points)s."),
     "schneider-differs": Either(
         "schneider",
         _("Schneider is marked, but with %(points)s points nobody is schneider."),
-        _("Schneider is not marked, but with %(points)s points one party is schneider."),
+        Counted(
+            "points",
+            _("Schneider is not marked, but with one point one party is schneider."),
+            _("Schneider is not marked, but with %(points)s points one party is schneider."),
+        ),
     ),
     "schwarz-differs": Either(
         "schwarz",
-        _("Schwarz is marked, but with %(tricks)s tricks nobody is schwarz."),
+        Counted(
+            "tricks",
+            _("Schwarz is marked, but with one trick nobody is schwarz."),
+            _("Schwarz is marked, but with %(tricks)s tricks nobody is schwarz."),
+        ),
         _("Schwarz is not marked, but with %(tricks)s tricks one party is schwarz."),
     ),
-    "schwarz-points": _(
-        "Schwarz does not fit %(points)s points: no trick leaves at most %(most)s, all tricks are "
-        "120."
+    "schwarz-points": Counted(
+        "points",
+        _("Schwarz does not fit one point: no trick leaves at most %(most)s, all tricks are 120."),
+        _(
+            "Schwarz does not fit %(points)s points: no trick leaves at most %(most)s, all tricks "
+            "are 120."
+        ),
     ),
     "won-below-61": Either(
         "points",
-        _("Won with %(points)s points? The soloist needs 61."),
+        Counted(
+            "points",
+            _("Won with one point? The soloist needs 61."),
+            _("Won with %(points)s points? The soloist needs 61."),
+        ),
         _("Won without a trick? The soloist needs 61 points."),
     ),
     "lost-with-61": Either(
@@ -118,9 +164,13 @@ GAMES: dict[str, Sentence] = {
         _("Lost with %(points)s points? If the game was overbid, mark it or enter the bid."),
         _("Lost with all tricks? If the game was overbid, mark it or enter the bid."),
     ),
-    "null-won-with-trick": _("A null with %(tricks)s tricks is lost."),
+    "null-won-with-trick": Counted(
+        "tricks",
+        _("A null with one trick is lost."),
+        _("A null with %(tricks)s tricks is lost."),
+    ),
     "null-lost-without-trick": _("A null without a trick is won."),
-    "conceded-won": _("Who concedes has lost."),
+    "conceded-won": _("Whoever concedes has lost."),
     "won-missing": _("Was it won or lost? What is entered does not tell."),
     "score-differs": _("The paper says %(score)s, right is %(right)s."),
     "ramsch-not-in-system": _("A passed-in game scores 0: this system has no Ramsch."),

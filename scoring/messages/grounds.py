@@ -34,7 +34,8 @@ GROUNDS: dict[str, str | Promise] = {
         "has to."
     ),
     "row-top-trump-in-skat": _(
-        "Who finds his bid spoilt by a top trump may lose a game of his choice that covers the bid."
+        "Whoever finds his bid spoilt by a top trump may lose a game of his choice that covers the "
+        "bid."
     ),
     "row-announced-too-much": _("Only what the rules allow can be announced; the rest is void."),
     "row-hand-not-announced": _("Hand counts only if it was announced."),
@@ -56,7 +57,9 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "row-card-taken-back": _("A played card may not be taken back."),
     "row-remark": _("Remarks and gestures that may influence play end the game."),
-    "row-sits-out": _("Who sits out looks into one hand at most and says nothing about the cards."),
+    "row-sits-out": _(
+        "Whoever sits out looks into one hand at most and says nothing about the cards."
+    ),
     "row-skat-seen-in-play": _("Nobody looks at the skat during play."),
     "row-old-trick-seen": _("Tricks stay closed, but for the last one before the next lead."),
     "row-tricks-mixed": _("Tricks are stacked so that each can be looked up."),
@@ -68,12 +71,12 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "row-defender-concedes": _("One defender concedes for both."),
     "row-soloist-lays-open": _(
-        "Who lays his cards open as soloist claims the rest; at null, that he takes no trick."
+        "Whoever lays his cards open as soloist claims the rest; at null, that he takes no trick."
     ),
     "row-defender-lays-open": _(
         "A defender who lays his cards open claims that the soloist takes no further trick."
     ),
-    "row-thrown-in": _("Who throws his cards in keeps only what he has."),
+    "row-thrown-in": _("Whoever throws his cards in keeps only what he has."),
     "row-tricks-left-lying": _("A soloist who leaves won tricks lying claims the rest."),
     "exposed-shuffling": _("It was while shuffling."),
     "exposed-in-deal": _("It was in the deal."),
@@ -144,7 +147,7 @@ GROUNDS: dict[str, str | Promise] = {
     "play-goes-on": _("The offended party demands it; the error is void."),
     "soloist-takes-it-back": _("The soloist takes the card back without penalty."),
     "two-cards-seen": _(
-        "Two of his cards were seen at once: the remaining tricks are the soloist's."
+        "Two of his cards were seen at once: the rest counts in favour of the soloist."
     ),
     "influences-the-partner": _("The card could influence his partner."),
     "nobody-influenced": _(
@@ -157,7 +160,7 @@ GROUNDS: dict[str, str | Promise] = {
         "He plays on neither side: it counts for the party that it helped (our reading)."
     ),
     "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
-    "rest-to-the-soloist": _("The remaining tricks are the soloist's."),
+    "rest-to-the-soloist": _("The rest counts in favour of the soloist."),
     "right-number-wins": _("Levels count only if they were inevitable."),
     "level-by-our-reading": _(
         "A level that the soloist needs is his here too, unless the cards exclude it (our reading)."
@@ -168,7 +171,7 @@ GROUNDS: dict[str, str | Promise] = {
     "binds-both": _("It counts as a defender's error."),
     "claim-true": _("The claim is true: as played, levels count."),
     "claim-false-soloist": _("The claim is false: the rest goes to the defenders."),
-    "claim-false-defender": _("The claim is false: all remaining tricks are the soloist's."),
+    "claim-false-defender": _("The claim is false: the rest counts in favour of the soloist."),
     "tricks-to-the-defenders": _(
         "The claim is false: those tricks and the rest go to the defenders."
     ),

@@ -319,6 +319,18 @@ def label(kind: str, code: str) -> str:
     return str(LABELS[kind].get(code, code))
 
 
+def question_text(key: str, row: str = "") -> str:
+    """What a referee is asked; some rows ask in words of their own."""
+    own = f"{key}-{row}"
+    return label("question", own if own in LABELS["question"] else key)
+
+
+def option_text(key: str, value: str) -> str:
+    """One answer to it: "to the soloist" where the question is whom something harmed."""
+    own = f"{key}-{value}"
+    return label("option", own if own in LABELS["option"] else value)
+
+
 def step_label(name: str) -> str:
     """A step of a valuation ("with 1", "hand", "schneider announced") in the active language.
 

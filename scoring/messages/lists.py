@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages.sentence import Either, Sentence
+from scoring.messages.sentence import Counted, Either, Sentence
 
 LISTS: dict[str, Sentence] = {
     # Lines
@@ -100,24 +100,41 @@ LISTS: dict[str, Sentence] = {
     "too-many-players": _("A list has room for %(most)s players."),
     "substitutes-without-league": _("Substitutes are possible in leagues only."),
     # Figures of the foot
-    "seats-unfit": _("There are figures for %(given)s seats, but the table has %(seats)s."),
+    "seats-unfit": Counted(
+        "given",
+        _("There are figures for one seat, but the table has %(seats)s."),
+        _("There are figures for %(given)s seats, but the table has %(seats)s."),
+    ),
     "negative-count": _("A number of games cannot be below 0, as %(count)s is."),
     "more-games-than-dealt": _(
         "%(won)s won and %(lost)s lost are %(sum)s games, but the list has only %(games)s. Please "
         "compare won and lost with the paper, first at seat %(seat)s (%(most)s games)."
     ),
-    "games-do-not-add-up": _(
-        "%(won)s won, %(lost)s lost and %(passed)s passed are %(sum)s games; the list has "
-        "%(games)s."
+    "games-do-not-add-up": Counted(
+        "sum",
+        _("%(won)s won, %(lost)s lost and %(passed)s passed are one game; the list has %(games)s."),
+        _(
+            "%(won)s won, %(lost)s lost and %(passed)s passed are %(sum)s games; the list has "
+            "%(games)s."
+        ),
     ),
-    "too-many-games": _("Seat %(seat)s played %(games)s games, but did not deal only %(most)s."),
+    "too-many-games": _(
+        "Seat %(seat)s played %(games)s games, but only %(most)s were dealt by others."
+    ),
     "infeasible-points": Either(
         "nearest",
-        _(
-            "Seat %(seat)s: %(won)s won and %(lost)s lost games cannot give %(points)s points. "
-            "The nearest are %(nearest)s."
+        Counted(
+            "nearest",
+            _(
+                "Seat %(seat)s: game points of %(points)s do not fit %(won)s won and %(lost)s "
+                "lost. The nearest is %(nearest)s."
+            ),
+            _(
+                "Seat %(seat)s: game points of %(points)s do not fit %(won)s won and %(lost)s "
+                "lost. The nearest are %(nearest)s."
+            ),
         ),
-        _("Seat %(seat)s: %(won)s won and %(lost)s lost games cannot give %(points)s points."),
+        _("Seat %(seat)s: game points of %(points)s do not fit %(won)s won and %(lost)s lost."),
     ),
     "paper-total-missing": _("Seat %(seat)s: the total of the paper is missing (the control)."),
     "paper-total-points": _(
@@ -148,9 +165,11 @@ LISTS: dict[str, Sentence] = {
     "foot-points": _(
         "Seat %(seat)s: the paper says %(paper)s game points, computed are %(computed)s."
     ),
-    "foot-won": _("Seat %(seat)s: the paper says %(paper)s games won, computed are %(computed)s."),
+    "foot-won": _(
+        "Seat %(seat)s: games won are %(paper)s on the paper, computed are %(computed)s."
+    ),
     "foot-lost": _(
-        "Seat %(seat)s: the paper says %(paper)s games lost, computed are %(computed)s."
+        "Seat %(seat)s: games lost are %(paper)s on the paper, computed are %(computed)s."
     ),
     "foot-total": _("Seat %(seat)s: the paper's total is %(paper)s, computed are %(computed)s."),
     # A list as a JSON document

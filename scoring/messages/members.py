@@ -27,7 +27,7 @@ MEMBERS: dict[str, Sentence] = {
     "member-offer-gone": _("This offer has been withdrawn, taken or refused."),
     "member-who": _("Somebody called %(name)s is on record: choose below who is meant."),
     "members-changed-meanwhile": _(
-        "Something has changed meanwhile: %(count)s would become members now. Please look again."
+        "Something has changed meanwhile. New members would be: %(count)s. Please look again."
     ),
     "no-members-to-import": _("Nobody in this table can become a member."),
 }

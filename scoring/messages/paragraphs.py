@@ -242,7 +242,9 @@ WORDS: Mapping[str, str | Promise] = {
     ),
     "TO 9.1": _("Every table plays with the new cards that it is given."),
     "TO 9.2": _("Without a stake agreed before the series nobody pays."),
-    "TO 9.4": _("A game that all pass counts nothing; there is no Ramsch, and nobody deals twice."),
+    "TO 9.4": _(
+        "A game that all pass counts nothing; there is no Ramsch, and nobody deals twice running."
+    ),
     "TO 9.7": _("There are no substitutes."),
     "TO 9.10": _(
         "Complaints about a decision come before the next series; what the board decides is final."

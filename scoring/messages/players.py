@@ -31,7 +31,7 @@ PEOPLE: dict[str, Sentence] = {
     "entry-objected": _("Number %(number)s lodged an objection and can only withdraw."),
     "entry-was-seated": _("Number %(number)s was seated already and can only withdraw."),
     "import-changed-meanwhile": _(
-        "Something has changed meanwhile: %(count)s would be entered now. Please look again."
+        "Something has changed meanwhile. To be entered now: %(count)s. Please look again."
     ),
     "kept-six-months": _(
         "The lists of this person are kept for six months: possible from %(day)s on."

@@ -16,7 +16,7 @@ RULINGS: dict[str, Sentence] = {
     "contract-must-be-trump-game": _("Only a suit or grand game will do here, no null."),
     "points-above-120": _("Together that would be %(sum)s card-points; there are 120."),
     "claim-without": _(
-        "Playing without, the soloist cannot take every trick: a defender holds the jack of clubs."
+        "Without the highest trump the soloist cannot take every trick: a defender holds it."
     ),
     "claim-with-tops": _(
         "With %(tops)s the soloist has taken a trick: at most two tops can lie in the skat."
@@ -129,6 +129,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "was_forehand": _("Was he forehand, so that the lead was his?"),
     "offender": _("Who erred?"),
     "party": _("Who erred?"),
+    "party-thrown_in": _("Who threw his cards in?"),
     "harmed": _("Whom did it harm?"),
     "noticed": _("When was it noticed?"),
     "found": _("When was the revoke found?"),
@@ -163,6 +164,9 @@ OPTIONS: dict[str, str | Promise] = {
     "deal": _("in the deal"),
     "soloist": _("the soloist"),
     "defender": _("a defender"),
+    "harmed-soloist": pgettext_lazy("whom", "the soloist"),
+    "harmed-defender": pgettext_lazy("whom", "the defenders"),
+    "harmed-nobody": pgettext_lazy("whom", "nobody"),
     "outsider": _("somebody else at the table"),
     "both": _("both sides"),
     "nobody": _("nobody"),
@@ -209,6 +213,7 @@ VERDICTS: dict[str, str | Promise] = {
     "put_right": _("Put right without penalty, the game goes on"),
     "lay_out": _("The defenders ask for the hand, the game goes on"),
     "stands": _("It stands as it is, the game goes on"),
+    "result_stands": _("The result stands"),
     "organizer": _("Nobody loses by it: the game goes on, the organizer decides"),
     "play_on": _("The game goes on"),
     "won": _("The soloist has won"),

@@ -1,9 +1,8 @@
 """Sentences about seasons and their members."""
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
-from scoring.messages.sentence import Sentence
+from scoring.messages.sentence import Counted, Sentence
 
 SEASONS: dict[str, Sentence] = {
     "season-number-out-of-range": _("A number from 1 to %(most)s is expected here."),
@@ -11,17 +10,21 @@ SEASONS: dict[str, Sentence] = {
     "nobody-called-so": _("Nobody on record is called “%(name)s”."),
     "person-gone": _("Somebody of this list is no longer on record: please look at it again."),
     "season-closed": _("This season is closed. To add a day, open it again first."),
-    "season-days-open": ngettext_lazy(
-        "%(count)s day of this season is not final yet.",
-        "%(count)s days of this season are not final yet.",
+    "season-days-open": Counted(
         "count",
+        _("One day of this season is not final yet."),
+        _("%(count)s days of this season are not final yet."),
     ),
     "season-gone": _("This season has been removed meanwhile."),
     "season-name-taken": _("There is a season of this name already."),
-    "season-not-empty": _("It counts %(count)s tournaments: only an empty season can be removed."),
+    "season-not-empty": Counted(
+        "count",
+        _("It counts one tournament: only an empty season can be removed."),
+        _("It counts %(count)s tournaments: only an empty season can be removed."),
+    ),
     "season-not-played": _("No day of this season has been played yet."),
-    "season-reports-missing": ngettext_lazy(
-        "%(count)s match report is missing.", "%(count)s match reports are missing.", "count"
+    "season-reports-missing": Counted(
+        "count", _("One match report is missing."), _("%(count)s match reports are missing.")
     ),
     "several-called-so": _("Several people fit: %(names)s. Please type more of the name."),
 }

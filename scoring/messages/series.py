@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.messages.sentence import Sentence
+from scoring.messages.sentence import Counted, Sentence
 
 DRAW_MODES = {
     "no-repeats": _("by lot, nobody meets twice"),
@@ -108,8 +108,10 @@ SERIES: dict[str, Sentence] = {
     ),
     "recheck-of-another-person": _("Somebody else typed this second entry."),
     "recheck-incomplete": _("The second entry is incomplete: type what is missing first."),
-    "recheck-undecided": _(
-        "%(count)s differences are not decided yet: please look at the paper and press 1 or 2."
+    "recheck-undecided": Counted(
+        "count",
+        _("One difference is not decided yet: please look at the paper and press 1 or 2."),
+        _("%(count)s differences are not decided yet: please look at the paper and press 1 or 2."),
     ),
     "lists-unsigned": _(
         "Series %(series)s, lists without all signatures: %(count)s (table %(tables)s)."
@@ -143,7 +145,11 @@ SERIES: dict[str, Sentence] = {
         "beside the name, or let the table play on with three."
     ),
     "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
-    "table-of-three-or-four": _("Table %(table)s has %(players)s players instead of 3 or 4."),
+    "table-of-three-or-four": Counted(
+        "players",
+        _("Table %(table)s has one player instead of 3 or 4."),
+        _("Table %(table)s has %(players)s players instead of 3 or 4."),
+    ),
     "table-has-entries": _(
         "The list of table %(table)s holds entries: its players stay, or somebody else would be "
         "given their points."
@@ -183,8 +189,10 @@ SERIES: dict[str, Sentence] = {
         "Another form was sent with this one's number. Please load the page anew and try again."
     ),
     "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
-    "players-cannot-be-seated": _(
-        "%(players)s players cannot be seated at tables of four and three."
+    "players-cannot-be-seated": Counted(
+        "players",
+        _("One player cannot be seated at tables of four and three."),
+        _("%(players)s players cannot be seated at tables of four and three."),
     ),
     "table-has-a-list": _("Table %(table)s has a list already."),
     "three-or-four-players": _("A table has three or four players, not %(players)s."),

@@ -9,7 +9,7 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
     "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
     "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
-    "verify-seats": _("%(stored)s seats are stored, the table has %(computed)s."),
+    "verify-seats": _("Seats stored: %(stored)s; the table has %(computed)s."),
     "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
     "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),
     "verify-seat-player": _("At seat %(seat)s sits a player of another tournament."),
@@ -102,7 +102,7 @@ VERIFICATION: dict[str, Sentence] = {
         "Table %(table)s is seated otherwise than draw %(draw)s and the changes since it say."
     ),
     "verify-unreadable": _("%(name)s holds a value that cannot be read."),
-    "verify-log-cut": _("The log lacks %(missing)s rows."),
+    "verify-log-cut": _("Rows that the log lacks: %(missing)s."),
     "verify-log-noted": _(
         "The log ends before row %(last)s, up to which it was sealed, or is another one."
     ),

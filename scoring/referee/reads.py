@@ -14,6 +14,7 @@ from scoring.core.listing import Column, Listing, Row
 from scoring.core.questions import question
 from scoring.lookups.reads.calculation import calculation
 from scoring.messages import ground_text, label
+from scoring.messages.labels import option_text, question_text
 from scoring.models import (
     Entry,
     LogEntry,
@@ -130,16 +131,16 @@ def compared(game: PlayedGame) -> tuple[object, ...]:
 def facts_of(incident: Incident, *, hidden: tuple[str, ...] = ()) -> list[Fact]:
     """What was asked and answered, in the order of the answers."""
     return [
-        Fact(key, label("question", key), answer_text(answer))
+        Fact(key, question_text(key, incident.row), answer_text(key, answer))
         for key, answer in incident.answers.items()
         if key not in hidden
     ]
 
 
-def answer_text(answer: object) -> str:
+def answer_text(key: str, answer: object) -> str:
     if isinstance(answer, bool):
         return _("yes") if answer else _("no")
-    return label("option", str(answer)) if not isinstance(answer, int) else str(answer)
+    return option_text(key, str(answer)) if not isinstance(answer, int) else str(answer)
 
 
 def ruling_facts(ruling: Ruling) -> list[Fact]:

@@ -22,6 +22,7 @@ from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
 from scoring.messages import label
+from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.phone.reads.overview import open_calls
 from scoring.referee.forms import Answers, BoardForm, KeepForm, ObjectionForm, read_answers
@@ -213,11 +214,11 @@ def question(decision: Decision, known: Answers) -> dict[str, Any]:
         for name, value in known.params
         if name != key and (name != "line" or key != "contract")
     ]
-    options = [(each, label("option", each)) for each in QUESTIONS[key].options]
+    options = [(each, option_text(key, each)) for each in QUESTIONS[key].options]
     asked = "contract_named" if key == "contract" and ROWS[known.incident.row].named else key
     return {
         "question": QUESTIONS[key],
-        "asked": label("question", asked),
+        "asked": question_text(asked, known.incident.row),
         "options": options,
         "rest": params,
         "line": known.line,

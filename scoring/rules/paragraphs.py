@@ -231,7 +231,7 @@ _TOURNAMENT_ORDER = {
     "9.1": _("New cards"),
     "9.2": _("No stake agreed, no money"),
     "9.3": _("Who keeps the list"),
-    "9.4": _("Passed in, no Ramsch, nobody deals twice"),
+    "9.4": _("Passed in, no Ramsch, nobody deals twice running"),
     "9.5": _("Games are played to the end"),
     "9.6": _("The dealer checks the list"),
     "9.7": _("No substitutes"),

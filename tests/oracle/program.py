@@ -18,6 +18,7 @@ OUTCOMES = {
     "put_right": "put right",
     "bid_put_right": "put right",
     "stands": "stands",
+    "result_stands": "stands",
     "announcement_stands": "stands",
     "bid_stands": "stands",
     "games_stand": "stands",

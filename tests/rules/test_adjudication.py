@@ -465,7 +465,7 @@ def test_a_revoke_found_later_is_judged_from_its_trick_and_not_once_the_cards_ar
     later = {"found": "later", "party": "defender", "soloist_points": 10, "defender_points": 30}
     assert verdict("revoke", HEARTS, **later) == ("won", 20)
     assert cites("revoke", "SkO 4.2.4", HEARTS, **later)
-    assert verdict("revoke", found="gathered")[0] == "stands"
+    assert verdict("revoke", found="gathered")[0] == "result_stands"
 
 
 def test_a_revoke_is_corrected_before_play_goes_on():

@@ -170,7 +170,7 @@ def test_codes_in_parameters_are_shown_as_words():
     problem = Problem(
         "game-not-in-class", "game", {"game": "hearts", "class": "guckser", "games": ("grand",)}
     )
-    assert message(problem) == "Hearts cannot be played as guckser. Possible are grand."
+    assert message(problem) == "Hearts cannot be played as guckser. Only grand is possible."
 
 
 def test_message_depends_on_the_known_parameters():

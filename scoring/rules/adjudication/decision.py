@@ -33,6 +33,7 @@ Verdict = Literal[
     "put_right",
     "lay_out",
     "stands",
+    "result_stands",
     "organizer",
     "play_on",
     "won",

@@ -46,7 +46,7 @@ def revoke(facts: Facts) -> Decision:
     """A suit was not followed. Found later, the trick in which it happened decides."""
     found = facts.choice("found")
     if found == "gathered":
-        return without_entry("stands", Ground("cards-gathered", "SkO 4.2.5"))
+        return without_entry("result_stands", Ground("cards-gathered", "SkO 4.2.5"))
     offender = facts.choice("party")
     if found == "later":
         ground = Ground("judged-from-its-trick", "SkO 4.2.4")
