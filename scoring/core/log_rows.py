@@ -104,7 +104,7 @@ def are_numbers(value: object) -> bool:
     return isinstance(value, list) and all(map(is_whole, value))
 
 
-def are_figures(value: object) -> bool:
+def are_figures(value: Any) -> bool:
     """Game points, games won and lost, and perhaps the total of the paper."""
     is_list = isinstance(value, list) and 3 <= len(value) <= 4
     return is_list and all(each is None or is_whole(each) for each in value)
@@ -159,7 +159,7 @@ CLEARED: Shape = {
 SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.BOOKING_MADE: (ANY, BOOKED),
     Action.ENTRY_ADDED: (ANY, ENTERED),
-    Action.LIST_CLEARED: (CLEARED, MOVED | {"number": perhaps(is_whole)}),
+    Action.LIST_CLEARED: (CLEARED, {**MOVED, "number": perhaps(is_whole)}),
     Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of("numbers", are_numbers)}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
