@@ -16,5 +16,9 @@ def cases(few: int, many: int, name: str = "") -> int:
 
 
 def repeats(decides: object, *others: object) -> list[object]:
-    """The values of a parameter: the first in every run, the others in the long ring alone."""
-    return [decides, *(pytest.param(each, marks=pytest.mark.long) for each in others)]
+    """The values of a parameter: the first in every run, the others in the long ring alone.
+
+    A tuple is the values of several parameters.
+    """
+    values = [each if isinstance(each, tuple) else (each,) for each in others]
+    return [decides, *(pytest.param(*each, marks=pytest.mark.long) for each in values)]

@@ -85,6 +85,7 @@ def test_a_passkey_is_made_used_and_removed(desk: Page, live_server, user: User)
     assert not Passkey.objects.exists()
 
 
+@pytest.mark.long
 def test_a_passkey_of_another_device_opens_nothing(desk: Page, live_server, user: User):
     device = Device(desk)
     sign_in(desk, live_server.url)
@@ -98,6 +99,7 @@ def test_a_passkey_of_another_device_opens_nothing(desk: Page, live_server, user
     expect(desk).to_have_url(re.compile("/sign-in/"))
 
 
+@pytest.mark.long
 def test_a_copied_key_is_noticed_by_its_count(desk: Page, live_server, user: User, browser_errors):
     """WebAuthn, "Signature Counter Considerations": a count that does not grow tells a copy."""
     browser_errors.expect("422")
@@ -117,6 +119,7 @@ def test_a_copied_key_is_noticed_by_its_count(desk: Page, live_server, user: Use
     expect(desk).to_have_url(re.compile("/sign-in/second/"))
 
 
+@pytest.mark.long
 def test_a_wrong_password_makes_no_passkey_and_the_form_is_sent_again(
     desk: Page, live_server, user: User, browser_errors
 ):

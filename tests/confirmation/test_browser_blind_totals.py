@@ -7,6 +7,7 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Role, ScoreList
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import accessibility_violations, throttle
+from tests.effort import repeats
 from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -24,7 +25,7 @@ def score_list() -> ScoreList:
     return made
 
 
-@pytest.fixture(params=["desk", "phone"])
+@pytest.fixture(params=repeats("desk", "phone"))
 def second(request, clerk_at, score_list, phone):
     """Another clerk, who has begun the second entry."""
     clerk = clerk_at(score_list, page=phone if request.param == "phone" else None)
@@ -75,6 +76,7 @@ def test_impossible_figures_are_reported_and_not_compared(second, score_list, br
     assert second.page.input_value("[name=points_1]") == "96", "what was typed stays"
 
 
+@pytest.mark.long
 def test_keys_after_the_last_figure_change_none(second, score_list, browser_errors):
     """Wherever the answer is: refused figures stand as they were typed."""
     browser_errors.expect("422")

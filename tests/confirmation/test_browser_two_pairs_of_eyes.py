@@ -82,6 +82,7 @@ def test_second_entry_page_shows_nothing_of_the_first_entry(second, score_list):
     assert accessibility_violations(second.page) == []
 
 
+@pytest.mark.long
 def test_incomplete_second_entry_is_reported_and_not_compared(second, score_list, browser_errors):
     browser_errors.expect("422")
     begin(second, score_list)
@@ -102,6 +103,7 @@ def test_author_of_the_list_sees_why_he_cannot_confirm_it(first, score_list):
         assert accessibility_violations(first.page) == []
 
 
+@pytest.mark.long
 def test_a_row_is_inserted_and_removed_in_the_second_entry_as_in_the_first(second, score_list):
     begin(second, score_list)
     second.enter("h12", "0", "x1*2")
@@ -135,6 +137,7 @@ def test_later_change_clears_the_confirmation_and_updates_the_standings(second, 
     assert "vorläufig, 1 Liste" in second.page.inner_text("main")
 
 
+@pytest.mark.long
 def test_the_second_entry_and_its_differences_work_on_a_telephone(first, score_list, phone):
     clerk = colleague(score_list, first, phone)
     begin(clerk, score_list)

@@ -137,6 +137,7 @@ def test_row_is_inserted_only_after_a_preview(clerk, score_list):
     assert clerk.line(3) == "h11"
 
 
+@pytest.mark.long
 def test_an_insertion_names_the_rows_whose_dealer_would_be_the_soloist(clerk, score_list):
     clerk.enter("g32", "h13", "x14")
     clerk.wait(3, "stored")
@@ -248,6 +249,7 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
     assert LogEntry.objects.filter(action="list.game.changed").count() == 1
 
 
+@pytest.mark.long
 def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, browser_errors):
     """Rows 1 and 3 were typed by another clerk; 2 and 4 are free and are stored."""
     browser_errors.expect("409")
@@ -336,6 +338,7 @@ def test_list_ended_early_needs_a_reason_and_strikes_the_rest(clerk_at):
     assert (score_list.games_played, score_list.stop_reason) == (3, "time")
 
 
+@pytest.mark.long
 def test_refused_correction_is_sent_by_enter_after_the_table_agreed(clerk_at, browser_errors):
     """SkO 5.5.3: an entered list changes only with the agreement of all."""
     browser_errors.expect("422")

@@ -40,9 +40,7 @@ def stored(score_list):
     return list(score_list.seat_rows.values_list("points", "won", "lost", "performance"))
 
 
-@pytest.mark.parametrize(
-    ("control", "most"), [(True, 52), pytest.param(False, 35, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("control", "most"), repeats((True, 52), (False, 35)))
 def test_four_seats_take_few_keys_the_table_number_included(
     clerk_at, tables, control, most, counted
 ):

@@ -447,12 +447,12 @@ def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_error
 
 @pytest.mark.parametrize(
     "storage",
-    [
+    repeats(
         "Object.defineProperty(window, 'indexedDB', { value: undefined })",
         "IDBFactory.prototype.open = () => { throw new DOMException('no') }",
         "IDBFactory.prototype.open = () => new EventTarget()",
         "Object.defineProperty(window, 'BroadcastChannel', { value: undefined })",
-    ],
+    ),
 )
 def test_a_browser_that_keeps_nothing_sends_what_is_typed(clerk, score_list, storage):
     clerk.page.add_init_script(storage)

@@ -198,6 +198,7 @@ def look(page: Page, name: str) -> None:
         page.set_viewport_size({"width": 1280, "height": 800})
 
 
+@pytest.mark.long
 def test_a_league_of_eight_teams_over_five_match_days_at_two_venues(
     leader: Leader, tmp_path: Path, counted: Callable[[str, int, int], None]
 ):

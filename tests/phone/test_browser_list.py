@@ -1,7 +1,7 @@
 """A list is kept at the table on a phone, with a finger."""
 
 from datetime import timedelta
-from itertools import count
+from itertools import count, product
 from typing import Any
 
 import pytest
@@ -75,14 +75,10 @@ def rightly(score_list: ScoreList, games: list[dict[str, Any]]) -> list[int]:
 
 @pytest.mark.parametrize(
     ("size", "seats"),
-    [
-        ("small phone", 3),
-        *((size, 4) for size in SIZES),
-        *(pytest.param(size, 3, marks=pytest.mark.long) for size in SIZES if size != "small phone"),
-    ],
+    [("small phone", 4), *repeats(("small phone", 3), *product([*SIZES][1:], (3, 4)))],
 )
 def test_a_list_of_real_games_takes_few_taps(at_size, live_server, printed, size, seats):
-    """One whole list in every run, of the others one round; all of them with `--long`."""
+    """One whole list, of the others one round; all of them whole with `--long`."""
     rounds = 12 if LONG or (size, seats) == ("small phone", 3) else 1
     score_list = list_on_phones(seats, rounds=rounds)
     finger = finger_at(at_size(size), score_list, live_server.url).open().claim()
@@ -112,6 +108,7 @@ def test_a_list_is_handed_in_with_the_signature_of_everybody(at_size, live_serve
     assert Signature.objects.filter(list=score_list).count() == 4
 
 
+@pytest.mark.long
 def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
     at_size, live_server, browser_errors
 ):
@@ -326,6 +323,7 @@ def test_an_earlier_game_changes_only_if_all_agree(at_size, live_server):
     assert points(score_list) == [60, 0, -46]
 
 
+@pytest.mark.long
 def test_a_round_that_was_dealt_out_of_turn_is_annulled_and_played_again(at_size, live_server):
     """SkO 3.2.12."""
     score_list = list_on_phones(3)
@@ -485,6 +483,7 @@ def test_a_quiet_minute_costs_three_requests(at_size, live_server):
     assert [("/state/?" in each.url, each.status) for each in asked] == [(True, 304)] * 3
 
 
+@pytest.mark.long
 def test_who_takes_the_writing_too_often_reads_why(at_size, live_server, browser_errors):
     browser_errors.expect("422")
     score_list = list_on_phones(4, rounds=3)

@@ -10,6 +10,7 @@ from scoring.models import Actor, Role, Tournament
 from scoring.teams.services.contests import set_contest
 from tests.clerk import Clerk, signed_in
 from tests.desk.test_browser_totals import TOTALS, type_totals
+from tests.effort import repeats
 from tests.factories import make_entries, make_member, make_tournament, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -42,7 +43,7 @@ def clerk(desk: Page, live_server, tournament) -> Clerk:
 
 
 @pytest.mark.parametrize(
-    ("field", "text"), [("name", "Max Ma"), ("club", "Herz"), ("start_number", "17")]
+    ("field", "text"), repeats(("name", "Max Ma"), ("club", "Herz"), ("start_number", "17"))
 )
 def test_a_player_entered_leaves_the_next_one_alone(clerk, tournament, field, text):
     clerk.open("entries", tournament.pk)

@@ -122,6 +122,7 @@ def test_payment_change_and_undo(desk_clerk: Clerk, tournament: Tournament):
     assert sum(Booking.objects.values_list("cents", flat=True)) == 0
 
 
+@pytest.mark.long
 def test_a_part_payment_stays_in_sight_until_it_is_whole(desk_clerk: Clerk, tournament: Tournament):
     """17 € of fees and a stake of 5: the list says what is open, a beginning and Enter take it."""
     Pot.objects.create(
@@ -153,6 +154,7 @@ def test_a_part_payment_stays_in_sight_until_it_is_whole(desk_clerk: Clerk, tour
     expect(page.locator("#rows tr").first).not_to_contain_text("offen")
 
 
+@pytest.mark.long
 def test_the_line_stays_in_sight_below_a_long_list(desk_clerk: Clerk, tournament: Tournament):
     make_entries(tournament, 60)
     page = desk_clerk.page
@@ -256,6 +258,7 @@ def test_refused_line_is_restored_unless_the_next_line_is_begun(
     expect(line).to_have_value("1 2")
 
 
+@pytest.mark.long
 def test_a_refused_team_stays_until_it_is_taken_up_or_discarded(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
@@ -293,6 +296,7 @@ def test_a_refused_team_stays_until_it_is_taken_up_or_discarded(
     expect(line).to_have_value("")
 
 
+@pytest.mark.long
 def test_a_refused_line_that_is_typed_over_stays_in_sight(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
@@ -340,6 +344,7 @@ def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     expect(last.page.locator("#id_line")).to_have_value("")
 
 
+@pytest.mark.long
 def test_the_page_warns_before_refused_lines_are_left(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
@@ -356,6 +361,7 @@ def test_the_page_warns_before_refused_lines_are_left(
     assert not page.evaluate(warns)
 
 
+@pytest.mark.long
 def test_a_team_of_a_kind_that_is_counted_no_longer_keeps_its_line(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):

@@ -18,6 +18,7 @@ from scoring.rules.game import PlayedGame
 from scoring.rules.score_list import Line, Outline, tally
 from scoring.rules.systems import ISKO, NASL_1898, NASL_1975, TEXAS, System, variant
 from scoring.simulation.services.games import Strength, random_lines
+from tests.effort import repeats
 from tests.libreoffice import needs_office, recalculated, unlike
 from tests.papers import FIFTH, HEAD, SEATS
 
@@ -31,7 +32,7 @@ SYSTEMS = (
 )
 
 
-@pytest.fixture(autouse=True, params=["en", "de"])
+@pytest.fixture(autouse=True, params=repeats("de", "en"))
 def language(request):
     with translation.override(request.param):
         yield
@@ -140,6 +141,7 @@ def test_rare_games_are_computed(tmp_path):
     ]
 
 
+@pytest.mark.long
 @needs_office
 def test_cached_results_equal_recalculated_ones(tmp_path):
     """Filled, ended early, blank and bare lists, with rare games, a wrong total on paper, and

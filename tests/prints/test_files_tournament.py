@@ -48,6 +48,7 @@ def test_workbook_has_every_table_and_is_computed(client, tmp_path):
     assert "Cash report" not in sheets
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @needs_office
 def test_ranking_of_the_workbook_follows_a_game_changed_on_its_list(client, tmp_path):

@@ -99,6 +99,7 @@ def test_pages_are_accessible_and_fit_the_screen(new_context, at, size: dict[str
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], name
 
 
+@pytest.mark.long
 def test_long_names_table_and_total_fit_a_telephone(phone: Page, at, tournament):
     """No table of a public page is wider than the screen."""
     name_the_first(tournament)
@@ -141,7 +142,7 @@ def test_season_page_is_accessible(new_context, at, tournament, live_server, siz
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
-@pytest.mark.parametrize("name", ["tournament-public", "public-links", "announcement"])
+@pytest.mark.parametrize("name", repeats("announcement", "tournament-public", "public-links"))
 def test_organizer_pages_are_accessible(desk: Page, at, tournament, live_server, name):
     publishing.freeze(tournament, 1, by=BY)
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)
@@ -228,6 +229,7 @@ def test_projector_rotates_and_every_page_fits_the_screen(wall):
     assert len(seen) == pages
 
 
+@pytest.mark.long
 def test_projector_text_is_readable_from_ten_metres(wall):
     """A letter of 1/200 of the distance is easy to read: 5 cm at ten metres, a thirtieth of a
     picture 1.5 m high. Capitals have about 0.7 of the type size.
@@ -303,6 +305,7 @@ def test_long_names_and_teams_are_complete_and_large_on_every_page(new_context, 
     assert TEAM in texts
 
 
+@pytest.mark.long
 def test_link_selects_parts_and_number_of_places(wall, tournament):
     page = wall("?show=overall&places=5")
     expect(page.locator("#screen li:not(.head)")).to_have_count(5)
@@ -333,6 +336,7 @@ def test_the_organizer_builds_the_link(desk: Page, at, tournament, live_server):
     expect(desk.locator("#screen")).to_contain_text("Skatbrüder")
 
 
+@pytest.mark.long
 def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, browser_errors):
     browser_errors.expect("404")
     page = wall("?show=overall&seconds=300")
@@ -367,6 +371,7 @@ def test_projector_marks_only_new_results(wall, tournament):
     expect(page.locator("#screen li.new")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_projector_lists_missing_tables(wall, tournament):
     page = wall("?seconds=300&show=missing")
     expect(page.locator("#screen li")).to_have_count(6)

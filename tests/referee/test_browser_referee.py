@@ -85,6 +85,7 @@ def test_tapping_answers_at_once_and_counts_the_tops_from_the_cards(
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 def test_tapping_mistake_is_reported_at_its_field_without_reload(
     new_context: Any, live_server: Any
 ) -> None:
@@ -106,6 +107,7 @@ def test_tapping_mistake_is_reported_at_its_field_without_reload(
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 def test_a_calculation_is_printed_without_the_forms(new_context: Any, live_server: Any) -> None:
     page = new_context(locale=ENGLISH).new_page()
     page.goto(f"{live_server.url}{reverse('calculator')}?line=h1h/36")
@@ -224,6 +226,7 @@ def test_referee_desk_works_by_keyboard(
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 def test_a_paragraph_leads_to_the_rules_and_back_to_the_question(
     entered: ScoreList, clerk_at: Any, new_context: Any
 ) -> None:

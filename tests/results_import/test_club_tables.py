@@ -18,7 +18,7 @@ from scoring.desk.services.totals import enter_totals
 from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.results_import.reads import LEFT_OUT
 from scoring.rules.bare_totals import BareTotal, passed_in
-from tests.effort import cases
+from tests.effort import cases, repeats
 from tests.factories import make_member
 from tests.libreoffice import converted, needs_office
 from tests.results_import.club_tables import (
@@ -109,7 +109,7 @@ def test_a_clear_table_is_read_without_a_question(client, played, build: Builder
 
 
 @needs_office
-@pytest.mark.parametrize("kind", ["ods", "xlsx", "csv"])
+@pytest.mark.parametrize("kind", repeats("ods", "xlsx", "csv"))
 def test_a_table_that_libreoffice_saved_is_read_as_well(client, played, kind: str, tmp_path):
     tournament, results = played
     sender = Sender(client, tournament)

@@ -26,6 +26,7 @@ from scoring.results_import.services import judge, take_results
 from scoring.results_import.views import MOST_SHOWN
 from scoring.rules.systems import ISKO, SYSTEMS
 from scoring.standings.reads.players import standings
+from tests.effort import repeats
 from tests.factories import make_member, seated
 from tests.libreoffice import converted, needs_office
 from tests.simulated import BY, eventful, finished
@@ -195,7 +196,7 @@ def test_undamaged_cells_are_imported(series):
 
 
 @needs_office
-@pytest.mark.parametrize("kind", ["ods", "xlsx"])
+@pytest.mark.parametrize("kind", repeats("ods", "xlsx"))
 def test_a_sheet_that_libreoffice_saved_is_read_as_well(series, kind: str, tmp_path):
     """With the formulas' values beside what was typed."""
     book, _sheet = filled_sheet(series)

@@ -56,6 +56,7 @@ class Clicks:
         self.page.get_by_role(role, name=name, exact=True).first.click()
 
 
+@pytest.mark.long
 def test_a_clubs_year_of_ten_evenings(desk: Page, live_server, first: Tournament, counted):
     """Evening 2 to 10: at most three clicks and two keys a member; the best 7 of 10 count."""
     rng = Random("year")

@@ -97,6 +97,7 @@ def test_any_table_or_player_in_two_keys_and_what_names_it(desk: Page, live_serv
         assert user.keys == 2 + len(typed)
 
 
+@pytest.mark.long
 def test_several_people_of_a_name_are_offered(desk: Page, live_server):
     series = championship()
     user = person(desk, series, live_server.url)

@@ -20,6 +20,7 @@ from scoring.standings.reads.season import SeasonStandings
 from scoring.standings.reads.teams import TeamStandings
 from scoring.standings.reads.xlsx_figures import live_standings, live_teams
 from scoring.standings.services.lots import record_lots
+from tests.effort import repeats
 from tests.factories import make_category, make_team
 from tests.libreoffice import all_recalculated, needs_office, recalculated, unlike_computed
 from tests.simulated import BY, finished
@@ -99,6 +100,7 @@ def test_cached_results_contain_the_ranking(tournament):
     assert ranking(read.worksheets[0]) == ours(found)
 
 
+@pytest.mark.long
 def test_ties_are_broken_by_games_and_lots(tournament, tmp_path):
     """TO 5.1: three equal players share a rank until all three have drawn."""
     seats = list(tournament.series.get(number=1).lists.first().seat_rows.all()[:3])
@@ -123,7 +125,7 @@ def test_ties_are_broken_by_games_and_lots(tournament, tmp_path):
     assert ranking(recalculated(file_of(found), tmp_path).worksheets[0]) == ours(found)
 
 
-@pytest.mark.parametrize("ties", ["lot", "share"])
+@pytest.mark.parametrize("ties", repeats("lot", "share"))
 def test_sheet_shows_the_same_ranking_reasons_as_the_page(tournament, tmp_path, ties):
     """TO 5.1: games won, games lost, lots; equal rows share a rank or wait for the lot."""
     tournament.ties = ties
@@ -193,6 +195,7 @@ def changed(content: bytes, key: object, column: int, points: int) -> bytes:
     return written.getvalue()
 
 
+@pytest.mark.long
 def test_a_changed_figure_moves_a_team(tournament, tmp_path):
     """docs/law.md "Ranking": a team has the sum of its members."""
     for first in (1, 5, 9):
@@ -205,6 +208,7 @@ def test_a_changed_figure_moves_a_team(tournament, tmp_path):
     assert first == (1, last.number, float(last.performance) + 10_000)
 
 
+@pytest.mark.long
 def test_a_changed_figure_moves_a_season(tmp_path):
     """docs/law.md "Ranking": a total that becomes one of the best replaces another."""
     of, *_others = season_of(2, TEXTBOOK, REVERSED, EQUAL)
@@ -220,6 +224,7 @@ def test_a_changed_figure_moves_a_season(tmp_path):
     assert (sheet.cell(heads + 1, 1).value, sheet.cell(heads + 1, 2).value) == (1, last)
 
 
+@pytest.mark.long
 def test_empty_standings_have_no_errors(tmp_path):
     from tests.factories import make_tournament
 
@@ -243,6 +248,7 @@ def our_teams(found: TeamStandings) -> list[tuple[object, ...]]:
     return [(row.rank.rank, row.number, round(float(row.performance), 4)) for row in rows]
 
 
+@pytest.mark.long
 def test_day_and_category_are_computed(tournament, tmp_path):
     """docs/law.md "Ranking": a day counts its own series and no adjustments without a series; a
     category ranks its own players by the totals of all series.
@@ -265,7 +271,7 @@ def test_day_and_category_are_computed(tournament, tmp_path):
     assert [ranking(each.worksheets[0]) for each in workbooks] == [*map(ours, found)]
 
 
-@pytest.mark.parametrize("league", [False, True])
+@pytest.mark.parametrize("league", repeats(True, False))
 def test_teams_and_pairs_are_computed(tournament, tmp_path, league):
     """docs/law.md "Ranking": sums of the members, best 2 of 3, scaling of a short team; in a league
     the match points of every series (half ones for equals).
@@ -303,7 +309,7 @@ def test_every_formula_has_a_cached_result(tournament, tmp_path):
 
 @pytest.mark.parametrize(
     ("best_of", "order", "least"),
-    [(None, "total", None), (2, "total", 2), (2, "average", None), (2, "points", 3)],
+    repeats((2, "points", 3), (None, "total", None), (2, "total", 2), (2, "average", None)),
 )
 def test_season_is_computed_from_the_totals_of_its_tournaments(tmp_path, best_of, order, least):
     """docs/law.md "Ranking": the best tournaments of each person; equal people share their rank."""

@@ -19,6 +19,7 @@ from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_lis
 from scoring.standings.reads.special import SpecialStandings, special_listing
 from scoring.standings.reads.xlsx_special import MOST_OF_EACH, live_special
 from scoring.standings.services.lots import record_lots
+from tests.effort import repeats
 from tests.factories import adjust, line, make_member, make_tournament, open_list
 from tests.libreoffice import (
     all_recalculated,
@@ -121,6 +122,7 @@ def test_computed_figures_and_ranks_equal_the_page(tournament, tmp_path: Path):
     are_computed(tournament, ISKO, tmp_path)
 
 
+@pytest.mark.long
 @needs_office
 def test_north_american_rankings_are_computed(tmp_path: Path):
     """docs/law.md "Performance": net games, and solos against most tops."""
@@ -129,6 +131,7 @@ def test_north_american_rankings_are_computed(tmp_path: Path):
     are_computed(tournament, OVERSEAS, tmp_path)
 
 
+@pytest.mark.long
 @needs_office
 def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path):
     tournament = played().series.tournament
@@ -143,6 +146,7 @@ def test_formulas_refer_to_the_games_of_the_ranking_only(tmp_path: Path):
         assert {row[5] for row in rows} <= {"Grand", "grand", "Kreuz", "clubs", "Pik", "spades"}
 
 
+@pytest.mark.long
 @needs_office
 @pytest.mark.parametrize("ties", ["lot", "share"])
 def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: Path, ties: str):
@@ -168,7 +172,7 @@ def test_equal_players_share_a_rank_until_all_have_drawn(tournament, tmp_path: P
 @needs_office
 @pytest.mark.parametrize(
     ("code", "column", "more", "figure"),
-    [("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)],
+    repeats(("best-game", 6, 1000, 1000), ("most-won", 3, 50, 50), ("best-series", 4, 5000, 5000)),
 )
 def test_a_changed_figure_moves_its_player_to_the_first_place(
     tournament, tmp_path: Path, code: str, column: int, more: int, figure: int
@@ -185,6 +189,7 @@ def test_a_changed_figure_moves_its_player_to_the_first_place(
     assert first[3] >= figure
 
 
+@pytest.mark.long
 @needs_office
 def test_best_negative_series_is_kept(tournament, tmp_path: Path):
     """A player who lost in every series has a negative figure, not zero."""
@@ -201,6 +206,7 @@ def test_best_negative_series_is_kept(tournament, tmp_path: Path):
     assert ranking(held(content).worksheets[0]) == ours(found)
 
 
+@pytest.mark.long
 @needs_office
 def test_empty_ranking_has_no_errors(tmp_path: Path):
     tournament = make_tournament()
