@@ -375,11 +375,11 @@ def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there
     assert accessibility_violations(second.page) == []
     second.page.locator("[data-do=claim]").last.tap()
     second.page.wait_for_selector("[data-do=passed]")
-    second.play(games[1])
+    second.play(games[2] | {"number": 2})
     second.wait_sent()
     first.page.context.set_offline(False)
     left = first.page.locator(".notice.bad")
-    expect(left).to_contain_text("1 Spiele dieses Handys fehlen darin", timeout=30_000)
+    expect(left).to_contain_text("Von diesem Handy fehlt darin", timeout=30_000)
     assert accessibility_violations(first.page) == []
     assert UnsentGames.objects.filter(list=score_list).count() == 1
     first.tap("seen")

@@ -1,6 +1,7 @@
 """What a phone is told, and what becomes of what it sends."""
 
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -466,7 +467,9 @@ def test_handing_in_enters_the_list_with_its_signatures():
     score_list = kept_by_phone()
     answer = played(score_list).hand_in()
     assert answer.status_code == 200
-    assert answer.json()["state"] == {"ended": True, "state": "entered"}
+    state = answer.json()["state"]
+    assert (state["ended"], state["state"], len(state["lines"])) == (True, "entered", 4)
+    assert re.fullmatch(r"\d\d:\d\d", state["handed_in"])
     score_list = fresh(score_list)
     assert (score_list.state, score_list.signatures) == ("entered", [1, 2, 3, 4])
     found = Signature.objects.filter(list=score_list, revision=score_list.revision)
@@ -563,3 +566,38 @@ def test_unsent_games_of_a_device_that_never_wrote_are_not_taken():
     other = Phone(phone.path, OTHER)
     assert other.post("comparison/", games=[{"number": 1, **PASSED}]).status_code == 409
     assert not UnsentGames.objects.exists()
+
+
+# Behind the end -------------------------------------------------------------------------------
+
+
+def test_only_a_device_that_wrote_the_list_reads_how_it_ended():
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    other = Phone(phone.path, OTHER)
+    take_to_paper(score_list, by=BY)
+    state = phone.state()
+    assert (state["ended"], state["handed_in"], len(state["lines"])) == (True, "", 4)
+    assert other.get("state/").status_code == 404
+    assert phone.get("").status_code == 404
+
+
+def test_a_row_is_emptied_and_the_others_stay():
+    """What ↶ does with a game that was tapped into a gap."""
+    score_list = kept_by_phone()
+    phone = played(score_list)
+    assert codes(phone.play(2, act="empty")) == ["phone-consent-missing"]
+    assert phone.play(2, act="empty", consent=True).status_code == 200
+    assert [line["number"] for line in phone.state()["lines"]] == [1, 3, 4]
+
+
+def test_a_game_that_no_longer_fits_the_dealer_is_told_with_its_score_and_entered_without_consent():
+    """All agreed to what moved it there (SkO 5.5.3)."""
+    phone = writing_phone(kept_by_phone())
+    for number, soloist in ((1, 2), (2, 3), (3, 1)):
+        assert phone.play(number, hearts(soloist)).status_code == 200
+    assert phone.play(2, act="insert", consent=True).status_code == 200
+    moved = phone.state()["lines"][1]
+    assert (moved["number"], moved["unread"]) == (3, True)
+    assert (moved["misplaced"]["soloist"], moved["misplaced"]["score"]) == (3, 20)
+    assert phone.play(3, hearts(2)).status_code == 200

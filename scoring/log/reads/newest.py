@@ -1,12 +1,8 @@
-"""The revision of a tournament: the newest rows of its log; and whether rows of it are missing."""
+"""The revision of a tournament: the newest rows of its log."""
 
-from collections.abc import Iterator
-
-from django.db import connection
 from django.db.models import BigIntegerField, OuterRef, Subquery
 
 from scoring.models import LogEntry
-from scoring.rules.problem import Problem
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
 # appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
@@ -32,20 +28,3 @@ def newest_of(tournament: str) -> dict[str, Subquery]:
         "newest_at": Subquery(rows.values("at")[:1]),
         "numbers": SumOfNumbers(rows.values("id")[:LOOKED_AT]),
     }
-
-
-# SQLite numbers the log from 1 without a gap and keeps the last number given.
-MISSING = """
-SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'), 0),
-           COALESCE(MAX(id), 0)) - COUNT(*) FROM scoring_logentry
-"""
-
-
-def log_problems() -> Iterator[Problem]:
-    """What `verify` finds in the log: that rows of it are missing (SQLite)."""
-    if connection.vendor != "sqlite":
-        return
-    with connection.cursor() as cursor:
-        missing = int(cursor.execute(MISSING).fetchone()[0])
-    if missing:
-        yield Problem("verify-log-cut", params={"missing": missing})

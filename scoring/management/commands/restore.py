@@ -26,25 +26,33 @@ class Command(BaseCommand):
         with refusals_shown():
             folder = settings.DATA_DIR / "backups"
             replace = of_sqlite if connection.vendor == "sqlite" else of_postgresql
-            aside = replace(file, folder, yes)
+            aside, sealed = replace(file, folder, yes)
+        if sealed is not None:
+            self.stdout.write(f"The log is the backup's: it is sealed up to row {sealed}")
         if aside:
             self.stdout.write(f"The replaced database is kept in {aside}")
         self.stdout.write(f"Restored from {file}")
 
 
-def of_sqlite(file: Path, folder: Path, yes: bool) -> Path | None:
-    """Returns where the replaced database is kept, None if there was none."""
+Replaced = tuple[Path | None, int | None]
+
+
+def of_sqlite(file: Path, folder: Path, yes: bool) -> Replaced:
+    """Where the replaced database is kept, None if there was none; and up to where the log is
+    sealed now, if that is not where it was.
+    """
     damaged = set_damaged_aside(file, folder) if yes else None
     refuse_unless(yes or is_empty())
-    return restore(file, folder) or damaged
+    done = restore(file, folder)
+    return done.aside or damaged, done.sealed
 
 
-def of_postgresql(file: Path, folder: Path, yes: bool) -> Path | None:
+def of_postgresql(file: Path, folder: Path, yes: bool) -> Replaced:
     """The same of a dump, which is brought to this program behind."""
     refuse_unless(yes or postgresql.is_empty())
     aside = postgresql.restore_dump(file, folder)
     call_command("migrate", interactive=False, verbosity=0)
-    return aside
+    return aside, None
 
 
 def refuse_unless(allowed: bool) -> None:

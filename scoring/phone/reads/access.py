@@ -125,6 +125,12 @@ def is_open(access: TableAccess) -> bool:
     )
 
 
+def has_written(table: OpenTable, device: str) -> bool:
+    """Whether this device has written the list: it may read how that ended."""
+    rows = TableDevice.objects.filter(list=table.score_list, handle=handle_of(device))
+    return bool(device) and rows.exists()
+
+
 def tables() -> QuerySet[TableAccess]:
     """Addresses with list, series and tournament, and what else an `OpenTable` holds."""
     own = OuterRef("list")

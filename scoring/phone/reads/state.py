@@ -13,15 +13,18 @@ from scoring.models import (
     ScoreList,
     Seat,
     Series,
+    Signature,
     TableCall,
     TableDevice,
     Tournament,
 )
 from scoring.models.game import PLACED, TYPED
 from scoring.models.prepared import Prepared, Slot
+from scoring.models.score_list import ListState
 from scoring.money.reads.dues import fees_of
 from scoring.phone.reads.access import OpenTable, handle_of
-from scoring.rules.records import write_line
+from scoring.rules.records import write_line, write_misplaced
+from scoring.rules.score_list import scored
 
 CALLS = 5  # the last ones
 # Every answer to a phone reads these.
@@ -46,6 +49,7 @@ def table_state(table: OpenTable, device: str) -> dict[str, Any]:
         "revision": score_list.revision,
         "state": score_list.state,
         "ended": not table.is_open,
+        "handed_in": "" if table.is_open else handed_in(score_list),
         "writer": writer and written_by(writer),
         "mine": writer is not None and writer.handle == handle_of(device),
         "lines": lines(score_list),
@@ -98,12 +102,20 @@ def written_by(writer: TableDevice) -> dict[str, Any]:
 
 
 def lines(score_list: ScoreList) -> list[dict[str, Any]]:
-    """The records of all rows, annulled ones too, each with its value and score."""
+    """The records of all rows, annulled ones too, each with its value and score.
+
+    A misplaced game has its score too: the phone shows it again as soon as it fits.
+    """
     system, outline = score_list.series.tournament.rule_system, score_list.outline
-    return [
-        write_line(Game.line_of(row, system, outline)) | {"value": row.value, "score": row.score}
-        for row in ROWS.all(list=score_list.pk)
-    ]
+    found = []
+    for row in ROWS.all(list=score_list.pk):
+        line = Game.line_of(row, system, outline)
+        record = write_line(line) | {"value": row.value, "score": row.score}
+        if line.misplaced:
+            scores = [each.score for each in scored([line.misplaced])]
+            record["misplaced"] = write_misplaced(line.misplaced) | {"score": sum(scores)}
+        found.append(record)
+    return found
 
 
 def stop(score_list: ScoreList) -> dict[str, Any] | None:
@@ -111,6 +123,14 @@ def stop(score_list: ScoreList) -> dict[str, Any] | None:
     if not score_list.stop_reason:
         return None
     return {"after": score_list.games_played, "reason": score_list.stop_reason}
+
+
+def handed_in(score_list: ScoreList) -> str:
+    """At what time the list was handed in with its signatures; "" if it was not."""
+    signature = Signature.objects.filter(list=score_list).first()
+    if signature is None or score_list.state == ListState.OPEN:
+        return ""
+    return timezone.localtime(signature.at).strftime("%H:%M")
 
 
 def clock(series: Series) -> dict[str, Any] | None:

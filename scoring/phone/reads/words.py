@@ -176,7 +176,13 @@ def of_devices() -> dict[str, str]:
             "to the organizer. Whose phone is this?"
         ),
         "writes": _("[name] keeps the list."),
-        "left": _("[name] keeps the list now. [n] games of this phone are not in it:"),
+        "left": _("[name] keeps the list now. Missing in it from this phone:"),
+        "left_ended": _("The list is with the organizer. Missing in it from this phone:"),
+        "act_insert": _("Insert a game before game [n]"),
+        "act_remove": _("Remove game [n]"),
+        "act_empty": _("Take game [n] back"),
+        "act_annul": _("Annul game [n]: dealt out of turn"),
+        "act_hand-in": _("Hand in the list"),
     }
 
 
@@ -194,6 +200,12 @@ def of_corrections() -> dict[str, str]:
         "consent": _(
             "An earlier entry changes only if all at the table agree (SkO 5.5.3): [names]."
         ),
+        "clash": _("Game [games] no longer fits the dealer then and has to be entered again."),
+        "clashes": _(
+            "[n] later games no longer fit the dealer then and have to be entered again: [games]."
+        ),
+        "enter_again": _("enter again"),
+        "refit": _("No longer fits the dealer, please enter it again:"),
         "agree": _("All agree"),
         "wrong_deal": _("Dealt out of turn"),
         "wrong_deal_long": _("Which game did the wrong player deal?"),
@@ -265,7 +277,11 @@ def of_end() -> dict[str, str]:
         "sign_again": _("Once more"),
         "signatures_missing": _("[n] signatures are missing"),
         "hand_in": _("Hand in the list"),
-        "handing_in": _("The list is handed in as soon as there is a connection. Leave this open."),
+        "handing_in": _(
+            "The hand-in waits for the network. Change nothing now, and leave this page open."
+        ),
+        "take_back": _("Take the hand-in back"),
+        "handed_in": _("✓ List handed in, [time]. Thank you."),
         "not_handed_in": _("The list is not handed in yet:"),
         "signed-another": _("The list was changed after it was signed."),
         "sign_anew": _("Check and sign again"),

@@ -6,6 +6,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import AGREED
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.moves import insert_game, remove_game
+from scoring.desk.services.undo import empty_game
 from scoring.models import ScoreList, TableAccess
 from scoring.models.score_list import Content
 from scoring.phone.services.table import players_of, replayed, writing
@@ -13,12 +14,13 @@ from scoring.rules.annulment import annulled_from
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
-ACTS = ("record", "insert", "remove", "annul")
+ACTS = ("record", "empty", "insert", "remove", "annul")
 
 
 @dataclass(frozen=True, slots=True)
 class TableAct:
-    """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it.
+    """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it,
+    or `empty` it, so that no other row moves.
 
     `annul`: this game was dealt out of turn. `consent`: all at the table agree (SkO 5.5.3).
     """
@@ -50,7 +52,8 @@ def consent_problems(content: Content, act: TableAct) -> list[Problem]:
     """A problem where an earlier game changes and not all have agreed; the last one is free."""
     if act.consent or act.number >= content.last_number:
         return []
-    if act.kind == "record" and content.line(act.number) is None:
+    standing = content.line(act.number)
+    if act.kind == "record" and (standing is None or standing.unread):
         return []
     return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
 
@@ -69,6 +72,8 @@ def carry_out(
         annul_games(score_list, void, by=by, revision=revision, token=token, reason=reason)
     elif act.kind == "insert":
         insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+    elif act.kind == "empty":
+        empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     elif act.kind == "remove":
         remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
     elif act.line is not None:

@@ -17,7 +17,13 @@ from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads import life
-from scoring.phone.reads.access import OpenTable, handle_of, table_of, table_of_list
+from scoring.phone.reads.access import (
+    OpenTable,
+    handle_of,
+    has_written,
+    table_of,
+    table_of_list,
+)
 from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.shell import table_shell
 from scoring.phone.reads.state import table_state
@@ -81,10 +87,10 @@ def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
 @require_GET
 def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
-    if not table.is_open:
-        return not_found(request)
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
+    if not (table.is_open or has_written(table, device)):
+        return not_found(request)
     note_life(request, table, device)
     # After a restart, before anybody opens a page.
     make_beside(table.score_list.series.tournament.rule_system)
@@ -147,7 +153,7 @@ def state_after(table: OpenTable | None, device: str) -> dict[str, Any]:
     """
     if table is None:
         return {"ended": True}
-    if not table.is_open:
+    if not (table.is_open or has_written(table, device)):
         return {"ended": True, "state": table.score_list.state}
     if table.writer == handle_of(device):
         life.note_life(table.score_list.pk)

@@ -44,9 +44,15 @@ export class Storage {
     return this.#database.getAllFromIndex(ACTS, "place", place)
   }
 
-  /** Keep an act; gives its id. Rejects if the browser cannot keep it. */
-  keep(place, act) {
-    return this.#write(ACTS, store => store.add({ ...act, place }))
+  /** Keep an act, and with it what is known of its place; gives its id. Rejects if the browser
+   * cannot keep it. */
+  async keep(place, act, fields = {}) {
+    const change = this.#database.transaction([ACTS, PLACES], "readwrite", { durability: "strict" })
+    const places = change.objectStore(PLACES)
+    const id = await change.objectStore(ACTS).add({ ...act, place })
+    await places.put({ ...await places.get(place), place, ...fields })
+    await change.done
+    return id
   }
 
   forget(ids) {

@@ -4,8 +4,8 @@
 import { figure, fill, h, say, signed } from "./dom.js"
 import { keyRows, objections, outcomes, result, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
-import { Outline, applied, foot, lineAt, nextNumber, played } from "./score_list.js"
-import { gameNodes, lineNodes } from "./words.js"
+import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
+import { actNodes, gameNodes, lineNodes } from "./words.js"
 
 const read = id => JSON.parse(document.getElementById(id).textContent)
 const words = read("phone-words")
@@ -27,7 +27,9 @@ let law, session
 function view() {
   const { list } = session.state
   const outline = new Outline(list)
-  const lines = session.acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
+  // Of a list that is handed in, or written by another phone, what the server has.
+  const acts = session.isMine && !session.ended ? session.acts : []
+  const lines = acts.reduce((all, act) => applied(all, act, outline), session.state.lines)
   const due = session.state.stop ? session.state.stop.after : outline.games
   const number = ui.editing ?? nextNumber(lines)
   const players = [...list.players].sort((one, other) => one.position - other.position)
@@ -39,6 +41,8 @@ function view() {
     nameAt: (seat, game) => nameOf(outline.position(seat, game)),
     played: played(lines), totals: foot(lines, outline, scheme), scheme,
     complete: number > due && ui.editing === null,
+    // Nothing is changed beside a hand-in that waits, nor in a list of somebody else.
+    writes: session.isMine && !session.ended && !session.handIn && !ui.storage,
     waiting: session.acts.length, practice: setup.practice,
   }
 }
@@ -66,7 +70,7 @@ function show(tapped = false) {
   const said = region("say")
   if (said.textContent !== spoken) said.textContent = spoken
   if (!tapped && before !== null && region("keys").offsetTop !== before) shifted()
-  document.body.dataset.writes = String(session.isMine && !session.ended)
+  document.body.dataset.writes = String(now.writes)
   if (WIDE.matches) paper(brief)
   // A signature that is being written is not drawn anew under the finger.
   if (ui.sheet && (tapped || !sheet.querySelector("canvas"))) fill(sheet, ui.sheet(view()))
@@ -111,8 +115,9 @@ function notices(now) {
   const ruling = state.rulings?.[state.rulings.length - 1]
   const changes = changesOfPlayers(now)
   const notice = (kind, ...inner) => h("div", { class: `notice ${kind}`, "data-key": inner[0], role: kind === "bad" ? "alert" : "status" }, inner)
-  const left = session.left?.length && notice("bad", say(words.left, { n: session.left.length, name: state.writer?.name ?? "" }),
-    h("ul", {}, session.left.map(act => h("li", {}, act.game ? lineNodes({ ...act.game, number: act.number }, act.game.soloist ? now.nameAt(act.game.soloist, act.number) : "", words) : String(act.number)))),
+  const left = session.left.length && notice("bad",
+    say(session.ended ? words.left_ended : words.left, { name: state.writer?.name ?? "" }),
+    h("ul", {}, session.left.map(act => h("li", {}, actNodes(act, now, words)))),
     button(words.seen, "seen"))
   const problem = session.problem && notice("bad",
     session.problem.act.act === "hand-in" ? words.not_handed_in : say(words.refused, { n: session.problem.act.number }),
@@ -123,7 +128,7 @@ function notices(now) {
       button(session.problem.act.act === "hand-in" ? words.sign_anew : words.discard, "discard-refused")))
   return [
     ui.storage ? notice("bad", ui.storage, button(words.once_more, "reload")) : null,
-    session.ended ? notice("bad", words.ended) : null,
+    session.ended ? state.handed_in ? notice("good", say(words.handed_in, { time: state.handed_in })) : notice("bad", words.ended) : null,
     left || null, problem || null,
     session.isGone && !session.ended
       ? notice("calm", ui.wall ? `${words.offline_long} ${ui.wall}` : words.offline_long) : null,
@@ -132,8 +137,16 @@ function notices(now) {
       button(words.seen, "ruling-seen", { value: ruling.number })) : null,
     changes.length && changes.join(" ") !== session.noted.players
       ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,
+    refit(now, notice),
     now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
   ]
+}
+
+/** A game that an insertion or removal moved to where its soloist deals: it is entered again. */
+function refit(now, notice) {
+  const line = now.writes && lineAt(now.lines, now.number)
+  return line?.misplaced && notice("calm", h("span", {}, `${words.refit} `, h("span", { class: "misplaced" },
+    lineNodes({ ...line.misplaced, number: line.number }, now.nameAt(line.misplaced.soloist, line.number), words))))
 }
 
 /** Who left and who joined at a round, as the organizer has entered it: a sentence each. */
@@ -171,18 +184,22 @@ function last(now) {
   return [
     h("button", { type: "button", class: "games", "data-do": "games", "data-key": "games" },
       shown.length ? h("span", { class: "lines" }, shown.map(line => h("span", { class: "line", "data-key": line.number },
-        h("span", { class: "what" }, `${line.number} · `, gameNodes(line, words)),
-        h("span", { class: "points" }, line.soloist && line.score != null ? `${nameAt(line.soloist, line.number)} ${signed(line.score)}` : ""),
+        h("span", { class: `what ${line.misplaced ? "misplaced" : ""}` }, `${line.number} · `, gameNodes(line, words)),
+        h("span", { class: `points ${line.misplaced ? "misplaced" : ""}` }, line.misplaced ? words.enter_again : line.soloist && line.score != null ? `${nameAt(line.soloist, line.number)} ${signed(line.score)}` : ""),
         mark(line, practice))))
         : h("span", { class: "lines quiet" }, words.no_games),
       h("span", { class: "all" }, words.all_short)),
-    newest && session.isMine && !session.ended && ui.editing === null ? button("↶", "undo", { kind: "undo", "aria-label": words.undo, title: words.undo }) : null,
+    (newest || session.done.length) && now.writes && ui.editing === null ? button("↶", "undo", { kind: "undo", "aria-label": words.undo, title: words.undo }) : null,
   ]
 }
 
 function keys(now) {
   if (session.ended || ui.storage) return []
   if (!session.isMine) return reading(now)
+  if (session.handIn) {
+    return h("div", { class: "card", "data-key": "handing-in" }, h("h2", {}, words.handing_in),
+      button(words.take_back, "take-back"))
+  }
   if (now.complete) {
     return h("div", { class: "card", "data-key": "complete" }, h("h2", {}, words.complete),
       h("p", {}, words.complete_long), button(words.to_foot, "foot", { kind: "primary" }))
@@ -253,6 +270,7 @@ const actions = {
   withdraw() { session.call({ act: "withdraw" }) },
   "ruling-seen": value => session.note("ruling", Number(value)),
   "players-seen": value => session.note("players", value),
+  "take-back": () => session.drop(session.handIn),
   "edit-refused"() {
     const { act } = session.problem
     Object.assign(ui, { editing: act.number, selection: selectionOf(law, act.game) ?? NOTHING })
@@ -294,9 +312,10 @@ async function keep(game, consent = false) {
 }
 
 /** Keep an act. What cannot be kept is not shown: then the paper is the way on. */
-async function put(act, standing) {
+async function put(act, standing, done) {
+  if (!view().writes) return false
   try {
-    await session.put(JSON.parse(JSON.stringify(act)), standing)
+    await session.put(JSON.parse(JSON.stringify(act)), standing, done)
     return true
   } catch {
     ui.storage = words.storage_full
@@ -305,15 +324,19 @@ async function put(act, standing) {
   }
 }
 
-/** Take the newest game back, and put it on the keys again. */
+/** Take the last act back; a game that goes with it is put on the keys again. */
 async function undo() {
-  const { lines, played: number } = view()
-  const standing = lineAt(lines, number)
-  if (!standing) return
+  const { lines } = view()
+  const last = session.done[session.done.length - 1]
+  const standing = lineAt(lines, last?.number ?? played(lines))
+  const steps = opposite(last, lines)
+  const done = session.done.slice(0, -1)
   const act = session.acts[session.acts.length - 1]
-  const own = act?.act === "record" && act.number === number && act.id === standing.kept
-  if (!(own && await session.drop(act))) await put({ act: "remove", number }, standing)
-  Object.assign(ui, { selection: selectionOf(law, standing) ?? NOTHING, confirming: null })
+  if (!(last && act?.token === last.token && await session.drop(act))) {
+    for (const step of steps) await put(step, lineAt(view().lines, step.number), done)
+  }
+  const again = standing && !lineAt(view().lines, standing.number) && view().number === standing.number
+  Object.assign(ui, { selection: (again && selectionOf(law, standing)) || NOTHING, confirming: null })
   show()
 }
 
@@ -361,6 +384,10 @@ WIDE.addEventListener("change", show)
 setInterval(() => { if (!document.hidden) show() }, 30_000) // the clock
 
 // Start ----------------------------------------------------------------------------------------
+
+addEventListener("beforeunload", event => {
+  if (session && !setup.practice && session.acts.length) event.preventDefault()
+})
 
 async function start() {
   const [{ Storage }, table] = await Promise.all([

@@ -7,6 +7,7 @@ const KEPT_FOR = 3_600_000 // milliseconds
 
 export class Practice {
   acts = []
+  done = []
   left = []
   noted = {}
   offlineSince = null
@@ -65,6 +66,7 @@ export class Practice {
   #apply(act) {
     if (act.act === "hand-in") {
       this.ended = true
+      this.state = { ...this.state, handed_in: new Date().toTimeString().slice(0, 5) }
       return
     }
     const outline = new Outline(this.state.list)

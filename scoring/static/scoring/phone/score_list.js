@@ -171,6 +171,7 @@ const sorted = lines => [...lines].sort((one, other) => (
 /** The lines after an act { act, number, game }. */
 export function applied(lines, { act, number, game, id }, outline) {
   if (act === "record") return recorded(lines, { ...game, number, kept: id })
+  if (act === "empty") return lines.filter(line => line.annulled || line.number !== number)
   if (act === "insert") return moved(lines, number, 1, outline)
   if (act === "remove") {
     const others = lines.filter(line => line.annulled || line.number !== number)
@@ -191,15 +192,41 @@ function recorded(lines, line) {
   return sorted([...lines.filter(each => each !== standing), { ...line, attempt }])
 }
 
-/** Rows from a number on move; a game whose soloist would then deal becomes unread. */
+/** Rows from a number on move; a game whose soloist would then deal is misplaced, until it moves
+ * to where it may stand (scoring/rules/score_list.py: move_line). */
 function moved(lines, from, step, outline) {
   return sorted(lines.map(line => {
     if (line.annulled || line.number < from) return line
     const number = line.number + step
-    const { dealer: _dealer, ...rest } = line
-    if (!line.soloist || outline.mayPlay(line.soloist, number)) return { ...rest, number }
-    return { number, unread: true, attempt: line.attempt }
+    const { dealer: _dealer, ...game } = line.misplaced ?? line
+    const row = { number, attempt: line.attempt, kept: line.kept }
+    if (!game.soloist || outline.mayPlay(game.soloist, number)) return { ...game, ...row }
+    return { ...row, unread: true, misplaced: game }
   }))
+}
+
+/** The new numbers of the games that an act misplaces. */
+export const clashes = (lines, act, outline) => applied(lines, act, outline)
+  .filter(line => line.misplaced && !lines.some(each => each.misplaced === line.misplaced))
+  .map(({ number }) => number)
+
+/** The acts that take an act back (as `Sync.done` has it), or the newest game where that act is not
+ * known, or somebody else has changed its row since. */
+export function opposite(last, lines) {
+  const newest = played(lines)
+  const stands = last && mark(lineAt(lines, last.number)) === (last.act === "record" ? mark(last.game) : "")
+  if (!last || !(stands || last.act === "remove")) return newest ? [{ act: "remove", number: newest, consent: true }] : []
+  const { act, number, before } = last
+  const back = before && { act: "record", number, game: content(before), consent: true }
+  if (act === "insert") return [{ act: "remove", number, consent: true }]
+  if (act === "remove") return [number <= newest && { act: "insert", number, consent: true }, back].filter(Boolean)
+  return [back ?? { act: number === newest ? "remove" : "empty", number, consent: true }]
+}
+
+/** A line as a record, without what only its row has. */
+function content(line) {
+  const { number: _number, attempt: _attempt, kept: _kept, value: _value, misplaced, ...game } = line
+  return misplaced ? { unread: true, misplaced: content(misplaced) } : game
 }
 
 /** The number of the next game to enter: the first that is missing or unread, else the one behind

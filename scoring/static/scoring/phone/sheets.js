@@ -2,7 +2,7 @@
 
 import { h, say, signed } from "./dom.js"
 import { footSheet } from "./hand_in.js"
-import { FEWEST, lineAt } from "./score_list.js"
+import { FEWEST, clashes, lineAt } from "./score_list.js"
 import { NOTHING, contractOf, selectionOf } from "./law.js"
 import { lineNodes } from "./words.js"
 
@@ -18,11 +18,11 @@ function menu({ words, actions, openSheet, ui, session, setup }) {
   actions["to-call"] = () => openSheet("call")
   actions["to-players"] = () => openSheet("players")
   actions.begin = value => { actions.close(); return session().begin(Number(value)) }
-  return ({ state, complete }) => body(words, words.menu,
+  return ({ state, complete, writes }) => body(words, words.menu,
     h("div", { class: "stack" },
       button(words.all_games, "games"),
       setup.practice ? [button(say(words.practice_begin, { n: 4 }), "begin", { value: 4 }), button(say(words.practice_begin, { n: 3 }), "begin", { value: 3 })] : null,
-      session().isMine ? [
+      writes ? [
         setup.practice ? null : button(words.call, "to-call"),
         button(words.wrong_deal, "to-annul"),
         setup.practice || complete ? null : button(words.players_change, "to-players"),
@@ -33,16 +33,22 @@ function menu({ words, actions, openSheet, ui, session, setup }) {
     state.writer ? h("p", { class: "quiet" }, say(words.writes, state.writer)) : null)
 }
 
-function games({ words, actions, openSheet, session, ui }) {
+/** The name of who plays a line; of a misplaced one, of who played it where it stood. */
+function named(line, nameAt) {
+  const { soloist } = line.misplaced ?? line
+  return soloist ? nameAt(soloist, line.number) : ""
+}
+
+function games({ words, actions, openSheet }) {
   actions.line = value => openSheet("line", { number: Number(value) })
-  return ({ lines, nameAt, outline, waiting }) => body(words, words.all_games,
+  return ({ lines, nameAt, outline, waiting, writes }) => body(words, words.all_games,
     lines.length ? null : h("p", {}, words.no_games),
     h("ol", { class: "all-games" }, lines.map(line => {
-      const inner = [h("span", { class: "what" }, lineNodes(line, line.soloist ? nameAt(line.soloist, line.number) : "", words)),
+      const inner = [h("span", { class: "what" }, lineNodes(line, named(line, nameAt), words)),
         line.annulled ? h("span", { class: "quiet" }, words.annulled) : h("span", { "aria-label": line.kept ? words.kept : words.sent, role: "img" }, line.kept && waiting ? "◌" : "✓")]
       const ends = outline.endsRound(line.number) ? "ends-round" : ""
       return h("li", { class: `${line.annulled ? "void" : ""} ${ends}` },
-        line.annulled || !session().isMine || session().ended || ui.storage ? h("div", { class: "game" }, inner)
+        line.annulled || !writes ? h("div", { class: "game" }, inner)
           : h("button", { type: "button", class: "game", "data-do": "line", "data-value": line.number }, inner))
     })))
 }
@@ -50,7 +56,7 @@ function games({ words, actions, openSheet, session, ui }) {
 function line({ words, actions, openSheet, closeSheet, ui, law, session, setup }, { number }) {
   actions.edit = () => {
     const standing = lineAt(ui.now().lines, number)
-    Object.assign(ui, { editing: number, selection: selectionOf(law, standing) ?? NOTHING, confirming: null, more: false })
+    Object.assign(ui, { editing: number, selection: (standing && selectionOf(law, standing)) ?? NOTHING, confirming: null, more: false })
     closeSheet()
   }
   actions["ask-insert"] = () => openSheet("consent", { act: "insert", number })
@@ -61,7 +67,7 @@ function line({ words, actions, openSheet, closeSheet, ui, law, session, setup }
     const standing = lineAt(now.lines, number)
     if (!standing) return body(words, say(words.game, { n: number }))
     return body(words, say(words.game, { n: number }),
-      h("p", { class: "big" }, lineNodes(standing, standing.soloist ? now.nameAt(standing.soloist, number) : "", words)),
+      h("p", { class: "big" }, lineNodes(standing, named(standing, now.nameAt), words)),
       h("div", { class: "stack" },
         button(words.correct, "edit", { kind: "primary" }),
         button(say(words.insert, { n: number }), "ask-insert"),
@@ -82,12 +88,15 @@ function consent({ words, actions, closeSheet, put, keep, ui, show }, { act = "r
   return now => {
     const old = lineAt(now.lines, number)
     standing ??= old
-    const told = each => (each ? lineNodes({ ...each, number }, each.soloist ? now.nameAt(each.soloist, number) : "", words) : words.no_game)
+    const told = each => (each ? lineNodes({ ...each, number }, named({ ...each, number }, now.nameAt), words) : words.no_game)
+    const unfit = act === "record" ? [] : clashes(now.lines, { act, number }, now.outline)
     const present = now.outline.present(number).map(now.nameOf).join(", ")
     return body(words, say(words[`sure_${act}`], { n: number }),
       h("dl", { class: "change" },
         h("dt", {}, words.until_now), h("dd", {}, told(old)),
         act === "record" ? [h("dt", {}, words.from_now), h("dd", {}, told(game))] : null),
+      unfit.length ? h("p", { class: "misplaced" },
+        say(unfit.length === 1 ? words.clash : words.clashes, { n: unfit.length, games: unfit.join(", ") })) : null,
       h("p", {}, say(words.consent, { names: present })),
       h("div", { class: "stack" }, button(words.agree, "agree", { kind: "primary" }), button(words.cancel, "close")))
   }

@@ -7,11 +7,13 @@ import { lineAt, mark, marks } from "./score_list.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
+const MAX_DONE = 50 // acts that can be taken back
 const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
 
 export class Sync {
   acts = [] // kept here, not yet on the server
-  left = [] // what another device replaced before it was sent
+  left = [] // what the server did not take: { act, number, game, token, isReported }
+  done = [] // what ↶ takes back, the last act at the end: { act, number, game, before, token }
   noted = {} // which news the players have seen
   offlineSince = null
   problem = null // { act, problems } of the first act, which waits for the players
@@ -36,10 +38,15 @@ export class Sync {
   async load() {
     this.acts = await this.storage.acts(this.place)
     const known = await this.storage.recall(this.place)
+    // The answer to what a page before this one sent may have been lost.
+    for (const act of this.acts) act.isTried = true
     this.left = known.left ?? []
+    this.done = known.done ?? []
     this.noted = known.noted ?? {}
-    // A page from the cache shows an old state; the newest one that was told is kept.
-    if (known.state && known.state.revision >= this.state.revision) this.#take(known.state, known.at)
+    // A page from the cache shows an old state; the newest one that was told is kept. So is the one
+    // that acts were entered on: a newer state may have them already.
+    const isNewer = known.state?.revision >= this.state.revision
+    if (known.state && (isNewer || this.acts.length)) this.#take(known.state, known.at)
   }
 
   async start() {
@@ -50,19 +57,30 @@ export class Sync {
 
   /** Keep an act, then send it; `standing` is the line that the players see there, all lines where
    * they hand in. Rejects if it could not be kept. */
-  async put(act, standing) {
+  async put(act, standing, done = withAct(this.done, act, standing)) {
     const whole = { ...act, token: token(), base: markOf(act, standing) }
-    const id = await this.storage.keep(this.place, whole)
+    const taken = done.map(each => ({ token: whole.token, ...each }))
+    const id = await this.storage.keep(this.place, whole, { done: taken })
     this.acts.push({ ...whole, id })
+    this.done = taken
     this.changed()
     this.flush()
   }
 
-  /** Drop the newest act if it is not on its way; gives whether it was dropped. */
+  /** The hand-in that waits; nothing else is changed until it is answered or taken back. */
+  get handIn() {
+    return this.acts.find(({ act }) => act === "hand-in")
+  }
+
+  /** Drop an act that the server cannot have; gives whether it was dropped. A hand-in is taken back
+   * at any time: where the server has it nevertheless, its list is what counts. */
   async drop(act) {
-    if (this.#busy && act === this.acts[0]) return false
+    if (act.isTried && act !== this.problem?.act && act.act !== "hand-in") return false
+    const done = this.done.filter(each => each.token !== act.token)
     await this.storage.forget([act.id])
+    await this.storage.remember(this.place, { done })
     this.acts = this.acts.filter(each => each !== act)
+    this.done = done
     if (this.problem?.act === act) this.problem = null
     this.changed()
     this.flush()
@@ -78,12 +96,27 @@ export class Sync {
 
   async ask() {
     clearTimeout(this.#asking)
-    if (!document.hidden && !this.ended) this.#asking = setTimeout(() => this.ask(), ASK_EVERY)
+    if (!document.hidden && !this.isSettled) this.#asking = setTimeout(() => this.ask(), ASK_EVERY)
+    await this.#read()
+    await this.flush()
+  }
+
+  /** Whether the list has ended and the server has answered to all that was entered here. */
+  get isSettled() {
+    return this.ended && !this.acts.length && this.left.every(({ act, isReported }) => act !== "record" || isReported)
+  }
+
+  async #read() {
+    const before = this.received
     const headers = { ...(this.#etag ? { "If-None-Match": this.#etag } : {}) }
     const who = new URLSearchParams({ device: this.device, waiting: this.acts.length })
     const answer = await this.#fetch(`state/?${who}`, { headers })
-    if (answer?.status === 200) this.#told(answer, await answer.json().catch(() => null))
-    await this.flush()
+    const body = answer?.status === 200 ? await answer.json().catch(() => null) : null
+    // What was sent meanwhile was answered with a newer state. And while an answer is missing, nobody
+    // knows whether a state has that act: an insertion would show twice. Sent again, it is answered.
+    const isOpen = this.acts.some(each => each.isTried) && body?.mine && !body.ended
+    if (body && this.received === before && !isOpen) this.#told(answer, body)
+    else if (answer?.status === 404) this.#end()
   }
 
   /** Take a state with its tag: the server is not asked again for what it has just told. */
@@ -95,16 +128,19 @@ export class Sync {
 
   async flush() {
     clearTimeout(this.#timer)
-    if (this.#busy || this.problem || this.ended || !this.acts.length) return
-    if (!this.isMine) return this.#replaced()
+    if (this.#busy) return
+    const writes = this.isMine && !this.ended
+    if (!writes) this.problem = null
+    if (this.problem) return
+    if (!this.acts.length) return this.#report()
     const [act] = this.acts
     // Nobody has signed a list that was changed since.
-    if (act.act === "hand-in" && conflicts(act, this.state)) {
+    if (writes && act.act === "hand-in" && conflicts(act, this.state)) {
       this.problem = { act, problems: [{ code: "signed-another" }] }
       this.changed()
       return
     }
-    this.#busy = true
+    this.#busy = act.isTried = true
     this.changed()
     const sent = { number: act.number, act: act.act, game: act.game, reason: act.reason,
       consent: act.consent, token: act.token, revision: this.state.revision }
@@ -119,13 +155,15 @@ export class Sync {
   async #answered(act, answer, body) {
     const status = answer?.status ?? 0
     if (body) this.#told(answer, body.state)
-    if (status === 200) await this.#done(act)
+    if (!this.acts.includes(act)) await this.#report() // taken back meanwhile
+    else if (status === 200) await this.#done(act)
     else if (status === 409 && body?.why === "revision" && body.state) {
       const code = act.act === "hand-in" ? "signed-another" : "moved-on"
       if (conflicts(act, this.state)) this.problem = { act, problems: [{ code }] }
-    } else if (status === 409 && body?.why === "device") return this.#replaced()
+    } else if (status === 409 && body?.why === "device") await this.#leave(act)
     else if (status === 422) this.problem = { act, problems: body?.problems ?? [] }
-    else if (status !== 404) {
+    else if (status === 404 && this.ended) await this.#leave(act)
+    else {
       const seconds = Number(answer?.headers.get("Retry-After")) || AGAIN_AFTER / 1000
       this.#timer = setTimeout(() => this.flush(), seconds * 1000)
       this.changed()
@@ -140,20 +178,29 @@ export class Sync {
     await this.storage.forget([act.id]).catch(() => {})
   }
 
-  /** Another device writes: what was not sent stays here, is shown, and goes to the organizer. */
-  async #replaced() {
-    if (!this.state.writer || this.state.mine || !this.acts.length) return
-    const unsent = this.acts.filter(({ act }) => act === "record")
-    const games = unsent.map(({ number, game }) => ({ ...game, number }))
-    if (games.length) {
-      const answer = await this.post("comparison/", { games, token: token() })
-      if (!answer || answer.status >= 429) return // told again when the server is next asked
+  /** The server does not take an act: another device writes, or the list is handed in or on paper.
+   * The players are told, unless the list says the same. */
+  async #leave(act) {
+    const { number, game, token: own } = act
+    const isThere = act.act === "hand-in" ? Boolean(this.state.handed_in)
+      : act.act === "record" && mark(lineAt(this.state.lines, number)) === mark(game)
+    if (!isThere && !this.left.some(each => each.token === own)) {
+      this.left = [...this.left, { act: act.act, number, game, token: own }]
     }
-    this.left = [...this.left, ...unsent.map(({ number, game }) => ({ number, game }))]
+    this.done = []
+    await this.storage.remember(this.place, { left: this.left, done: [] })
+    await this.#done(act)
+  }
+
+  /** Games that the server did not take go to the organizer, who compares them with the list. */
+  async #report() {
+    const unsent = this.left.filter(({ act, game, isReported }) => act === "record" && !game.unread && !isReported)
+    if (!unsent.length) return
+    const games = unsent.map(({ number, game }) => ({ ...game, number }))
+    const answer = await this.post("comparison/", { games, token: unsent[0].token })
+    if (!answer || answer.status >= 429) return // reported when the server is next asked
+    this.left = this.left.map(each => ({ ...each, isReported: true }))
     await this.storage.remember(this.place, { left: this.left })
-    await this.storage.forget(this.acts.map(({ id }) => id))
-    this.acts = []
-    this.changed()
   }
 
   /** What was not sent has been seen. */
@@ -188,12 +235,14 @@ export class Sync {
     return answer?.ok ?? false
   }
 
-  post(path, fields) {
-    return this.#fetch(path, {
+  async post(path, fields) {
+    const answer = await this.#fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ device: this.device, ...fields }),
     })
+    if (answer?.status === 404) await this.#read() // ended: how, and with which games
+    return answer
   }
 
   async #fetch(path, options) {
@@ -201,7 +250,6 @@ export class Sync {
       const answer = await fetch(this.place + path, {
         ...options, cache: "no-store", credentials: "omit", redirect: "error" })
       this.#reached(answer.status < 500)
-      if (answer.status === 404) this.#end()
       return answer
     } catch {
       this.#reached(false)
@@ -232,12 +280,18 @@ export class Sync {
     this.state = state
     // The phone's own clock may be wrong by days: only the time since then is counted with it.
     this.received = performance.now() - (at === null ? 0 : Math.max(0, Date.now() - at))
-    if (state.ended) this.ended = true
+    this.ended = Boolean(state.ended)
     if (at === null) {
       this.storage.remember(this.place, { state, at: Date.now() }).catch(() => {})
     }
     this.changed()
   }
+}
+
+/** What ↶ takes back after an act; `before` is the line that stood in its row. */
+function withAct(done, { act, number, game }, before) {
+  if (act === "hand-in") return done
+  return act === "annul" ? [] : [...done, { act, number, game, before: before ?? null }].slice(-MAX_DONE)
 }
 
 const markOf = (act, standing) => (act.act === "hand-in" ? marks(standing) : mark(standing))

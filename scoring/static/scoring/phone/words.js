@@ -30,6 +30,7 @@ export function kindWords({ class: name, turn }, words) {
 /** The game of a record in words, spoken ones without signs: "♦ ohne 3 Hand", "Karo ohne 3 Hand". */
 export function gameWords(record, words, { spoken = false } = {}) {
   if (record.passed) return words.passed
+  if (record.misplaced) return gameWords(record.misplaced, words, { spoken })
   if (record.unread) return words.unread
   if (record.ramsch) return words.ramsch
   const name = spoken ? words.games[record.game] : SIGNS[record.game] ?? words.games[record.game]
@@ -41,6 +42,7 @@ export function gameWords(record, words, { spoken = false } = {}) {
 
 /** The same as elements: the sign of a suit in its colour. */
 export function gameNodes(record, words) {
+  if (record.misplaced) return gameNodes(record.misplaced, words)
   const sign = SIGNS[record.game]
   const said = gameWords(record, words)
   if (!sign || record.passed || record.unread || record.ramsch) return [said]
@@ -48,9 +50,19 @@ export function gameNodes(record, words) {
   return [before, h("span", { class: `suit ${record.game}`, "aria-label": words.games[record.game], role: "img" }, sign), after]
 }
 
+/** What was entered and not taken: a game, or an act in words. */
+export function actNodes({ act, number, game }, { nameAt }, words) {
+  if (act === "record") {
+    const { soloist } = game.misplaced ?? game
+    return lineNodes({ ...game, number }, soloist ? nameAt(soloist, number) : "", words)
+  }
+  return [(words[`act_${act}`] ?? String(number)).replace("[n]", number)]
+}
+
 /** "12 · ♦ ohne 3 · Karl +36" */
 export function lineNodes(line, name, words) {
   const game = [`${line.number} · `, ...gameNodes(line, words)]
+  if (line.misplaced) return [h("span", { class: "misplaced" }, ...game, ` · ${name} · ${words.enter_again}`)]
   return line.soloist && line.score != null ? [...game, " · ", h("b", {}, `${name} ${signed(line.score)}`)] : game
 }
 
