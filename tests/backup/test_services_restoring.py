@@ -116,6 +116,7 @@ executor.migrate([("scoring", "0011_confirmed_lists_name_a_revision")])
 """
 
 
+@pytest.mark.long
 def test_an_older_backup_is_brought_to_this_program_before_it_is_put_back(tmp_path: Path) -> None:
     old = tmp_path / "old"
     old.mkdir()

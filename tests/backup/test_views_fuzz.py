@@ -76,6 +76,7 @@ def send(sent: dict) -> int:
     return client.generic("POST", url, body, content_type=sent["kind"]).status_code
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @settings(
     max_examples=SERIES,

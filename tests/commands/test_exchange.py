@@ -116,6 +116,7 @@ class TestImport:
             call_command("import_tournament", str(tmp_path / "none.json"))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_tournament_moves_to_another_laptop_by_backup_and_by_document(
     tmp_path: Path, migrated: Callable[[Path], None]

@@ -88,6 +88,7 @@ def test_more_text_beside_the_long_lists_than_a_tournament_has_is_refused() -> N
     assert codes(refused) == ["document-too-many-values"]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_a_long_document_takes_less_memory_than_it_has_letters() -> None:
     document = json.loads(export_text(finished(players=8, series=1)))

@@ -617,6 +617,7 @@ class TestMutations:
             transaction.set_rollback(True)
         return text
 
+    @pytest.mark.long
     @pytest.mark.slow
     @settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
     @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))

@@ -384,6 +384,7 @@ PARTS = (
 )
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @settings(max_examples=cases(40, 150), suppress_health_check=list(HealthCheck))
 @given(rng=st.randoms(use_true_random=False), changes=st.integers(1, 3))

@@ -118,6 +118,7 @@ def compare_players(led: Led, season: Season) -> None:
     }
 
 
+@pytest.mark.long
 def test_the_season_of_the_paper():
     """docs/practice.md "League": 20 teams, four match days at hosts and a last one in fives, short
     teams from 4-4-4-3 to 4-4-4-0, late players at a round or at the next series.

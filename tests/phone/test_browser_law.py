@@ -219,6 +219,7 @@ def test_the_phone_knows_the_fee_of_lost_games(script):
     assert found == [lost_fee(lost, ladder) + 100 for lost in range(12)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("system", SYSTEMS, ids=named)
 def test_a_stored_game_comes_back_on_the_keys_as_it_was(script, system):
     """A record of the server, completed, is worth the same after it was on the keys again."""

@@ -42,6 +42,7 @@ def result_of(tournament: Tournament) -> dict[str, Any]:
     return document
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*CALLED} - APART))
 def test_no_service_changes_a_reported_result(

@@ -169,6 +169,7 @@ def test_the_workbook_of_a_tournament_is_taken_back(client):
     taken_back(client, finished(players=11, series=2, by_totals=0.3))
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
     """240 players, six series: 360 lists on 367 sheets, 62 MB when unpacked.

@@ -28,6 +28,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_part_names_its_command_figure_and_promise(small: None, django_db_blocker) -> None:
     parts = [part for part in run.PARTS if part != "memory"]

@@ -31,6 +31,7 @@ def test_the_server_is_filled_with_sound_rows(capsys: pytest.CaptureFixture[str]
     assert [str(each.problem.code) for each in verify(last) if each.tournament] == []
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same():
     def made() -> list[object]:
         main(SIZES)

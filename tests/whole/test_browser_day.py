@@ -79,7 +79,6 @@ def ranks(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.long
 def test_tournament_of_nine_players(desk, live_server, browser_errors):
     browser_errors.expect("422")
     tournament = set_up(desk, live_server.url)

@@ -360,6 +360,7 @@ def told(hand: Organizer) -> list[str]:
     return too_much
 
 
+@pytest.mark.long
 def test_an_evening_is_led_from_the_first_name_to_the_next_evening(desk: Page, live_server) -> None:
     sign_in(desk, client_of(make_user("wilma", superuser=True)), live_server.url)
     hand = Organizer(desk)

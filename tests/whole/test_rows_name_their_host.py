@@ -66,6 +66,7 @@ def stage_of_another() -> Stage:
     return stage
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", CALLED)
 def test_a_service_writes_for_the_host_of_what_it_is_about(name: str):
     """All that is there before the call belongs to the second host; nothing falls to the first."""

@@ -200,6 +200,7 @@ def test_the_services_with_tokens_are_found():
     assert set(WITH_TOKEN) > ELSEWHERE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
 def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name: str):
     call = service_call(name, stage)
