@@ -18,7 +18,7 @@ def row_cells(
 
     `seats`: per player whether he deals, and his running total if he was the soloist.
     """
-    cells = [*(("step", mark) for mark in marks), ("plus", plus), ("minus", minus)]
+    cells = [*(("mark-cell", mark) for mark in marks), ("plus", plus), ("minus", minus)]
     cells += [running(*seat) for seat in seats]
     return joined(f'<span role="cell" class="{kind}">{text}</span>' for kind, text in cells)
 

@@ -20,9 +20,8 @@ LINES: dict[str, Sentence] = {
     "line-is-passed": _("Passed in: nobody plays, and nothing is scored."),
     "line-only-in-a-list": _("This means something only in a list. A game begins with its name."),
     "line-tops-missing": _(
-        "“%(found)s”: behind %(contract)s the tops are missing, 1 to %(most)s (with a - before "
-        "them: without), or the seat, which comes last: possible are %(free)s. For example "
-        "%(contract)s 1 %(example)s: with 1, seat %(example)s."
+        "“%(found)s”: the tops or the seat are missing, for example %(contract)s 1 %(example)s: "
+        "with 1, seat %(example)s. Possible: tops 1 to %(most)s, seat %(free)s."
     ),
     "line-tops-out-of-range": _(
         "%(found)s tops do not exist: at %(game)s there are 1 to %(most)s. A bid follows a /."

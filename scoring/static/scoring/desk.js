@@ -287,6 +287,7 @@ function restore(row) {
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
+  cells.querySelector(".outcome").classList.remove("refused")
   show(row)
   count()
 }
