@@ -21,7 +21,7 @@ spades (in English) only at the beginning of a line.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -84,10 +84,17 @@ class _Unreadable(Exception):
 
 
 def parse(
-    text: str, *, system: System, seats: int, dealer: int | None, language: str = "de"
+    text: str,
+    *,
+    system: System,
+    seats: int,
+    dealer: int | None,
+    language: str = "de",
+    empty: Collection[int] = (),
 ) -> Typed:
     """Read one line of a list of `seats` seats whose game `dealer` deals; never raises.
 
+    No message proposes an `empty` seat, which its player has left or not yet taken.
     `language` (of the interface) decides the letters: "de" a h p x g n, otherwise d h s c g n.
 
     >>> from scoring.rules.systems import ISKO
@@ -102,7 +109,8 @@ def parse(
     if line in _WORDS:
         return Typed(_WORDS[line])
     body, control, figure = re.sub("[,.]", "=", line).partition("=")
-    table = _Table(system, seats, dealer, "de" if language.startswith("de") else "en")
+    letters = "de" if language.startswith("de") else "en"
+    table = _Table(system, seats, dealer, letters, empty)
     typed = _unread(body, table) if body.startswith("?") else _played(body, table)
     if not control:
         return typed
@@ -118,6 +126,7 @@ class _Table:
     seats: int
     dealer: int | None
     language: str
+    empty: Collection[int]
 
     def wrong_seat(self, seat: int) -> Iterator[Problem]:
         if not 1 <= seat <= self.seats:
@@ -130,8 +139,8 @@ class _Table:
     @property
     def free_seats(self) -> tuple[int, ...]:
         """The seats that may play this game: at four not the dealer's (SkO 3.2.7)."""
-        dealer = self.dealer if self.seats > 3 else None
-        return tuple(seat for seat in range(1, self.seats + 1) if seat != dealer)
+        idle = {*self.empty, self.dealer if self.seats > 3 else None}
+        return tuple(seat for seat in range(1, self.seats + 1) if seat not in idle)
 
 
 def _cleaned(text: str) -> str:

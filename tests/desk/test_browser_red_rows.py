@@ -157,6 +157,29 @@ def test_cells_of_the_grid_look_like_paper_and_not_like_the_panel_of_the_next_st
     assert set(looks) == {"rgba(0, 0, 0, 0) 0px"}
 
 
+@pytest.mark.parametrize("width", LAPTOPS)
+def test_the_buttons_never_cover_the_row_of_the_caret(clerk, width):
+    clerk.page.set_viewport_size({"width": width, "height": HEIGHT})
+    clerk.page.focus("#row-9 .line")
+    clerk.page.click(".pad-toggle")
+    for number in (9, 10, 11, 12):
+        clerk.wait_at(number)
+        row, pad = (clerk.page.locator(each) for each in (f"#row-{number}", ".desk-bottom"))
+        bottom = row.bounding_box()["y"] + row.bounding_box()["height"]
+        assert bottom <= pad.bounding_box()["y"], number
+        clerk.enter("0")
+
+
+def test_the_lowest_value_begins_at_its_first_question(clerk):
+    """TO 7.2.5, which its title cites, is no place for the caret."""
+    clerk.type("?2")
+    clerk.press("Enter")
+    clerk.wait(1, "unread")
+    clerk.page.focus("#row-1 .line")
+    clerk.press("F8")
+    expect(clerk.page.locator("#lowest form :focus")).to_have_count(1)
+
+
 def test_no_red_shines_through_the_head_that_stays_in_sight(clerk):
     clerk.page.set_viewport_size({"width": 1366, "height": HEIGHT})
     clerk.enter("g32", "k12", "k13", "k14")

@@ -48,6 +48,21 @@ def test_the_organizer_records_who_leaves():
     assert LogEntry.objects.get(action="list.players.changed").new["announced"] is True
 
 
+def test_no_message_proposes_the_seat_of_a_player_who_left():
+    """SkO 4.5.9: seat 2 left after round 1; game 5 is played by the other three."""
+    score_list = open_list(rounds=3)
+    client = organizer(score_list)
+    send(client, score_list, seat=2, after_round=1, announced="on")
+    score_list.refresh_from_db()
+    typed = {"line": "12-1", "seen": "", "revision": score_list.revision, "token": "t2"}
+    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
+    assert "seat 1, 3, 4." in page
+    typed["line"] = "12-1s"
+    page = text(client.post(reverse("game", args=[score_list.pk, 5]), typed))
+    assert "1, 3, 4" in page
+    assert "1, 2, 3, 4" not in page
+
+
 @pytest.mark.parametrize(
     ("fields", "where"),
     [

@@ -104,12 +104,14 @@ class LineForm(ListChangeForm):
         if chosen:
             return chosen
         dealer = self.present.dealer if self.present else None
+        seats, outline = self.score_list.seats, self.score_list.outline
         typed = parse(
             text,
             system=self.score_list.series.tournament.rule_system,
-            seats=self.score_list.seats,
-            dealer=self.score_list.outline.idle(self.number, dealer),
+            seats=seats,
+            dealer=outline.idle(self.number, dealer),
             language=get_language() or "de",
+            empty=set(range(1, seats + 1)).difference(outline.taken(self.number)),
         )
         if typed.problems:
             self.add_error("line", "")

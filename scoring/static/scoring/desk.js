@@ -407,7 +407,14 @@ function exchange(event) {
 function askLowest(row) {
   if (!row.dataset.lowest) return
   window.htmx.ajax("GET", row.dataset.lowest, { source: "#lowest-body", target: "#lowest-body" })
-    .then(() => document.getElementById("lowest").showModal(), () => {}) // told by htmx:sendError
+    .then(showLowest, () => {}) // told by htmx:sendError
+}
+
+/** The caret begins at the first question, not at the paragraph that the title cites. */
+function showLowest() {
+  const dialog = document.getElementById("lowest")
+  dialog.showModal()
+  dialog.querySelector(":is(input:not([type=hidden]), select), button").focus()
 }
 
 // Buttons for mouse and touch ---------------------------------------------------------------------

@@ -5,13 +5,13 @@ export class Pad {
   constructor({ element, desk, row, inputOf, isOpened, acts }) {
     Object.assign(this, { element, desk, row, inputOf, isOpened, acts })
     desk.addEventListener("pointerdown", event => {
-      if (event.target.closest("#pad button")) event.preventDefault() // the caret stays in its row
+      if (event.target.closest("#pad button, .pad-toggle")) event.preventDefault() // the caret stays in its row
     })
     desk.addEventListener("click", event => {
       const button = event.target.closest("button")
       if (!button) return
       if (button.dataset.types) this.append(button.dataset.types)
-      else if (button.dataset.act === "fold") this.fold(!element.classList.contains("folded"))
+      else if (button.dataset.act === "fold") this.open(element.classList.contains("folded"))
       else if (button.dataset.act === "erase") this.erase()
       else acts[button.dataset.act]?.()
     })
@@ -43,6 +43,12 @@ export class Pad {
   type(row, text) {
     this.inputOf(row).value = text
     this.inputOf(row).dispatchEvent(new Event("input", { bubbles: true }))
+  }
+
+  /** With the buttons open the row that is typed in stays in sight. */
+  open(isOpen) {
+    this.fold(!isOpen)
+    if (isOpen) this.row().scrollIntoView({ block: "nearest" })
   }
 
   fold(isFolded) {
