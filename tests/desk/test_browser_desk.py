@@ -145,8 +145,8 @@ def test_an_insertion_names_the_rows_whose_dealer_would_be_the_soloist(clerk, sc
     clerk.enter("+")
     clerk.wait(1, "asking")
     clerk.press("Enter")
-    clerk.wait(2, "unread")
-    clerk.wait(4, "unread")
+    clerk.wait(2, "wrong")
+    clerk.wait(4, "wrong")
     assert scores(score_list) == {2: 0, 3: 0, 4: 0}
 
 
