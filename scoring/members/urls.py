@@ -11,6 +11,11 @@ of_tournament = [
     path(
         "clubs/<int:club_id>/members/import/", import_table.import_table, name="club-members-import"
     ),
+    path(
+        "clubs/<int:club_id>/members/import/undo/",
+        import_table.undo,
+        name="club-members-import-undo",
+    ),
     path("clubs/<int:club_id>/members.<file:kind>", members.members_file, name="club-members-file"),
     path("members/<int:member_id>/", member.show_member, name="club-member"),
     path("members/<int:member_id>/rejoin/", member.rejoin, name="club-member-rejoin"),

@@ -29,5 +29,8 @@ MEMBERS: dict[str, Sentence] = {
     "members-changed-meanwhile": _(
         "Something has changed meanwhile. New members would be: %(count)s. Please look again."
     ),
+    "members-changed-since": _(
+        "The members of this club were changed since the table was read in. Remove them one by one."
+    ),
     "no-members-to-import": _("Nobody in this table can become a member."),
 }

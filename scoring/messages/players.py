@@ -33,6 +33,10 @@ PEOPLE: dict[str, Sentence] = {
     "import-changed-meanwhile": _(
         "Something has changed meanwhile. To be entered now: %(count)s. Please look again."
     ),
+    "import-in-use": _(
+        "These numbers sit at a table, have paid, have points or have objected: %(numbers)s. "
+        "Remove the others one by one."
+    ),
     "kept-six-months": _(
         "The lists of this person are kept for six months: possible from %(day)s on."
     ),

@@ -77,6 +77,7 @@ INCOMING: dict[str, Sentence] = {
         "No. %(number)s, %(name)s, sits at table %(table)s, seat %(seat)s here; the file says "
         "table %(found_table)s, seat %(found_seat)s. Whose result is this?"
     ),
+    "incoming-sum-differs": _("%(found)s stands here, but the games give %(expected)s."),
     "incoming-seat-unnamed": _("The sheet names nobody at this seat. Who sat there?"),
     "asked-columns": _("You said what these columns are."),
     "asked-columns-missing": _(

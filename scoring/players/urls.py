@@ -6,6 +6,7 @@ of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
     path("entries/add/", registration.add, name="entry-add"),
     path("entries/undo/", registration.undo, name="entries-undo"),
+    path("entries/undo/<int:log_id>/", registration.undo_import, name="players-import-undo"),
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
     path("entries/paste/", entries.paste, name="entries-paste"),
     path("rulings/<int:number>/exclusion/", exclusion.decide, name="ruling-exclusion"),

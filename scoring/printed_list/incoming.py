@@ -11,6 +11,20 @@ from scoring.rules.score_list import Line
 
 
 @dataclass(frozen=True, slots=True)
+class SheetSum:
+    """A figure that the sheet has computed itself, or that was typed over its formula.
+
+    `key` is "plus" or "minus" of the game with the number `at`; "points", "won", "lost" or "total"
+    of the seat `at`.
+    """
+
+    cell: str
+    key: str
+    at: int
+    figure: int
+
+
+@dataclass(frozen=True, slots=True)
 class Incoming:
     """One list as a file tells it: its games (`lines`) or its foot (`totals`), by seat.
 
@@ -19,8 +33,8 @@ class Incoming:
     where the list is wrong; `keys` name their rows where they are left out. `cells` says where a
     figure stood:
     "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
-    early; `papers` are the totals on paper. A list that `is_left` is left out; one that `waits` is
-    not whole before a question is answered.
+    early; `papers` are the totals on paper, `sums` what the sheet itself makes of the games. A list
+    that `is_left` is left out; one that `waits` is not whole before a question is answered.
     """
 
     sheet: str
@@ -33,6 +47,7 @@ class Incoming:
     played: int | None = None
     reason: str = ""
     papers: tuple[int | None, ...] = ()
+    sums: tuple[SheetSum, ...] = ()
     computed: bool = False
     cells: Mapping[str, str] = with_default(default_factory=dict)
     spots: tuple[Spot, ...] = ()

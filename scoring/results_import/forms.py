@@ -10,7 +10,7 @@ from scoring.models import Tournament
 from scoring.results_import.reads import FileAnswers
 
 # What the fields of questions about a file begin with.
-QUESTIONS = ("who-", "series-", "column-", "person-")
+QUESTIONS = ("who-", "series-", "column-", "person-", "sums-")
 LEAVE = "leave"
 ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
 

@@ -12,7 +12,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.core.text import Details, Name
-from scoring.members.services.members import MemberTerms, add_member
+from scoring.members.services.members import MemberTerms, add_member, remove_member
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
 from tests.factories import make_member, make_tournament
 
@@ -201,6 +201,39 @@ def test_rows_of_a_table_are_left_out_and_the_doubtful_ones_from_the_start(
     organizer.post(url, data | {"step": "enter"})
     people = club.members.order_by("number").values_list("person__family", flat=True)
     assert list(people) == ["Becker", "Dorn"]
+
+
+def test_a_whole_table_of_members_is_taken_back_by_one_button(
+    organizer: Client, tournament: Tournament, club: Club, members: list[ClubMember]
+):
+    before = as_rows(club)
+    content = b"Name;Austritt\nAda Neu;\nBea Neu;2020\n"
+    shown = preview(organizer, tournament, club, content, "csv")
+    url = address("club-members-import", tournament, club.pk)
+    organizer.post(url, {"upload": shown.context["upload"], "step": "enter"})
+    assert club.members.count() == 5
+    page = address("club-members", tournament, club.pk)
+    undo = address("club-members-import-undo", tournament, club.pk)
+    assert undo in organizer.get(page).content.decode()
+    organizer.post(undo)
+    assert as_rows(club) == before
+    assert not Person.objects.filter(family="Neu").exists()
+    assert undo not in organizer.get(page).content.decode()
+    organizer.post(undo)
+    assert as_rows(club) == before, "only once"
+
+
+def test_a_table_is_not_taken_back_once_its_members_were_changed(
+    organizer: Client, tournament: Tournament, club: Club
+):
+    shown = preview(organizer, tournament, club, b"Name\nAda Neu\nBea Neu\n", "csv")
+    url = address("club-members-import", tournament, club.pk)
+    organizer.post(url, {"upload": shown.context["upload"], "step": "enter"})
+    remove_member(tournament, club.members.first(), by=BY)
+    undo = address("club-members-import-undo", tournament, club.pk)
+    answer = organizer.post(undo, follow=True)
+    assert "seit dem Einlesen der Tabelle geändert" in answer.content.decode()
+    assert club.members.count() == 1
 
 
 def test_list_is_pdf_and_workbook(

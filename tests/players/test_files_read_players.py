@@ -140,6 +140,24 @@ def test_formula_without_cached_result_is_reported(formula: str):
     assert refused(data) == "sheet-not-reckoned"
 
 
+def test_hidden_and_struck_rows_of_an_open_document_are_doubtful():
+    style = (
+        '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0">'
+        '<style:style style:name="ce1"><style:text-properties '
+        'style:text-line-through-style="solid"/></style:style></office:automatic-styles>'
+    )
+    rows = (
+        row(cell("Name"), cell("Verein")),
+        row(cell("Ada Becker"), cell("SC"), more=' table:visibility="collapse"'),
+        row(cell("Bea Celan", ' table:style-name="ce1"'), cell("SC")),
+        row(cell("Carl Dorn"), cell("SC"), more=' table:visibility="filter"'),
+        row(cell("Dora Ebert"), cell("SC")),
+    )
+    content = ODS.replace("<office:body>", style + "<office:body>").format("".join(rows))
+    sheet = read_players(archive(content_xml=content.encode()))
+    assert [raw.doubt for raw in sheet.rows] == ["hidden", "struck", "hidden", ""]
+
+
 def test_cell_repeated_a_billion_times_is_not_expanded():
     many = ' table:number-columns-repeated="999999999"'
     rows = ' table:number-rows-repeated="999999999"'

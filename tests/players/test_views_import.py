@@ -11,9 +11,17 @@ from django.urls import reverse
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
-from scoring.models import Entry, Role, Tournament
-from tests.factories import make_entries, make_member, make_tournament
+from scoring.core.text import Name
+from scoring.models import Actor, Entry, LogEntry, Person, Role, Tournament
+from scoring.money.services.bookings import BookingItem
+from scoring.money.services.ledger import book
+from scoring.players.services.entries import add_entry
+from scoring.players.services.leaving import remove_entry
+from scoring.players.services.matching import Newcomer
+from scoring.series.services.series import open_list
+from tests.factories import make_entries, make_member, make_series, make_tournament
 
+BY = Actor(name="test")
 pytestmark = pytest.mark.django_db
 
 
@@ -25,6 +33,7 @@ def tournament() -> Tournament:
 @pytest.fixture
 def clerk(client: Client, tournament: Tournament) -> Client:
     client.force_login(make_member(tournament, Role.CLERK))
+    client.cookies["django_language"] = "en"
     return client
 
 
@@ -212,3 +221,69 @@ def test_hidden_and_struck_rows_are_left_out_unless_ticked(clerk, tournament):
     assert "The row is struck through in the file." in page.text
     page.enter()
     assert page.names() == ["Carl C"]
+
+
+# One undo for the whole list ---------------------------------------------------------------------
+
+
+def undo(client: Client, page: str) -> str:
+    """Press the button of the page that takes the list back; what the page says then."""
+    html = client.get(page).content.decode()
+    form = re.search(r'<form method="post" action="([^"]*undo/[^"]*)"', html)
+    assert form, "no button"
+    answer = client.post(form[1], follow=True)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", answer.content.decode())).split())
+
+
+def read_in(clerk: Client, tournament: Tournament) -> str:
+    """Three players are read in beside one who was there; the page of the players."""
+    make_entries(tournament, 1)
+    ImportPage(
+        clerk, tournament, excel(["Name"], *[[f"{a} Neu"] for a in ("Ada", "Bea", "Carl")])
+    ).enter()
+    return reverse("entries", args=[tournament.pk])
+
+
+def test_a_whole_list_is_taken_back_by_one_button(clerk, tournament):
+    page = read_in(clerk, tournament)
+    assert "Take back the list of 3 players" in clerk.get(page).content.decode()
+    assert "3 players removed." in undo(clerk, page)
+    assert tournament.entries.count() == 1
+    assert not Person.objects.filter(family="Neu").exists()
+    assert "Take back the list" not in clerk.get(page).content.decode()
+
+
+def test_what_was_entered_after_the_list_stays(clerk, tournament):
+    """Also under a number that somebody of the list had, who was removed before."""
+    page = read_in(clerk, tournament)
+    remove_entry(tournament.entries.get(start_number=3), by=BY)
+    add_entry(tournament, Newcomer(Name("Später", "Sven"), start_number=3), by=BY)
+    undo(clerk, page)
+    assert list(tournament.entries.values_list("start_number", flat=True)) == [1, 3]
+
+
+@pytest.mark.parametrize("why", ["seated", "paid"])
+def test_a_list_of_which_somebody_sits_or_has_paid_stays_and_the_page_says_who(
+    clerk, tournament, why
+):
+    page = read_in(clerk, tournament)
+    entry = tournament.entries.get(start_number=3)
+    if why == "seated":
+        series = make_series(tournament)
+        open_list(series, 1, list(range(1, 5)), by=BY)
+    else:
+        book(tournament, BookingItem("entry_fee", 500, entry), by=BY, reason="at the door")
+    text = undo(clerk, page)
+    numbers = "2, 3, 4" if why == "seated" else "3"
+    assert f"have points or have objected: {numbers}." in text
+    assert tournament.entries.count() == 4
+
+
+def test_nobody_takes_back_the_list_of_somebody_else(clerk, tournament):
+    page = read_in(clerk, tournament)
+    other = Client()
+    other.force_login(make_member(tournament, Role.CLERK, "other"))
+    assert "Take back the list" not in other.get(page).content.decode()
+    log = LogEntry.objects.get(action="players.imported").pk
+    other.post(reverse("players-import-undo", args=[tournament.pk, log]))
+    assert tournament.entries.count() == 4

@@ -218,3 +218,36 @@ def test_name_is_never_a_formula():
     cell = book.worksheets[0][layout.cell("points_1", 3)]
     assert cell.data_type == "s"
     assert "=1+1" in cell.value
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda each: each.key)
+def test_formulas_are_protected_without_a_password_and_typed_cells_are_open(system):
+    outline, lines = played(system, 4, "guarded")
+    layout = SheetLayout.of(system, 4)
+    content = lists_workbook([live(system, outline, lines)] * 2, "x")
+    for sheet in load_workbook(BytesIO(content)):
+        assert sheet.protection.sheet
+        assert not sheet.protection.password
+        cells = [cell for row in sheet.iter_rows() for cell in row]
+        assert all(cell.protection.locked for cell in cells if cell.data_type == "f")
+        typed = {*system.columns, "soloist", "won", "raised", "dealer", "remark"}
+        for key in typed:
+            assert not sheet[layout.cell(key, FIRST)].protection.locked, key
+        for row, key in ((2, "seats"), (2, "series"), (2, "table"), (2, "played"), (2, "reason")):
+            assert not sheet.cell(row, layout.about(key)[1]).protection.locked, key
+        for row in (3, 4, FIRST + 48 + 4):
+            assert not sheet[layout.cell("points_1", row)].protection.locked, row
+
+
+@needs_office
+def test_what_the_program_writes_passes_the_checks_of_the_cells(tmp_path):
+    """Each figure of a played list is one that its cell takes: LibreOffice keeps the checks."""
+    outline, lines = played(ISKO, 4, "valid")
+    book = recalculated(lists_workbook([live(ISKO, outline, lines)], "x"), tmp_path)
+    sheet, layout = book.worksheets[0], SheetLayout.of(ISKO, 4)
+    checks = {str(each.sqref): each for each in sheet.data_validations.dataValidation}
+    bases = checks[layout.range_of("base", FIRST, FIRST + 47)].formula1.strip('"').split(",")
+    won = checks[layout.range_of("won", FIRST, FIRST + 47)].formula1.strip('"').split(",")
+    for row in range(FIRST, FIRST + 48):
+        assert str(sheet[layout.cell("base", row)].value) in bases
+        assert sheet[layout.cell("won", row)].value in (*won, None)

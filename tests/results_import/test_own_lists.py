@@ -16,6 +16,7 @@ from scoring.printed_list.reads.xlsx_rows import blank_live_list, live_lists
 from scoring.results_import.files import read
 from tests.effort import cases
 from tests.factories import make_member, make_user, seated
+from tests.libreoffice import converted, needs_office
 from tests.results_import.test_club_tables import Sender, asked
 from tests.results_import.test_files_results import LAYOUT, emptied, filled_sheet, saved
 from tests.simulated import finished
@@ -114,6 +115,63 @@ def test_a_name_that_nobody_has_is_reported_at_its_cell(series, sender):
     assert [(s.problem.code, s.cell) for s in shown.context["wrong"]] == [
         ("incoming-name-unknown", start_cell(1))
     ]
+
+
+FOOT = FIRST + 8  # below the eight games of the filled sheet
+
+
+@needs_office
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_a_null_with_tops_is_asked_about_because_the_sheet_counts_it_otherwise(
+    series, sender, tmp_path, kind
+):
+    """A 1 under "with": the sheet makes 23 × 2, the game is worth 23."""
+    book, sheet = filled_sheet(series)
+    sheet[LAYOUT.cell("base", FIRST)] = 23
+    shown = sender.send(converted(saved(book), tmp_path, kind))
+    assert shown.status_code == 422
+    assert asked(shown) == ["incoming-sum-differs"]
+    [question] = shown.context["found"].asked
+    seat = 2  # who plays the first game: two games of his, one of them the null
+    assert question.cell == LAYOUT.cell(f"points_{seat}", FOOT + 3)
+    assert question.problem.params == {"found": 20 + 46 + 100, "expected": 20 + 23 + 100}
+    assert f"{LAYOUT.cell('plus', FIRST)}: 46 / 23" in shown.content.decode()
+    assert sender.answer(shown).status_code == 422
+    assert series.lists.get().depth == "none", "nothing is stored before it is answered"
+    field = question.questions[0].field
+    shown = sender.answer(shown, "check", **{field: "games"})
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert series.lists.get().seat_rows.get(position=seat).points == 43
+
+
+def test_a_number_typed_over_a_sum_is_asked_about(series, sender):
+    book, sheet = filled_sheet(series)
+    cell = LAYOUT.cell("points_3", FOOT + 3)
+    sheet[cell] = 854
+    shown = sender.send(saved(book))
+    [question] = shown.context["found"].asked
+    assert (question.cell, question.problem.params) == (cell, {"found": 854, "expected": 140})
+    assert "Dort steht 854, aus den Spielen ergibt sich 140." in shown.content.decode()
+    sender.answer(shown)
+    assert series.lists.get().depth == "none"
+
+
+def test_a_list_that_is_left_out_is_not_asked_about(series, sender):
+    book, sheet = filled_sheet(series)
+    sheet[LAYOUT.cell("points_3", FOOT + 3)] = 854
+    shown = sender.send(saved(book))
+    [verdict] = shown.context["verdicts"]
+    shown = sender.answer(shown, "check", leave=verdict.incoming.keys[0])
+    assert asked(shown) == []
+
+
+def test_sums_that_no_program_has_computed_ask_nothing(series, sender):
+    book, _sheet = filled_sheet(series)
+    shown = sender.send(saved(book))
+    assert asked(shown) == []
+    assert sender.answer(shown).status_code == 302
+    assert series.lists.get().state == "entered"
 
 
 def test_the_same_table_in_two_sheets_is_taken_in_once(series, sender):

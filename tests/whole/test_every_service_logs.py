@@ -178,14 +178,15 @@ PARTS = {
     "confirmation.write_signatures": "record_signatures",
     "players.write_state": "set_state, decide_exclusion",
     "players.last_registered": "asks",
-    "players.last_registration": "asks",
+    "players.last_registrations": "asks",
+    "players.registrations": "asks",
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
     "players.log_elsewhere": "test_entries",
     "players.write_changes": "change_entry",
     "players.write_entries": "add_entries, import_players",
     "players.write_people": "add_entries, import_players",
-    "players.take_back": "remove_entry, undo_registration",
+    "players.take_back": "remove_entry, undo_import, undo_registration",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
     "standings.log_number": "test_seasons",
@@ -197,6 +198,7 @@ PARTS = {
     "members.added_earlier": "writes nothing",
     "members.write_member": "add_member, import_members, move_member, take_member",
     "members.write_row": "import_members",
+    "members.last_import": "asks",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
     "clubs.log_details_elsewhere": "merge_people",
@@ -511,6 +513,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.undo_registration": lambda s: partial(
         leaving.undo_registration, entries.add_entry(s.tournament, NEW, by=s.by).tournament, by=s.by
     ),
+    "players.undo_import": lambda s: partial(
+        leaving.undo_import, s.tournament, imported(s, "Uwe Uhu", "Eva Eule"), by=s.by
+    ),
     "players.leave_after": lambda s: partial(leaving.leave_after, s.first, 1, by=s.by),
     "players.set_state": lambda s: partial(leaving.set_state, s.first, "withdrawn", by=s.by),
     "exchange.import_season": lambda s: partial(
@@ -676,6 +681,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     ),
     "members.import_members": lambda s: partial(
         member_table.import_members, s.tournament, s.clubs()[0], [ROW], by=s.by, choices={}
+    ),
+    "members.undo_import": lambda s: partial(
+        member_table.undo_import, s.tournament, with_members(s), by=s.by
     ),
     "hosts.add_host": lambda s: partial(hosts.add_host, hosts.HostTerms("LV Nord"), by=s.by),
     "hosts.change_host": lambda s: partial(
@@ -894,6 +902,19 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
     "phone.withdraw_call": lambda s: partial(calls.withdraw_call, called(s).list.access),
 }
 ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
+
+
+def imported(stage: Stage, *names: str) -> int:
+    """A list that was read in: the row of the log."""
+    rows = [replace(ROW, row=row, values={"name": name}) for row, name in enumerate(names, 2)]
+    import_table.import_players(stage.tournament, rows, by=stage.by, choices={})
+    return LogEntry.objects.latest("id").pk
+
+
+def with_members(stage: Stage) -> Club:
+    club = stage.clubs()[0]
+    member_table.import_members(stage.tournament, club, [ROW], by=stage.by, choices={})
+    return club
 
 
 def arrived() -> Call:

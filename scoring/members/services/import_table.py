@@ -23,7 +23,7 @@ from scoring.members.services.members import (
     terms_problems,
     write_member,
 )
-from scoring.models import Actor, Club, ClubMember, Person, Tournament
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.players.services.import_table import (
@@ -36,6 +36,7 @@ from scoring.players.services.import_table import (
     row_digest,
     still_shown,
 )
+from scoring.players.services.leaving import forget_unused
 from scoring.rules.problem import Problem
 
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
@@ -116,6 +117,43 @@ def import_members(
         sent.log(new={"members": len(numbers), "member_numbers": sorted(numbers)})
         return len(numbers)
     return int(sent.wrote.get("members", 0))
+
+
+CHANGES = (
+    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED),
+    *(Action.MEMBER_MOVED, Action.MEMBER_REMOVED),
+)
+
+
+def last_import(club: Club, by: Actor) -> Sequence[int]:
+    """The numbers that the last act of the club's members has read in, if this account did that."""
+    rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
+    last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
+    if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
+        return ()
+    return [int(number) for number in (last.new or {}).get("member_numbers", ())]
+
+
+def undo_import(tournament: Tournament, club: Club, *, by: Actor, token: str | None = None) -> int:
+    """Remove all members whom the last table has brought; returns how many.
+
+    Raises Refused if the club's members were changed since. People with details stay on record.
+    """
+    about = club_subject(club.name)
+    sent = Submission(tournament, by, token, Action.MEMBER_REMOVED, about=about)
+    with sent, sent.alone(register=True):
+        numbers = last_import(club, by)
+        if not numbers:
+            raise refuse("members-changed-since")
+        rows = club.members.filter(number__in=numbers).select_related("person").order_by("-id")
+        # A number may have had another member before: those of the table came last.
+        for member in rows[: len(numbers)]:
+            person = member.person
+            member.delete()
+            forget_unused(person)
+        sent.log(old={"members": len(numbers), "member_numbers": list(numbers)})
+        return len(numbers)
+    return int((sent.earlier.old or {}).get("members", 0))
 
 
 def write_row(

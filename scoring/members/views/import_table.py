@@ -6,9 +6,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import submission
+from scoring.core.answers import notifying
 from scoring.core.heavy import heavy
 from scoring.members.files.read_members import read_members
 from scoring.members.forms import MembersTableForm
@@ -17,6 +18,7 @@ from scoring.members.services.import_table import (
     digests,
     import_members,
     judge_members,
+    undo_import,
 )
 from scoring.members.views.members import club_for
 from scoring.models import Club, Person, Role, Tournament
@@ -29,6 +31,17 @@ from scoring.players.views.table_import import TableImport
 def import_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     return MembersImport(request, tournament, club).answer()
+
+
+@require_POST
+def undo(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    """Undo the last table of members as a whole."""
+    tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
+    with notifying(request):
+        count = undo_import(tournament, club, **submission(request))
+        sentence = ngettext("%(count)s member removed.", "%(count)s members removed.", count)
+        messages.success(request, sentence % {"count": count})
+    return redirect("club-members", tournament.pk, club.pk)
 
 
 class MembersImport(TableImport[MemberVerdict]):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.clubs.services import free_number
-from scoring.core.access import right_of, submission, tournament_for
+from scoring.core.access import actor, right_of, submission, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.download import table_file
 from scoring.core.head import Head
@@ -18,6 +18,7 @@ from scoring.members.forms import AddMemberForm, AgeLimitsForm, SearchForm, numb
 from scoring.members.reads.matching import KnownPeople
 from scoring.members.reads.members import club_members_listing, counted, member_rows
 from scoring.members.services import members as services
+from scoring.members.services.import_table import last_import
 from scoring.models import Club, Person, Role, Tournament
 
 
@@ -57,6 +58,7 @@ def members_page(
         day=day,
         rows=rows,
         count=counted(rows),
+        read_in=last_import(club, actor(request)),
         namesakes=namesakes(club, form),
         limits=AgeLimitsForm(initial=vars(club)),
     )

@@ -1,6 +1,7 @@
 """Players who leave: withdrawn or expelled, or entered by mistake and removed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q
 
@@ -86,6 +87,11 @@ def take_back(entry: Entry, sent: Submission) -> None:
     sent.log(about=entry_subject(entry.start_number), old={"state": entry.state})
     uncharge(tournament, [entry], by=sent.by)
     entry.delete()
+    forget_unused(person)
+
+
+def forget_unused(person: Person) -> None:
+    """Remove a person of whom nothing is on record but the name."""
     if not (person.passport or person.birth_year or on_record_otherwise(person)):
         person.delete()
 
@@ -113,20 +119,73 @@ def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
     """The last player entered singly by this account who is still present."""
-    return last_registration(tournament, by)[0]
+    single = last_registrations(tournament, by)[0]
+    return single.entries[0] if single else None
 
 
-def last_registration(tournament: Tournament, by: Actor) -> tuple[Entry | None, str]:
-    """As `last_registered`, with the token that entered him."""
+def last_registrations(
+    tournament: Tournament, by: Actor
+) -> "tuple[Registration | None, Registration | None]":
+    """The last player whom this account has entered singly, and its last list."""
+    single = several = None
+    for each in registrations(tournament, by):
+        single = single or (each if each.is_single else None)
+        several = several or (None if each.is_single else each)
+        if single and several:
+            break
+    return single, several
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """The players whom one submission has entered, as far as they are still present."""
+
+    log: int
+    token: str
+    entries: tuple[Entry, ...]
+    is_single: bool
+
+
+def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
+    """What this account has entered, the last first; nothing of which nobody is left."""
     present = {each.start_number: each for each in tournament.entries.select_related("person")}
-    rows = LogEntry.objects.filter(tournament=tournament, action=Action.ENTRY_ADDED).order_by("-id")
-    for actor, new, token in rows.values_list("actor", "new", "submission"):
+    actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
+    rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
+    for pk, actor, new, token in rows.values_list("id", "actor", "new", "submission"):
         numbers = (new or {}).get("start_numbers", [])
         # A reused number belongs to its last player.
-        entries = [present.pop(number) for number in numbers if number in present]
-        if len(numbers) == 1 and entries and actor == by.label:
-            return entries[0], token or ""
-    return None, ""
+        entries = tuple(present.pop(number) for number in numbers if number in present)
+        if entries and actor == by.label:
+            yield Registration(pk, token or "", entries, len(numbers) == 1)
+
+
+def undo_import(tournament: Tournament, log: int, *, by: Actor, token: str | None = None) -> int:
+    """Remove everybody whom one list has entered (`log` is its row); returns how many, 0 if
+    they are gone already.
+
+    Raises Refused if nobody of it is left, or if anything hangs on one of them.
+    """
+    sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
+    with sent, sent.alone(register=True):
+        found = [each for each in registrations(tournament, by) if each.log == log]
+        if not found:
+            raise refuse("nobody-to-take-back")
+        entries = found[0].entries
+        if used := numbers_in_use(tournament, entries):
+            raise refuse("import-in-use", numbers=", ".join(map(str, used)))
+        for entry in entries:
+            take_back(entry, sent)
+        return len(entries)
+    return 0
+
+
+def numbers_in_use(tournament: Tournament, entries: Sequence[Entry]) -> list[int]:
+    """The start numbers of those who sit at a table, have paid, have points or have objected."""
+    hanging = Q(seats__isnull=False) | Q(adjustments__isnull=False) | Q(objections__isnull=False)
+    used = tournament.entries.filter(hanging, pk__in=[entry.pk for entry in entries])
+    money = tournament.bookings.filter(entry__in=entries, reverses=None, reversed_by=None)
+    numbers = {*used.values_list("start_number", flat=True)}
+    return sorted(numbers | {*money.values_list("entry__start_number", flat=True)})
 
 
 def payer(tournament: Tournament, person: int | None, token: str | None) -> Entry | None:

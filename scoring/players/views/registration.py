@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, submission, token, tournament_for
@@ -51,7 +52,7 @@ def entries_page(
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
     source = CachedSource(tournament)
-    last, meant = leaving.last_registration(tournament, actor(request))
+    last, read_in = leaving.last_registrations(tournament, actor(request))
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "page": page,
@@ -60,7 +61,8 @@ def entries_page(
         "keys": registration_keys(tournament),
         "price": door_price(source),
         "last": last,
-        "meant": meant,
+        "read_in": read_in,
+        "meant": last.token if last else "",
     }
     everybody = counted(tournament, None if sought else page.paginator.count)
     return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
@@ -205,6 +207,18 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         number = leaving.undo_registration(tournament, **submission(request))
         return taken_back(request, tournament, number, last.pk if last else None, undone=True)
+    return redirect("entries", tournament.pk)
+
+
+@require_POST
+def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
+    """Undo a list that this clerk has read in, as a whole."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    with notifying(request):
+        count = leaving.undo_import(tournament, log_id, **submission(request))
+        if count:
+            sentence = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
+            messages.success(request, sentence % {"count": count})
     return redirect("entries", tournament.pk)
 
 

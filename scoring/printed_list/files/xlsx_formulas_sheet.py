@@ -31,7 +31,7 @@ from scoring.printed_list.files.xlsx_layout import (
     TITLE,
     SheetLayout,
 )
-from scoring.printed_list.files.xlsx_look import ListLook, line, set_up
+from scoring.printed_list.files.xlsx_look import ListLook, guard, line, set_up
 from scoring.printed_list.files.xlsx_results import RunningSums, passed_in
 from scoring.printed_list.files.xlsx_rows import GameRows
 from scoring.printed_list.files.xlsx_written import WrittenList
@@ -100,6 +100,7 @@ class ListsWriter:
             for area in (*merged_head(layout), *merged_foot(layout, foot)):
                 sheet.merged_cells.add(area)
             set_up(sheet, layout, foot + PAPER)
+            guard(sheet, layout, live.system, foot)
         area = f"A1:{layout.cell('error', foot + PAPER)}"
         sheet.print_area = area
         self.writer.put_rows(sheet, cells.xml, area, like)
@@ -175,7 +176,7 @@ def fill_seats(cells: SheetCells, live: LiveList, layout: SheetLayout, look: Lis
     for seat in live.seats:
         first = layout.columns[f"points_{seat.position}"]
         text = printable(seat_heading(seat))
-        cells.put(NAMES, first, content(text), look.of("bold", "centre", text=text))
+        cells.put(NAMES, first, content(text), look.of("bold", "centre", "open", text=text))
         cells.put(STARTS, first, content(seat.start_number), look.of("typed", "centre"))
     # Spreadsheet programs do not adapt the height of merged cells.
     longest = max(len(seat_heading(seat)) for seat in live.seats)

@@ -1,13 +1,19 @@
-"""How the sheet of a list looks: styles of its cells, widths, lines, page setup."""
+"""How the sheet of a list looks, and what may be typed into it."""
 
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
 from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from scoring.core.files.xlsx import FACE, FORMULA_STARTS
 from scoring.core.files.xlsx_styles import StyleTable
+from scoring.printed_list.files.xlsx_formulas import known_bases, lost_word, won_word
 from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
 from scoring.printed_list.reads.xlsx_rows import LiveList
+from scoring.rules.systems import MOST_TOPS, System
 
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
 PARTS = {
@@ -17,6 +23,7 @@ PARTS = {
     "small": ("font", Font(FACE, size=9)),
     "void": ("font", Font(FACE, strike=True, color="808080")),
     "typed": ("fill", PatternFill("solid", fgColor="FFF9E5")),
+    "open": ("protection", Protection(locked=False)),
     "dealer": ("fill", PatternFill("solid", fgColor="D9D9D9")),
     "head": ("fill", PatternFill("solid", fgColor="E6E6E6")),
     "lines": ("border", Border(bottom=_THIN, left=_THIN)),
@@ -41,6 +48,7 @@ WIDTHS = {
     "dealer": 7,
 }
 TYPED_KEYS = ("soloist", "won", "raised", "wenzel")
+OPEN_KEYS = ("dealer", "remark")  # typed into now and then
 
 
 class ListLook:
@@ -50,7 +58,12 @@ class ListLook:
         self._styles = styles
 
     def of(self, *parts: str, text: str = "") -> int:
-        """A style of these PARTS; a `text` that begins like a formula is marked as none."""
+        """A style of these PARTS; a `text` that begins like a formula is marked as none.
+
+        Only cells that are typed into, or "open", can be changed while the sheet is protected.
+        """
+        if "typed" in parts:
+            parts = (*parts, "open")
         if text.startswith(FORMULA_STARTS):
             parts = (*parts, "quoted")
         return self._styles.number(" ".join(parts), **dict(PARTS[part] for part in parts))
@@ -63,6 +76,8 @@ class ListLook:
         seat = layout.seat_of(key)
         if key in live.system.columns or key in TYPED_KEYS:
             parts.append("typed")
+        elif key in OPEN_KEYS:
+            parts.append("open")
         elif layout.seats == 4 and seat == dealer:
             parts.append("dealer")
         return self.of(*parts)
@@ -89,3 +104,43 @@ def set_up(sheet: Worksheet, layout: SheetLayout, ends: int) -> None:
     sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 1
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
+
+
+def guard(sheet: Worksheet, layout: SheetLayout, system: System, foot: int) -> None:
+    """Formulas cannot be typed over by mistake, and cells take only what can stand in them.
+
+    Without a password: whoever wants to change the sheet takes the protection off.
+    """
+    sheet.protection.enable()
+    sheet.protection.formatCells = sheet.protection.formatColumns = False  # False: may be done
+    sheet.protection.formatRows = False
+    if foot == FIRST:
+        return
+    for keys, validation in validations(layout, system):
+        for key in filter(layout.has, keys):
+            validation.add(layout.range_of(key, FIRST, foot - 1))
+        sheet.add_data_validation(validation)
+
+
+def validations(
+    layout: SheetLayout, system: System
+) -> Iterator[tuple[tuple[str, ...], DataValidation]]:
+    """The columns of a game, and what may stand in them."""
+    bases = (*map(str, known_bases(system)), *("E", "e", "R", "r", "?"))
+    yield ("base",), one_of(bases, _("no such base value"))
+    words = (won_word(), lost_word())
+    yield ("won",), one_of((*words, *map(str.upper, words)), _("won or lost?"))
+    tops = whole_number(max(MOST_TOPS.values()), _("so many tops there are not"))
+    yield ("with", "without"), tops
+    yield ("soloist",), whole_number(layout.seats, _("soloist missing"))
+
+
+def one_of(texts: tuple[str, ...], error: str) -> DataValidation:
+    quoted = '"' + ",".join(dict.fromkeys(texts)) + '"'
+    return DataValidation("list", quoted, error=error, showErrorMessage=True, showDropDown=True)
+
+
+def whole_number(most: int, error: str) -> DataValidation:
+    return DataValidation(
+        "whole", "1", str(most), operator="between", error=error, showErrorMessage=True
+    )

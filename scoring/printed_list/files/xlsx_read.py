@@ -1,11 +1,12 @@
 """Reading a list from its sheet: the typed cells, line by line."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.foreign.cells import LONGEST, CellReader, Spot, place
+from scoring.core.foreign.cells import LONGEST, CellReader, Spot, as_whole, place
 from scoring.printed_list.files.xlsx_formulas import known_bases
+from scoring.printed_list.files.xlsx_formulas_foot import POINTS, TOTAL
 from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
     FIRST,
@@ -16,7 +17,7 @@ from scoring.printed_list.files.xlsx_layout import (
     WON_WORDS,
     SheetLayout,
 )
-from scoring.printed_list.incoming import Incoming
+from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.game import PlayedGame, Wenzel
 from scoring.rules.problem import Problem
@@ -113,6 +114,7 @@ class _SheetReader:
             played=played,
             reason=reason,
             papers=papers,
+            sums=() if bare else tuple(self._sums(foot)),
             cells=self.cells,
             spots=tuple(self.reader.spots),
             names=tuple(self._name(seat) for seat in self.seats),
@@ -188,6 +190,25 @@ class _SheetReader:
                 ("total", foot + 4, points),
             ):
                 self.cells[f"seat{seat}/{key}"] = place(row, column)
+
+    def _sums(self, foot: int) -> Iterator[SheetSum]:
+        """What the formulas gave; nothing of a sheet that no program has computed."""
+        columns = self.layout.columns
+        places = [
+            (row, columns[key], key, as_whole(self.reader.value(row, 1)) or 0)
+            for row in range(FIRST, foot)
+            for key in ("plus", "minus")
+        ]
+        for seat in self.seats:
+            places.append((foot + TOTAL, columns[f"points_{seat}"], "total", seat))
+            places += (
+                (foot + POINTS, columns[f"{key}_{seat}"], key, seat)
+                for key in ("points", "won", "lost")
+            )
+        for row, column, key, at in places:
+            figure = as_whole(self.reader.value(row, column))
+            if figure is not None:
+                yield SheetSum(place(row, column), key, at, figure)
 
     def _totals(self, foot: int) -> tuple[BareTotal, ...]:
         found = []

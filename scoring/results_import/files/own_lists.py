@@ -1,13 +1,16 @@
 """Who sits at the table of a list on our own sheet: by start number and name.
 
-A sheet may have neither, like the blank one for a side venue: then somebody is asked.
+A sheet may have neither, like the blank one for a side venue: then somebody is asked. So he is
+where the sheet's own sums are not those of its games.
 """
 
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext as _
+
 from scoring.core.foreign.cells import LONGEST, Spot
 from scoring.messages import label
-from scoring.printed_list.incoming import Incoming
+from scoring.printed_list.incoming import Incoming, SheetSum
 from scoring.results_import.files.identity import Identity, PlayerFinder, unique
 from scoring.results_import.reads import (
     Asked,
@@ -16,7 +19,12 @@ from scoring.results_import.reads import (
     KnownPlaces,
     Option,
 )
+from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
+from scoring.rules.score_list import Outline, scored, total
+
+GAMES = "games"  # the answer that the games count and not the sums of the sheet
+MOST_SUMS = 6
 
 
 @dataclass(slots=True)
@@ -46,6 +54,8 @@ class SeatReader:
             elif found.problem is not None:
                 spots.append(Spot(incoming.sheet, cell_of(incoming, seat), found.problem))
             starts.append(found.player if found.player is not None else number)
+        if not is_left and not incoming.spots:
+            waits = not self.is_agreed(incoming, f"sums-{key}") or waits
         return replace(
             incoming,
             starts=tuple(starts),
@@ -55,6 +65,21 @@ class SeatReader:
             is_left=is_left,
             waits=waits,
         )
+
+    def is_agreed(self, incoming: Incoming, field: str) -> bool:
+        """Whether the sheet's own sums are those of its games, or somebody takes these in spite."""
+        differing = differing_sums(incoming, self.known.scheme)
+        if not differing:
+            return True
+        answer = self.answers.of(field, (GAMES,))
+        (first, ours), *others = differing
+        problem = Problem("incoming-sum-differs", "", {"found": first.figure, "expected": ours})
+        options = (Option(GAMES, _("Yes, as the games give it")),)
+        sample = (f"{each.cell}: {each.figure} / {figure}" for each, figure in others)
+        text = _("Take the list all the same?")
+        question = FileQuestion(field, text, options, answer, tuple(sample)[:MOST_SUMS])
+        self.asked.append(Asked(incoming.sheet, first.cell, problem, (question,), not answer))
+        return bool(answer)
 
     def found(self, incoming: Incoming, number: int | None, name: str) -> Identity:
         """Who sits at a seat; a number alone is judged with the list."""
@@ -77,6 +102,22 @@ class SeatReader:
         )
         self.asked.append(asked)
         return answer
+
+
+def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, int]]:
+    """The sheet's own sums that the games do not give, and what they give; totals first."""
+    games = list(scored(incoming.lines))
+    ours = {("plus" if game.won else "minus", game.number): abs(game.score) for game in games}
+    for seat in total(games, Outline(len(incoming.starts), 1), scheme):
+        figures = {"points": seat.game_points, "won": seat.won, "lost": seat.lost}
+        figures["total"] = seat.performance
+        ours |= {(key, seat.seat): figure for key, figure in figures.items()}
+    differing = [
+        (each, ours[each.key, each.at])
+        for each in incoming.sums
+        if ours.get((each.key, each.at), each.figure) != each.figure
+    ]
+    return sorted(differing, key=lambda pair: pair[0].key != "total")
 
 
 def cell_of(incoming: Incoming, seat: int) -> str:
