@@ -1,5 +1,6 @@
 """What the phone shows as stored is what the server has: while a hand-in waits, and behind it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -138,6 +139,31 @@ def test_a_list_that_the_organizer_took_over_shows_what_he_has(at_table):
     assert len(shown_games(finger.page)) == 2
 
 
+def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(
+    at_table, browser_errors
+):
+    """Its address opens nothing any more; the game goes to the organizer to be compared."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    games = real_games(4, 3)
+    finger.play_all(games[:2])
+    finger.wait_sent()
+    context = finger.page.context
+    context.set_offline(True)
+    finger.play(games[2])
+    finger.page.close()
+    take_to_paper(score_list, by=Actor(name="organizer"))
+    context.set_offline(False)
+    page = context.new_page()
+    for _twice in range(2):  # a service worker opens the list a last time
+        page.goto(finger.address)
+        told = page.get_by_role("alert").filter(has_text="Von diesem Handy fehlt darin")
+        expect(told.locator("li")).to_have_count(1)
+        expect(told.locator("li")).to_contain_text("3 · ")
+    expect(page.locator("#told")).to_contain_text("Von diesem Handy fehlt darin")
+    assert UnsentGames.objects.get().games[0]["number"] == 3
+
+
 def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_table):
     score_list = list_on_phones(3, rounds=1)
     finger = at_table(score_list)
@@ -153,8 +179,6 @@ def test_a_good_hand_in_ends_green_with_its_time_and_nothing_to_take_back(at_tab
 
 
 def re_of(sentence: str) -> Any:
-    import re
-
     before, after = sentence.split("{time}")
     return re.compile(re.escape(before) + r"\d\d:\d\d" + re.escape(after))
 

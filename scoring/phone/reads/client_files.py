@@ -26,9 +26,10 @@ FIRST = (
 TABLE = ("sync.js",)
 PRACTICE = ("practice.js",)
 LATER = ("reopen.js", "sheets.js", "hand_in.js", "paper.js")
+GONE = "gone.js"
 STYLE = "phone.css"
 WORKER = "worker.js"
-NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, STYLE, WORKER)
+NAMES = (*FIRST, *TABLE, *PRACTICE, *LATER, GONE, STYLE, WORKER)
 FOLDERS = {"idb.js": "vendor", "token.js": "scoring"}
 DIGEST = 12
 

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from scoring.messages import LABELS, message
 from scoring.rules.law_table import law_notes
-from scoring.rules.systems import System
+from scoring.rules.systems import ISKO, System
 
 
 def page_words(system: System) -> dict[str, Any]:
@@ -25,6 +25,11 @@ def page_words(system: System) -> dict[str, Any]:
         **of_storage(),
         **of_practice(),
     }
+
+
+def gone_words() -> dict[str, Any]:
+    """Those of the page of an address that opens no list: it tells what had not arrived."""
+    return {key: words for key, words in page_words(ISKO).items() if key != "notes"}
 
 
 def names_of(system: System) -> dict[str, Any]:

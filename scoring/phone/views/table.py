@@ -16,7 +16,7 @@ from scoring.core.links import address_of
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
-from scoring.phone.reads import life
+from scoring.phone.reads import client_files, life
 from scoring.phone.reads.access import (
     OpenTable,
     handle_of,
@@ -25,8 +25,9 @@ from scoring.phone.reads.access import (
     table_of_list,
 )
 from scoring.phone.reads.law import make_beside
-from scoring.phone.reads.shell import table_shell
+from scoring.phone.reads.shell import file_address, table_shell
 from scoring.phone.reads.state import table_state
+from scoring.phone.reads.words import gone_words
 from scoring.phone.services.calls import call_referee, withdraw_call
 from scoring.phone.services.devices import claim_writing
 from scoring.phone.services.games import play_at_table
@@ -68,7 +69,8 @@ def unknown(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest) -> HttpResponse:
     """The page that says that this address opens no list, whatever the reason."""
-    return render(request, "phone/gone.html", status=404)
+    context = {"start": file_address(client_files.GONE), "words": gone_words()}
+    return render(request, "phone/gone.html", context, status=404)
 
 
 @at_table

@@ -1,0 +1,34 @@
+// The page of an address that opens nothing any more: whoever kept the list on this phone is told
+// what did not arrive, and the organizer gets it.
+
+import { fill, h, say } from "./dom.js"
+import { Storage } from "./keep.js"
+import { Outline } from "./score_list.js"
+import { Sync } from "./sync.js"
+import { actNodes } from "./words.js"
+
+const words = JSON.parse(document.getElementById("phone-words").textContent)
+const place = location.pathname
+
+async function start() {
+  const storage = new Storage()
+  await storage.open()
+  const { state } = await storage.recall(place)
+  if (!state) return // this phone has never written here
+  const session = new Sync({ place, storage, state, device: await storage.device(), changed: () => show(session) })
+  await session.load()
+  await session.start()
+}
+
+function show(session) {
+  const { state, left } = session
+  const outline = new Outline(state.list)
+  const nameAt = (seat, game) => (
+    state.list.players.find(({ position }) => position === outline.position(seat, game))?.name ?? "")
+  fill(document.getElementById("told"),
+    state.handed_in ? h("p", {}, h("b", {}, say(words.handed_in, { time: state.handed_in }))) : null,
+    left.length ? h("div", { class: "alert alert-danger", role: "alert" }, words.left_ended,
+      h("ul", {}, left.map(act => h("li", {}, actNodes(act, { nameAt }, words))))) : null)
+}
+
+start()
