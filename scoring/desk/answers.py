@@ -10,6 +10,7 @@ from django.shortcuts import render
 from scoring.core.answers import OK
 from scoring.desk.grid import GridRow, ListGrid, grid_of, sentences, state_context
 from scoring.desk.reads.foot import FOOT_CODES
+from scoring.desk.reads.score_list import is_last
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
 from scoring.rules.problem import Problem
@@ -107,6 +108,7 @@ def all_rows_answer(
         "rows": rows,
         "names": True,
         "done": done,
+        "is_last": bool(done) and is_last(score_list),
         "notice": sentences(shown)[:NOTICE],
         "more": max(0, len(shown) - NOTICE),
         "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),

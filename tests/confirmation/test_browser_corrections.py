@@ -5,7 +5,9 @@ from playwright.sync_api import expect
 
 from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
+from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList, Series
+from scoring.rules.bare_totals import BareTotal
 from scoring.series.services.series import move_series
 from tests.browser import PHONE, accessibility_violations
 from tests.factories import line, open_list
@@ -28,11 +30,8 @@ def close_the_series() -> None:
     move_series(Series.objects.get(), "closed", by=BY)
 
 
-def test_correction_after_closing_is_announced_on_the_standings(
-    score_list, clerk_at, new_context, browser_errors
-):
+def test_correction_after_closing_is_announced_on_the_standings(score_list, clerk_at, new_context):
     """TO 7.2.5: with a reason; the clerk sees why there are no input fields."""
-    browser_errors.expect("422")
     close_the_series()
     clerk = clerk_at(score_list)
     expect(clerk.page.locator("#leave")).to_contain_text("TO 7.2.5")
@@ -40,11 +39,7 @@ def test_correction_after_closing_is_announced_on_the_standings(
 
     organizer = clerk_at(score_list, page=new_context().new_page(), role=Role.ORGANIZER)
     organizer.page.click("#row-4 .line")
-    organizer.enter("h12")
-    organizer.wait(4, "wrong")
-    organizer.page.fill("#leave [name=correction]", "column misread")
-    organizer.page.click("#row-4 .line")
-    organizer.press("Enter")
+    organizer.enter("h12", "column misread")
     organizer.wait(4, "stored")
     changed = LogEntry.objects.filter(action="list.game.changed").get()
     assert changed.reason == "column misread"
@@ -62,6 +57,48 @@ def test_correction_after_closing_is_announced_on_the_standings(
     organizer.page.wait_for_url("**/history/")
     score_list.refresh_from_db()
     assert score_list.line(4).soloist == 1
+
+
+def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at):
+    """TO 7.2.5. Enter, the reason, Enter: the organizer was told that only an organizer may."""
+    close_the_series()
+    organizer = clerk_at(score_list, role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h12")
+    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
+    assert organizer.line(4) == "h12"
+    organizer.enter("column misread")
+    organizer.wait(4, "stored")
+    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
+
+
+def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
+    browser_errors.expect("422")
+    close_the_series()
+    organizer = clerk_at(score_list, role=Role.ORGANIZER)
+    organizer.page.click("#row-4 .line")
+    organizer.enter("h99", "column misread")
+    organizer.wait(4, "wrong")
+    organizer.page.fill("#row-4 .line", "h12")
+    organizer.page.focus("#row-4 .line")
+    organizer.press("Enter")
+    organizer.wait(4, "stored")
+    assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
+
+
+def test_corrected_totals_ask_for_their_reason(clerk_at):
+    made = open_list(3, paper_total=False)
+    figures = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]
+    enter_totals(made, figures, 35, by=BY, revision=1)
+    close_the_series()
+    organizer = clerk_at(made, role=Role.ORGANIZER)
+    organizer.page.fill("[name=points_1]", "24")
+    organizer.page.focus("#passed")
+    organizer.press("Enter")
+    expect(organizer.page.locator("#leave [name=correction]")).to_be_focused()
+    organizer.enter("read again")
+    expect(organizer.page.locator("#totals-answer .alert-success")).to_be_visible()
+    assert made.seat_rows.get(position=1).points == 24
 
 
 def test_a_deal_out_of_turn_is_annulled_and_replayed_at_the_same_numbers(clerk_at, browser_errors):

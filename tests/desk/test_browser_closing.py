@@ -7,7 +7,7 @@ from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, record_foot, reopen_list
 from scoring.desk.services.totals import enter_totals
-from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
 from tests.browser import PATIENCE
@@ -16,7 +16,7 @@ from tests.desk.test_browser_list_page import ASKED_EVERY
 from tests.desk.test_browser_moved_rows import lines, slow_server
 from tests.desk.test_browser_waiting import another_tab, dead_server
 from tests.effort import repeats
-from tests.factories import line, make_member, open_list
+from tests.factories import line, make_member, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,6 +56,46 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
         expect(clerk.page.locator("#notice .alert-success")).to_be_visible()
     assert state_of(score_list) == ListState.ENTERED
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
+
+
+@pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 390, "height": 844}])
+@pytest.mark.parametrize("page", ["list", "list-totals"])
+def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
+    clerk_at, score_list, new_context, size, page
+):
+    """The next step lay under the bar for the next table, which there was none of."""
+    chief = clerk_at(score_list, role=Role.ORGANIZER, page=new_context(viewport=size).new_page())
+    chief.open(page, score_list.pk)
+    if page == "list":
+        chief.enter("g32", "h13", "x12", "0", "0", "0")
+        chief.wait(6, "stored")
+        chief.press("Control+Enter")
+    else:
+        for field in chief.page.locator("#totals table input:not(#passed)").all():
+            field.fill("0")
+        chief.page.fill("#passed", "6")
+        chief.press("Control+Enter")
+    button = chief.page.locator("#leave").get_by_role("button", name="Serie abschließen")
+    expect(chief.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
+    expect(button).to_be_in_viewport(ratio=1)
+    assert button.evaluate(
+        """button => {
+          const { x, y, width, height } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        }"""
+    )
+    button.click()
+    expect(chief.page.locator(".page-head .state-closed")).to_be_visible()
+
+
+def test_before_the_last_list_the_next_table_is_asked_for(clerk_at, browser_errors):
+    first, _second = seated(6, rounds=2).lists.select_related("series__tournament")
+    chief = clerk_at(first, role=Role.ORGANIZER)
+    chief.enter("g32", "h13", "x12", "0", "0", "0")
+    chief.wait(6, "stored")
+    chief.press("Control+Enter")
+    expect(chief.page.locator("#notice .alert-success")).to_be_visible()
+    expect(chief.page.locator("#leave")).not_to_contain_text("letzte Liste")
 
 
 @pytest.mark.long

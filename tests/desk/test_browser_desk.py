@@ -346,7 +346,7 @@ def test_refused_correction_is_sent_by_enter_after_the_table_agreed(clerk_at, br
     clerk = clerk_at(score_list)
     clerk.enter("g32", "0", "h13")
     clerk.press("Control+Enter")
-    clerk.page.wait_for_selector("#leave [name=agreed]")
+    expect(clerk.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
     clerk.page.click("#row-1 .line")
     clerk.enter("g22")
     clerk.wait(1, "wrong")

@@ -9,6 +9,7 @@ from scoring.core.stays import stay_text
 from scoring.desk.cells import player_words
 from scoring.models import ScoreList, Seat
 from scoring.models.score_list import Content, Depth, ListState, stored_total
+from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
 from scoring.rules.illegible import candidates
@@ -115,6 +116,13 @@ def next_table(score_list: ScoreList) -> int | None:
     numbers = sorted(others.exclude(pk=score_list.pk).values_list("table_number", flat=True))
     behind = [number for number in numbers if number > score_list.table_number]
     return next(iter(behind or numbers), None)
+
+
+def is_last(score_list: ScoreList) -> bool:
+    """Whether this list is in, and with it every list of a series that is being played."""
+    is_played = score_list.series.state == SeriesState.PLAYING
+    is_in = score_list.state != ListState.OPEN
+    return is_played and is_in and next_table(score_list) is None
 
 
 def sheet_rows(

@@ -194,10 +194,12 @@ def admit_change(change: Change) -> None:
     leave, reason = leave_needed(score_list), change.reason.strip()
     if leave == "nobody":
         raise refuse("tournament-final")
-    if leave == "organizer" and not (reason and has_role(change.by, tournament, Role.ORGANIZER)):
+    if leave == "organizer" and not has_role(change.by, tournament, Role.ORGANIZER):
         review = tournament.state == TournamentState.REVIEW
         code = "tournament-under-review" if review else "series-closed"
         raise refuse(code, field="reason", rule="TO 7.2.5")
+    if leave == "organizer" and not reason:
+        raise refuse("reason-missing", field="reason", rule="TO 7.2.5")
     if leave == "agreement" and change.content and not reason:
         raise refuse("agreement-missing", field="reason", rule="SkO 5.5.3")
 

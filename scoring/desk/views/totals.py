@@ -14,7 +14,7 @@ from scoring.desk.answers import as_stored
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
-from scoring.desk.reads.score_list import next_table, score_list_view
+from scoring.desk.reads.score_list import is_last, next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals, stored_totals
 from scoring.desk.views.lines import MODE
@@ -88,7 +88,8 @@ def entered(
     request: HttpRequest, score_list: ScoreList, revision: int | None = None
 ) -> HttpResponse:
     """The figures stand there; the next list is proposed. `revision` is what they have made."""
-    response = render(request, "desk/_totals_answer.html", page_context(score_list))
+    context = page_context(score_list) | {"is_last": is_last(score_list)}
+    response = render(request, "desk/_totals_answer.html", context)
     done = {"next": next_table(score_list), "revision": revision}
     return trigger_client_event(response, "desk:closed", done)
 

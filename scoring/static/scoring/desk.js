@@ -7,6 +7,7 @@ import { moveAlong } from "./moves.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
 import { watchOthers } from "./presence.js"
+import { asksReason } from "./reason.js"
 import {
   cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, showSums,
   shownRevision, stored,
@@ -262,7 +263,10 @@ function enter(row) {
   const input = inputOf(row)
   const cells = cellsOf(row).dataset
   const isAnswered = isRefused(row) && !outbox.of(row)
-  if (cells.state === "asking" && isAnswered) return submit(row, cells.confirm, { confirmed: 1 })
+  const isAsked = cells.state === "asking" && isAnswered
+  const changes = isAsked || isTyped(row) && !isAsk(input.value)
+  if (changes && asksReason()) return
+  if (isAsked) return submit(row, cells.confirm, { confirmed: 1 })
   if (outbox.of(row)?.line.text === input.value) outbox.retry()
   else if (cells.state === "stale" && isAnswered) submit(row)
   else if (input.value !== stored(row) && !isAnswered) submit(row)
@@ -381,10 +385,19 @@ function endEarly() {
 desk.addEventListener("change", event => {
   if (!event.target.closest("#leave")) return
   for (const row of rows()) {
-    row.refused = undefined
+    if (row.refused?.state !== "asking") row.refused = undefined
     show(row)
   }
   count()
+})
+
+// After the reason, Enter goes on with the row that it is for.
+desk.addEventListener("keydown", event => {
+  const isPlain = event.key === "Enter" && !event.ctrlKey && !event.metaKey
+  if (!isPlain || !current || !event.target.matches("#leave [name=correction]")) return
+  event.preventDefault()
+  inputOf(current).focus()
+  enter(current)
 })
 
 // Seats -------------------------------------------------------------------------------------------

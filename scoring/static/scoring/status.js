@@ -43,7 +43,8 @@ document.body.addEventListener("htmx:oobBeforeSwap", event => {
   const fresh = fragment.matches?.(`#${target.id}`) ? fragment : fragment.querySelector(`#${target.id}`)
   if (!fresh || !["leave", "foot-answer"].includes(target.id)) return
   const words = element => element.textContent.replace(/\s+/g, " ")
-  const isSame = target.id === "leave" ? target.dataset.leave === fresh.dataset.leave
+  const isSame = target.id === "leave"
+    ? ["leave", "last"].every(name => target.dataset[name] === fresh.dataset[name])
     : words(target) === words(fresh) && !fresh.querySelector("[data-wants-caret]")
   if (!isSame) return keepTotal(target, fresh)
   if (fresh.dataset.paper !== undefined) target.dataset.paper = fresh.dataset.paper

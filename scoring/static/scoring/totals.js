@@ -4,6 +4,7 @@
 import { beginClosing, closed, notClosed, stayed, staysOnTheWay, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { watchOthers } from "./presence.js"
+import { asksReason } from "./reason.js"
 import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
 
@@ -97,7 +98,7 @@ document.getElementById("end-early")?.addEventListener("click", () => {
 
 form.addEventListener("submit", event => {
   event.preventDefault()
-  if (following) return
+  if (following || !stand(stored) && asksReason()) return
   leaveFields()
   send()
 })
