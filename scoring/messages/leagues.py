@@ -43,7 +43,7 @@ LEAGUES: dict[str, Sentence] = {
     "name-taken": _("“%(name)s” is taken already."),
     "number-between": _("A number from %(least)s to %(most)s."),
     "match-day-unknown": _("There is no match day %(number)s."),
-    "match-day-without-date": _("Match day %(number)s has no date yet. Give it in the schedule."),
+    "match-day-without-date": _("Match day %(number)s has no date yet."),
     "meeting-gone": _("This meeting is no longer in the schedule."),
     "meeting-needs-two-teams": _("At least two teams meet."),
     "meeting-team-twice": _("Team %(number)s stands there twice."),

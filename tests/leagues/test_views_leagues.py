@@ -51,6 +51,30 @@ def test_a_league_goes_from_its_name_to_its_match_day(leader: Client):
     assert "Kai Spieler1a" in again
 
 
+def test_the_line_ups_ask_for_the_date_of_their_day_and_keep_every_name(leader: Client):
+    """Sixteen names were typed, and lost on the way to the schedule that has the date."""
+    season = make_league()
+    season.match_days.update(date=None)
+    meeting = meeting_of(season)
+    address = f"/meetings/{meeting.pk}/lineup/"
+    lineups = {f"team_{n}": "\n".join(f"Kai Spieler{n}{p}" for p in "abcd") for n in range(1, 5)}
+    for typed in ("", "1066-10-14"):
+        refused = leader.post(address, lineups | {"date": typed})
+        assert refused.status_code == 422
+        assert refused.context["form"]["date"].errors
+        for names in lineups.values():
+            assert names in refused.content.decode().replace("\r\n", "\n")
+    assert leader.post(address, lineups | {"date": "2026-10-03"}).status_code == 302
+    assert Tournament.objects.get(season=season).date == date(2026, 10, 3)
+    assert meeting_of(season).match_day.date == date(2026, 10, 3)
+
+
+def test_a_team_of_the_line_ups_is_not_called_optional(leader: Client):
+    shown = leader.get(f"/meetings/{meeting_of(make_league()).pk}/lineup/").content.decode()
+    assert "optional" not in shown
+    assert 'name="date"' not in shown
+
+
 def test_every_page_of_a_played_league_opens(leader: Client):
     season, meeting, _made = played_league()
     at = f"/leagues/{season.pk}"

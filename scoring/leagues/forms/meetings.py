@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.core.forms import Form, NumberField, TextField, UploadField, offer
+from scoring.core.forms import DateInput, Form, NumberField, TextField, UploadField, offer
 from scoring.core.text import Name, parse_name
 from scoring.leagues.forms.leagues import VENUE_LENGTH, NamesField, NumbersOfTeams
 from scoring.leagues.services.divisions import REASON_LENGTH
@@ -31,7 +31,12 @@ class MeetingForm(Form):
 
 
 class LineUpForm(Form):
-    """A team's players by position, one a line; `usual` are those that are proposed."""
+    """A team's players by position, one a line; `usual` are those that are proposed.
+
+    The date of the match day is asked for where it has none.
+    """
+
+    date = forms.DateField(label=_("Date of the match day"), widget=DateInput)
 
     def __init__(
         self,
@@ -39,10 +44,13 @@ class LineUpForm(Form):
         teams: Sequence[LeagueTeam],
         size: int,
         usual: Mapping[int, Sequence[str]],
+        has_date: bool,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.numbers = [each.number for each in teams]
+        if has_date:
+            del self.fields["date"]
         for team in teams:
             field = NamesField(
                 rows=size,

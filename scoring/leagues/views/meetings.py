@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import right_of, submission
+from scoring.core.access import actor, right_of, submission
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
@@ -29,7 +29,7 @@ from scoring.leagues.services.importing import import_results, take_reported
 from scoring.leagues.services.late import add_late_players
 from scoring.leagues.services.match_days import prepare_meeting, substitute
 from scoring.leagues.services.results import set_absent, set_reported, type_results
-from scoring.leagues.services.schedule import remove_meeting
+from scoring.leagues.services.schedule import remove_meeting, set_day
 from scoring.models import Meeting, Role
 
 
@@ -73,9 +73,13 @@ def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
     teams = [each.team for each in rows if not each.absent]
     usual = {each.number: usual_lineup(meeting, each) for each in teams}
     size = meeting.division.size
-    form = LineUpForm(request.POST or None, teams=teams, size=size, usual=usual)
+    has_date = meeting.match_day.date is not None
+    form = LineUpForm(request.POST or None, teams=teams, size=size, usual=usual, has_date=has_date)
     if form.is_valid():
         with refusals(form):
+            if not has_date:
+                day, when = meeting.match_day, form.cleaned_data["date"]
+                meeting.match_day = set_day(day.season, day.number, when, by=actor(request))
             made = prepare_meeting(meeting, form.lineups(), **submission(request))
             return redirect("tournament", made.pk)
     context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
