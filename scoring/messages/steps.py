@@ -39,8 +39,12 @@ STEP_WORDS: Mapping[str, Words] = {
         ),
         _("To the open fees"),
     ),
+    "collect-series": (
+        _("Series %(series)s: collect the lost-game fees, %(sum)s"),
+        pgettext_lazy("money", "Collect"),
+    ),
     "collect-signatures": (
-        _("Series %(series)s: record the signatures that are missing"),
+        _("Series %(series)s: has everybody signed the list?"),
         _("To the signatures"),
     ),
     "confirm-lists": (

@@ -1,6 +1,6 @@
 """Amounts on pages."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Protocol
 
 from django import template
@@ -11,6 +11,7 @@ from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.booked import booked_in
 from scoring.money.reads.deciding_lots import ranks_by_lot
+from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import awards, plans_of
 from scoring.standings.reads.questions import RANKINGS
 from scoring.standings.reads.source import CachedSource
@@ -24,6 +25,12 @@ register.filter("money", amount)
 def negated(cents: int) -> int:
     """What has to go the other way: a negative rest is money to be given back."""
     return -cents
+
+
+@register.filter
+def owed_by(debts: Mapping[int, int], contender: Contender) -> int:
+    """What a winner still owes, or the members of a team together."""
+    return sum(debts.get(entry, 0) for entry in contender.entries)
 
 
 @register.filter

@@ -114,6 +114,26 @@ STATES: dict[str, tuple[DayState, str]] = {
         running(replace(CLOSED, results_shown=False), NEXT_DRAFT, public=True),
         "show-results draw",
     ),
+    "closed, lost games are not paid": (
+        running(replace(CLOSED, owed=1250), NEXT_DRAFT, public=True),
+        "collect-series draw",
+    ),
+    "closed, lost games and an entry fee are not paid": (
+        running(replace(CLOSED, owed=1250), NEXT_DRAFT, door_debtors=1, door_fees=1500),
+        "collect-series collect-fees draw",
+    ),
+    "two series closed, neither is paid": (
+        running(
+            replace(CLOSED, owed=1250),
+            replace(CLOSED, id=2, number=2, owed=50),
+            replace(UNDRAWN, id=3, number=3),
+        ),
+        "collect-series collect-series draw",
+    ),
+    "all closed, the last is not paid": (
+        running(replace(CLOSED, owed=50)),
+        "collect-series review add-series",
+    ),
     "closed without a list": (
         running(replace(CLOSED, missing=(EMPTY,)), NEXT_DRAFT),
         "draw enter-lists",
@@ -131,6 +151,10 @@ STATES: dict[str, tuple[DayState, str]] = {
     "under review, money waits for the hour": (
         review(DayEnd(prizes=5000, winners=2, till_open=True), review_over=False),
         "hear-objections make-final",
+    ),
+    "under review, fees do not wait for the hour": (
+        review(DayEnd(fees=150, debtors=1), review_over=False),
+        "collect-fees hear-objections make-final",
     ),
     "the review is over": (review(), "make-final"),
     "an objection is open": (review(DayEnd(objections=1)), "decide-objections"),
@@ -164,14 +188,14 @@ STATES: dict[str, tuple[DayState, str]] = {
     "prizes": (review(DayEnd(prizes=5000, winners=2)), "pay-prizes make-final"),
     "prizes and fees": (
         review(DayEnd(prizes=5000, winners=2, fees=150, debtors=1, till_open=True)),
-        "pay-prizes collect-fees make-final",
+        "collect-fees pay-prizes make-final",
     ),
     "fees": (review(DayEnd(fees=150, debtors=1, till_open=True)), "collect-fees make-final"),
     "till": (review(DayEnd(till_open=True)), "count-till make-final"),
     "final": (final(), "next-evening"),
     "final, money left": (
         final(DayEnd(cards=1, prizes=100, winners=1, debtors=1, fees=50)),
-        "hand-in pay-prizes collect-fees next-evening",
+        "hand-in collect-fees pay-prizes next-evening",
     ),
     "final, the till is open": (final(DayEnd(till_open=True)), "count-till next-evening"),
     "final, the last day of its season": (final(season_over=True), "next-evening close-season"),
@@ -245,6 +269,11 @@ def test_only_the_lists_that_this_person_may_confirm_are_named():
     assert (found.code, found.tables) == ("confirm-lists", (ALSO_ENTERED,))
 
 
+def test_what_is_owed_is_told_before_the_result_is_made_final():
+    final = steps(review(DayEnd(fees=12450, debtors=46)))[-1]
+    assert (final.code, final.count, final.cents) == ("make-final", 46, 12450)
+
+
 @pytest.mark.parametrize(
     ("fields", "end", "against"),
     [
@@ -274,6 +303,7 @@ a_series = st.builds(
     results_shown=st.booleans(),
     unseated=counts,
     vacated=counts,
+    owed=counts,
     missing=tables,
     to_confirm=st.sampled_from([(), (ENTERED,), (ENTERED, ALSO_ENTERED)]),
 ).map(lambda found: replace(found, missing=()) if found.state == "draft" else found)
@@ -299,6 +329,8 @@ days = st.builds(
     state=st.sampled_from(["prepare", "running", "review", "final"]),
     series=numbered,
     entered=counts,
+    door_debtors=counts,
+    door_fees=counts,
     broken_off=st.sampled_from(["", "refunded", "prizes"]),
     public=st.booleans(),
     frozen=st.booleans(),

@@ -137,6 +137,21 @@ def series_dues(series: Series, *, drafts: bool) -> list[ListDues]:
     return list_dues(lists, fees_of(series.tournament))
 
 
+def series_to_collect(tournament: Tournament) -> Series | None:
+    """The last series whose lists owe something, else the last that is out, else the first."""
+    every = list(tournament.series.all())
+    owing = {
+        score_list.series_id
+        for dues in open_fees(tournament)
+        for score_list, seat in dues.lists
+        if not seat.settled
+    }
+    open_ones = [each for each in every if each.pk in owing]
+    out = [each for each in every if each.state != SeriesState.DRAFT]
+    choice = open_ones or out or every[:1]
+    return choice[-1] if choice else None
+
+
 def series_listing(series: Series, found: Iterable[ListDues]) -> Listing:
     """What the tables of a series pay; of a seat without figures no games are told."""
     columns = [

@@ -13,6 +13,7 @@ from scoring.messages import amount
 from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
 from scoring.money.forms.award import PrizesForm
 from scoring.money.reads.award import ceremony
+from scoring.money.reads.ledger import open_fees
 from scoring.money.services import award as services
 from scoring.money.services.pots import pay_out
 
@@ -24,6 +25,7 @@ def show_award(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "award": ceremony(tournament),
+        "debts": {dues.entry.pk: dues.rest for dues in open_fees(tournament) if dues.rest > 0},
         "may_pay": right_of(request).organizer and not tournament.reported_at,
         "form": PrizesForm(),
     }

@@ -36,7 +36,6 @@ from scoring.core.forms import ReasonForm
 from scoring.core.listing import Row
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
-from scoring.models.series import current_series
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
 from scoring.money.reads.all_dues import OWED
 from scoring.money.reads.booked import booked_in
@@ -47,6 +46,7 @@ from scoring.money.reads.ledger import (
     open_fees,
     open_listing,
     series_dues,
+    series_to_collect,
 )
 from scoring.money.reads.list_dues import dues_of_list
 from scoring.money.reads.prizes import plans_of
@@ -162,9 +162,9 @@ def booked_text(booked: list[Booking]) -> str:
 
 @require_GET
 def lists_at_hand(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The series that the day is at."""
+    """The last series that owes something, else the last that was played."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    series = current_series(tournament)
+    series = series_to_collect(tournament)
     if series is None:
         messages.info(request, _("There is no series yet: there are no lists to pay for."))
         return redirect("money", tournament.pk)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
@@ -32,6 +32,7 @@ from scoring.series.reads.draw_request import MANUAL, usual_options
 from scoring.series.reads.league import chairs_for, fourth_may_join
 from scoring.series.reads.list_states import ACTS, writers_in
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
+from scoring.tournament.reads.day_between import owed_between
 from scoring.tournament.reads.day_end import DayEnd, day_end
 from scoring.tournament.reads.reported import AfterTheEnd, after_the_end, report_state
 
@@ -72,7 +73,7 @@ class SeriesOfDay:
     `mode` is the way in which it would be drawn now, as long as it is not.
     `unseated` counts the players without a seat among those who play it, `waiting` names the first
     of them after the draw. `vacated` counts the seats of people who left, at tables where nobody
-    plays yet, and `gone` names the first of those.
+    plays yet, and `gone` names the first of those. `owed` is what its lists still cost, in cents.
     """
 
     id: int
@@ -87,6 +88,7 @@ class SeriesOfDay:
     waiting: tuple[PlayerOfDay, ...] = ()
     vacated: int = 0
     gone: tuple[PlayerOfDay, ...] = ()
+    owed: int = 0
     missing: tuple[TableOfDay, ...] = ()
     to_confirm: tuple[TableOfDay, ...] = ()
 
@@ -95,7 +97,8 @@ class SeriesOfDay:
 class DayState:
     """The state of a tournament as one reader finds it.
 
-    `entered` counts the players as long as there is no series. `own` are the lists that this reader
+    `entered` counts the players as long as there is no series. Between two series, `door_debtors`
+    owe `door_fees` at the door (cents). `own` are the lists that this reader
     may confirm, by id; `others_confirm` whether anybody else could. `calls` are the tables that
     wait for this reader as a referee, the longest first. `report` is how far the report of a final
     result to a server is, "" where there is none to be made; `reported` that it came from elsewhere
@@ -106,6 +109,8 @@ class DayState:
     state: str
     series: tuple[SeriesOfDay, ...] = ()
     entered: int = 0
+    door_debtors: int = 0
+    door_fees: int = 0
     broken_off: str = ""
     public: bool = False
     frozen: bool = False
@@ -135,6 +140,8 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
     end = end_of(tournament, right, revision)
+    states = [each.state for each in series]
+    owed = ANSWER_CACHE.of(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
     # What a reported result has left to do is done where it was played.
     here = tournament.reported_at is None
     superuser = isinstance(user, User) and user.is_superuser
@@ -146,7 +153,9 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
         report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))
     return DayState(
         state=state,
-        series=series,
+        series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),
+        door_debtors=owed.door_debtors,
+        door_fees=owed.door_fees,
         entered=0 if series else tournament.entries.filter(state=EntryState.PRESENT).count(),
         broken_off=tournament.broken_off,
         public=tournament.public,

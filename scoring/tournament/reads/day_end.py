@@ -50,7 +50,7 @@ class DayEnd:
 
 
 def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
-    """What is open at the end of a tournament; without `money` not what is to be paid.
+    """What is open at the end of a tournament; without `money` not what is to be paid out.
 
     Objections and signatures are asked for before the result is final.
     """
@@ -59,8 +59,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     source.read(*TERMS, *((objections_of, lists_in_order) if in_review else ()))
     pots, owing = source.cached(plans_of), knows_money(source)
     if pots:
-        # Nobody pays before the end of the review.
-        source.read(*RANKINGS, *(OWED if owing and money else ()))
+        source.read(*RANKINGS, *(OWED if owing else ()))
     every = awards(tournament, source=source)
     complete = [each for each in every if each.complete]
     missing = missing_from(tournament, source) if complete else frozenset()
@@ -71,10 +70,13 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     )
     if in_review:
         found = with_review(found, source)
-    if not (money and owing):
+    if not owing:
+        return found
+    found = with_debts(found, source)
+    if not money:
         return found
     ready = [winner for each in complete for winner in ready_winners(each, missing)]
-    return with_money(found, source, every, ready)
+    return with_prizes(found, source, every, ready)
 
 
 def knows_money(source: CachedSource) -> bool:
@@ -96,18 +98,20 @@ def with_review(found: DayEnd, source: CachedSource) -> DayEnd:
     )
 
 
-def with_money(
+def with_debts(found: DayEnd, source: CachedSource) -> DayEnd:
+    owing = open_fees(source.tournament, source)
+    return replace(found, fees=sum(dues.rest for dues in owing), debtors=len(owing))
+
+
+def with_prizes(
     found: DayEnd, source: CachedSource, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
-    tournament = source.tournament
-    owing, counted = open_fees(tournament, source), till(tournament, source)
+    counted = till(source.tournament, source)
     return replace(
         found,
         choosing=tuple(choosers_now(pots)),
         prizes=sum(winner.rest for winner in ready),
         winners=len({winner.contender.entry_id for winner in ready}),
-        fees=sum(dues.rest for dues in owing),
-        debtors=len(owing),
         till_open=bool(counted.lines) and not counted.agrees,
     )
 

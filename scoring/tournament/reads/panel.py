@@ -1,7 +1,7 @@
 """The panel of the next step: sentences, buttons and links for the steps of a reader."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -92,7 +92,7 @@ def shown(tournament: Tournament, step: NextStep) -> ShownStep:
         title=title_of(tournament, step),
         url=url,
         word=word % words,
-        hint=hint_of(step),
+        hint=hint_of(tournament, step),
         action=action,
         post=post,
         field=FIELDS.get(step.code, "") if step.code != "make-final" else step.against,
@@ -119,12 +119,14 @@ def params_of(tournament: Tournament, step: NextStep) -> dict[str, object]:
     }
 
 
-def hint_of(step: NextStep) -> str:
+def hint_of(tournament: Tournament, step: NextStep) -> str:
     """What a reader should know beside the step."""
     if step.code == "enter-players" and step.count:
         return gettext("So far %(count)s. It takes at least three, and five cannot be seated.") % {
             "count": step.count
         }
+    if step.code == "make-final" and step.count:
+        return title_of(tournament, replace(step, code="collect-fees")) + "."
     if step.code == "close-series" and step.series and step.series.to_confirm:
         return gettext("Lists that nobody confirmed: %(count)s.") % {
             "count": len(step.series.to_confirm)
@@ -162,6 +164,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     ),
     "close-series": in_series("series"),
     "collect-fees": in_tournament("money-open"),
+    "collect-series": in_series("series-fees"),
     "collect-signatures": in_series("series", "?by=confirm"),
     "confirm-lists": in_series("series", "?by=confirm"),
     "correct-upheld": lambda tournament, step: reverse("ruling", args=[tournament.pk, step.count]),
@@ -314,7 +317,8 @@ def printing(tournament: Tournament, _step: NextStep) -> tuple[Link, ...]:
 
 def award_and_printing(tournament: Tournament, step: NextStep) -> tuple[Link, ...]:
     award = Link(gettext("To the award"), reverse("award", args=[tournament.pk]))
-    return (award, *printing(tournament, step))
+    collect = Link(gettext("Collect first"), reverse("money-open", args=[tournament.pk]))
+    return (*((collect,) if step.count else ()), award, *printing(tournament, step))
 
 
 OTHER_LINKS: Mapping[str, Callable[[Tournament, NextStep], tuple[Link, ...]]] = {

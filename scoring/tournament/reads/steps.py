@@ -74,6 +74,7 @@ def under_way(day: DayState) -> Iterator[NextStep]:
         each.state != SeriesState.DRAFT for each in day.series
     ):
         yield NextStep("begin")
+    yield from collecting(day)
     if day.public:
         yield from not_shown(day)
     if at is not None:
@@ -86,6 +87,16 @@ def under_way(day: DayState) -> Iterator[NextStep]:
         if day.state == TournamentState.RUNNING and not any(each.missing for each in day.series):
             yield NextStep("review")
         yield NextStep("add-series")
+
+
+def collecting(day: DayState) -> Iterator[NextStep]:
+    """What is owed after a series: everybody is still there before the next one is drawn."""
+    for each in day.series:
+        if each.owed:
+            yield NextStep("collect-series", Role.CLERK, series=each, cents=each.owed)
+    if day.door_debtors:
+        count, cents = day.door_debtors, day.door_fees
+        yield NextStep("collect-fees", Role.CLERK, count=count, cents=cents)
 
 
 def not_shown(day: DayState) -> Iterator[NextStep]:
@@ -178,6 +189,7 @@ def in_review(day: DayState) -> Iterator[NextStep]:
     if unfinished:
         yield NextStep("back-to-play", series=unfinished[0])
     yield from to_confirm(day)
+    yield from debts(end)
     yield from lots(end)
     yield from signatures(day, end)
     if end.cards:
@@ -187,7 +199,8 @@ def in_review(day: DayState) -> Iterator[NextStep]:
     elif not end.objections and not end.lots:
         yield from of_money(end)
     if may_be_final(day, end):
-        yield NextStep("make-final", against=doubt(day, end))
+        against = doubt(day, end)
+        yield NextStep("make-final", against=against, count=end.debtors, cents=end.fees)
 
 
 OPEN_SERIES = (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -205,15 +218,18 @@ def signatures(day: DayState, end: DayEnd) -> Iterator[NextStep]:
             yield NextStep("collect-signatures", Role.CLERK, series=by_id[pk])
 
 
+def debts(end: DayEnd) -> Iterator[NextStep]:
+    if end.debtors:
+        yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
+
+
 def of_money(end: DayEnd) -> Iterator[NextStep]:
     if end.choosing:
         count = sum(winners for _pot, winners in end.choosing)
         yield NextStep("choose-prizes", count=count, scope=str(end.choosing[0][0]))
     if end.prizes:
         yield NextStep("pay-prizes", count=end.winners, cents=end.prizes)
-    if end.debtors:
-        yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
-    elif end.till_open and not end.prizes:
+    if end.till_open and not end.prizes and not end.debtors:
         yield NextStep("count-till", Role.CLERK)
 
 
@@ -239,9 +255,8 @@ def broken_off(day: DayState) -> Iterator[NextStep]:
     played = any(each.state == SeriesState.CLOSED for each in day.series)
     unfinished = any(each.missing or each.state in OPEN_SERIES for each in day.series)
     if day.broken_off == BrokenOff.REFUNDED:
-        if end.debtors:
-            yield NextStep("collect-fees", Role.CLERK, count=end.debtors, cents=end.fees)
-        elif end.till_open:
+        yield from debts(end)
+        if end.till_open and not end.debtors:
             yield NextStep("count-till", Role.CLERK)
     if played and not unfinished and day.state == TournamentState.RUNNING:
         yield NextStep("review")
@@ -266,6 +281,7 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep(REPORTING[day.report])
     if end.cards:
         yield NextStep("hand-in", Role.CLERK, count=end.cards)
+    yield from debts(end)
     yield from of_money(end)
     if day.frozen:
         yield NextStep("reveal")

@@ -1,0 +1,95 @@
+"""Money before everybody has gone: after each series, at the award, before the final result."""
+
+import pytest
+from django.urls import reverse
+
+from scoring.desk.services.totals import enter_totals
+from scoring.models import Actor, Series, Tournament
+from scoring.money.services.fees import Prices, set_fees
+from scoring.money.services.ledger import collect_entries
+from scoring.money.services.pots import PotTerms, create_pot
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.prizes import PrizePlan
+from scoring.series.services.series import move_series
+from tests.factories import make_series, seated
+from tests.visitors import member, text
+
+pytestmark = pytest.mark.django_db
+BY = Actor(name="test")
+LADDER = [[1, 50], [4, 100]]  # the first three lost games 0.50 each, from the fourth on 1.00
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Series 1 is closed: five games lost at seat 1, one at seat 2; series 2 is to be drawn."""
+    series = seated(4, paper_total=False)
+    tournament = series.tournament
+    set_fees(tournament, Prices(1500, 0, 0, 0, LADDER), by=BY)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    score_list = series.lists.select_related("series__tournament").get()
+    figures = [
+        BareTotal(24 * won - 48 * lost, won, lost)
+        for won, lost in ((11, 5), (12, 1), (10, 0), (9, 0))
+    ]
+    enter_totals(score_list, figures, 0, by=BY, revision=score_list.revision)
+    series.refresh_from_db()
+    move_series(series, "closed", by=BY)
+    make_series(tournament)
+    return Tournament.objects.get()
+
+
+@pytest.fixture
+def organizer(tournament):
+    return member(tournament, "organizer")
+
+
+def overview(client, tournament: Tournament) -> str:
+    return text(client.get(reverse("tournament", args=[tournament.pk])))
+
+
+def test_lost_games_are_paid_before_the_next_series_is_drawn(organizer, tournament):
+    """They were asked for after the final result, when nobody was there any more."""
+    shown = overview(organizer, tournament)
+    assert "Next step Series 1: collect the lost-game fees, €4.00" in shown
+    assert "Draw the seating of series 2" in shown
+    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+    assert "Next step Draw the seating of series 2" in overview(organizer, tournament)
+
+
+def test_who_did_not_pay_the_entry_fee_is_asked_for_it_between_two_series(organizer, tournament):
+    set_fees(tournament, Prices(1600, 0, 0, 0, []), by=BY)
+    assert "Next step Fees are open: 4 players, €4.00" in overview(organizer, tournament)
+
+
+def test_the_lost_game_fees_open_with_the_last_series_that_owes_some(organizer, tournament):
+    """And not with the next one, which nobody has played."""
+    first, second = Series.objects.order_by("number")
+    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
+    assert page.url == reverse("series-fees", args=[first.pk])
+    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
+    assert page.url == reverse("series-fees", args=[first.pk])
+    set_fees(tournament, Prices(1500, 0, 0, 0, [[1, 100]]), by=BY)
+    assert second.state == "draft"
+    page = organizer.get(reverse("money-lists", args=[tournament.pk]))
+    assert page.url == reverse("series-fees", args=[first.pk])
+
+
+def test_a_debt_stands_beside_the_name_at_the_award(organizer, tournament):
+    """Somebody got 19 euros without a word about the 10 that he owed."""
+    create_pot(tournament, PotTerms("Gesamt", "overall", PrizePlan(), stake_cents=1000), by=BY)
+    collect_entries(tournament, list(tournament.entries.all()), by=BY)
+    shown = text(organizer.get(reverse("award", args=[tournament.pk])))
+    assert shown.count("owes €0.50") == 2  # at the pot, and at the sums per person
+    collect_entries(tournament, list(tournament.entries.all()), lists=True, by=BY)
+    assert "owes" not in text(organizer.get(reverse("award", args=[tournament.pk])))
+
+
+def test_what_is_owed_is_said_before_final_is_pressed(organizer, tournament):
+    Series.objects.filter(number=2).delete()
+    Tournament.objects.update(state="review")
+    shown = overview(organizer, tournament)
+    assert "Next step Fees are open: 2 players, €4.00" in shown
+    final = shown.index("declare the result final")
+    assert "Fees are open: 2 players, €4.00" in shown[final:]
+    assert "Collect first" in shown[final:]
