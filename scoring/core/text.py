@@ -316,3 +316,22 @@ def spelled_out(typed: str) -> bool:
     """
     words = typed.replace(",", " ").split()
     return len(words) > 1 and all(len(word) >= SHORTEST_NAME for word in words)
+
+
+def spoken_name(sorted_name: str) -> str:
+    """The name in spoken order.
+
+    >>> spoken_name("Becker, Ada")
+    'Ada Becker'
+    """
+    family, _comma, given = sorted_name.partition(", ")
+    return f"{given} {family}".strip()
+
+
+def spoken_names(sorted_names: str) -> str:
+    """Names that stand one after the other.
+
+    >>> spoken_names("Becker, Ada; Gast, Neuer")
+    'Ada Becker; Neuer Gast'
+    """
+    return "; ".join(map(spoken_name, sorted_names.split("; ")))

@@ -141,8 +141,8 @@ SERIES: dict[str, Sentence] = {
     "has-a-list": _("No. %(number)s has a seat in this series, at table %(table)s."),
     "seated-but-gone": _("Seated, but not playing: no. %(numbers)s."),
     "seat-of-nobody": _(
-        "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Fill it "
-        "beside the name, or let the table play on with three."
+        "Series %(series)s, table %(table)s: no. %(number)s has a seat and is not there. Click the "
+        "name: the table plays with three, or somebody is moved."
     ),
     "plays-not-in-this-series": _("No. %(number)s does not play in this series."),
     "table-of-three-or-four": Counted(

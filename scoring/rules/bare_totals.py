@@ -241,9 +241,9 @@ def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
 
 
 def _guess(difference: int, scheme: Scheme, seats: int) -> str:
-    """Guess by the difference: 50 a game won or lost, 100 for both, 30 or 40 others' lost."""
+    """Guess by the difference: 50 for each game won or lost, 30 or 40 others' lost."""
     game = per_game(scheme)
-    if game and abs(difference) in (game, 2 * game):
+    if game and difference % game == 0:
         return "won-lost"
     if abs(difference) == bonus(scheme, seats) != 0:
         return "others-lost"

@@ -20,6 +20,7 @@ from scoring.core.access import Right
 from scoring.core.labels_of_systems import law_words, numbering_of
 from scoring.core.reported import CHANGING
 from scoring.core.stays import stay_text
+from scoring.core.text import spoken_names
 from scoring.messages import label, message
 from scoring.messages.citing import cited
 from scoring.models import ReportKey, Role, ScoreList, Tournament
@@ -31,6 +32,7 @@ register = template.Library()
 register.filter("law", law_words)
 register.filter("moment", moment)
 register.filter("sentence", message)
+register.filter("spoken", spoken_names)
 
 
 @register.simple_tag
@@ -251,7 +253,6 @@ def cite(context: Context, rule: str) -> SafeString:
     return cited(rule, numbering(context.get("tournament")))
 
 
-@register.filter
 def numbering(tournament: object) -> str:
-    """By which numbers paragraphs are cited: {{ tournament|numbering }}; "" where that is plain."""
+    """By which numbers paragraphs are cited; "" where that is plain."""
     return numbering_of(tournament) if isinstance(tournament, Tournament) else ""

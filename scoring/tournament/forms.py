@@ -104,7 +104,7 @@ class RulesForm(Form):
         required=False,
     )
     confirm = forms.ChoiceField(
-        label=_("Lists are confirmed by"),
+        label=_("Who confirms lists?"),
         choices=Confirm.choices,
         initial=Confirm.SECOND,
         required=False,

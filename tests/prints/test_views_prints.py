@@ -12,12 +12,12 @@ from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
 
+from scoring.core.text import spoken_name
 from scoring.models import Actor, Announcement, Logo, Person, Role, Series, Tournament
 from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
-from scoring.prints.reads.prints import spoken_name
 from scoring.prints.registry import PRINTS
 from scoring.prints.services import as_png
 from scoring.referee.services.rulings import make_ruling

@@ -175,6 +175,7 @@ def test_misread_points_are_found_by_the_papers_total_alone():
     ("difference", "code"),
     [
         (50, "paper-total-won-lost"),
+        (200, "paper-total-won-lost"),
         (-100, "paper-total-won-lost"),
         (30, "paper-total-others-lost"),
         (-30, "paper-total-others-lost"),
@@ -183,7 +184,7 @@ def test_misread_points_are_found_by_the_papers_total_alone():
     ],
 )
 def test_the_difference_tells_where_to_look(difference, code):
-    """docs/entry-line.md: 50 or 100 won and lost, 30 others' lost, else points."""
+    """docs/entry-line.md: 50 for each game won and lost, 30 others' lost, else points."""
     right = with_paper(FIGURES)
     wrong = typed(right, 2, paper_total=right[1].paper_total + difference)
     assert [(each.code, each.params["seat"]) for each in check(wrong)] == [(code, 2)]

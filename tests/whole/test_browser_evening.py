@@ -205,7 +205,7 @@ class Evening:
         if not self.late:
             self.late = True
             with hand.at("late arrival"):
-                hand.link("Jemand kommt später")
+                hand.link("Nachzügler anmelden")
                 hand.type("Heike Rohde")
                 hand.press("Enter")
                 hand.until("#rows", "Heike Rohde")

@@ -98,7 +98,7 @@ def test_release_late_absent_leaving_and_the_room_on_a_telephone(
     assert series.state == "released"
 
     walker.act = "late"
-    walker.tap(".step-link:has-text('Jemand kommt später')")
+    walker.tap(".step-link:has-text('Nachzügler anmelden')")
     expect(phone.locator("#id_name")).to_be_focused()
     walker.enter("Heike Rohde")
     expect(phone.locator('.step[data-step="seat-people"]')).to_be_visible()

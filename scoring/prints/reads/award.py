@@ -7,10 +7,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.core.text import spoken_name
 from scoring.models import Tournament
 from scoring.models.money import PotKind
 from scoring.money.reads.award import Ceremony, ceremony
-from scoring.prints.reads.prints import Certificate, certificates, spoken_name, written
+from scoring.prints.reads.prints import Certificate, certificates, written
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 from scoring.standings.reads.scopes import find_standings, kinds_of
 from scoring.standings.reads.source import CachedSource

@@ -24,6 +24,7 @@ from scoring.core.columns import (
 )
 from scoring.core.head import Head, head_of
 from scoring.core.listing import Column, Listing, rows_of, shown
+from scoring.core.text import spoken_name
 from scoring.messages import amount, label
 from scoring.models import Draw, Entry, ScoreList, Seat, Series, Tournament
 from scoring.models.person import EntryState
@@ -331,16 +332,6 @@ def prizes_of(found: Standings) -> dict[int, str]:
             if entry is not None:
                 won[entry].append(_("lot needed") if cents is None else amount(cents))
     return {entry: " + ".join(each) for entry, each in won.items()}
-
-
-def spoken_name(sorted_name: str) -> str:
-    """The name in spoken order.
-
-    >>> spoken_name("Becker, Ada")
-    'Ada Becker'
-    """
-    family, _comma, given = sorted_name.partition(", ")
-    return f"{given} {family}".strip()
 
 
 @dataclass(frozen=True, slots=True)
