@@ -321,8 +321,8 @@ class Walk:
 
     def is_taken_over(self) -> None:
         """Another phone writes from here on; the walk goes on with that."""
-        if fresh(self.score_list).state != "open" or self.page.locator(".card-narrow").count():
-            return
+        if fresh(self.score_list).state != "open" or not self.has("undo"):
+            return  # also while a hand-in is on its way
         self.steps.append("another phone")
         self.mode, before, page = "fast", list(self.rows.values()), self.page
         self.take_a_phone()

@@ -154,8 +154,11 @@ export class Sync {
 
   async #answered(act, answer, body) {
     const status = answer?.status ?? 0
+    const isOpen = this.acts.includes(act)
+    // The state has it: laid on that once more, an insertion would show twice for a moment.
+    if (status === 200) this.acts = this.acts.filter(each => each !== act)
     if (body) this.#told(answer, body.state)
-    if (!this.acts.includes(act)) await this.#report() // taken back meanwhile
+    if (!isOpen) await this.#report() // taken back meanwhile
     else if (status === 200) await this.#done(act)
     else if (status === 409 && body?.why === "revision" && body.state) {
       const code = act.act === "hand-in" ? "signed-another" : "moved-on"
