@@ -14,8 +14,8 @@ __version__ = "0.1.0"
 def newest_sqlite() -> None:
     """Put pysqlite3 in the place of Python's own module if its SQLite is newer.
 
-    Python's own is the system's: Debian 12 has 3.40.1, which can damage a database in rare cases
-    (`skatturnier.trouble.sqlite_warning`).
+    Python's own is the system's: Debian 12 has 3.40.1, which has to do without a write-ahead log
+    (`skatturnier.environment.LOG_MENDED`).
     """
     try:
         import pysqlite3

@@ -11,7 +11,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 
 from skatturnier import metrics
-from skatturnier.environment import SQLITE, EnvironmentVariables, is_postgresql
+from skatturnier.environment import EnvironmentVariables, is_postgresql
 from skatturnier.mail import send_as
 from skatturnier.masking import LINE
 from skatturnier.starting import user_folder
@@ -37,7 +37,7 @@ REPLICA_LAG = environment.replica_lag()
 # Where clubs report to: its pages of hosts and keys are there for a single host, too.
 IS_SERVER = PRODUCTION or is_postgresql(DATABASES["default"])
 SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))
-if DATABASES["default"]["ENGINE"] == SQLITE:
+if not is_postgresql(DATABASES["default"]):
     # django-tables2 imports the PostgreSQL driver where it is installed, for columns that are not
     # used here. That takes 9 MB; this entry makes the import fail as if it were not installed.
     sys.modules.setdefault("psycopg", None)  # type: ignore[arg-type]

@@ -259,27 +259,6 @@ def changed(path: Path) -> float:
         return 0
 
 
-def sqlite_warning(version: tuple[int, int, int] = sqlite3.sqlite_version_info) -> str:
-    """One line if this SQLite can damage a database in rare cases (the "WAL-reset bug").
-
-    Mended in 3.51.3, and in 3.50.7 and 3.44.6 for those who stay with them: a checkpoint that
-    starts just when another has ended and a commit begins the log anew may skip changes. The
-    program avoids that by having one thread write checkpoints at a time (skatturnier/sqlite).
-    """
-    mended = (
-        version >= (3, 51, 3)
-        or (3, 50, 7) <= version < (3, 51)
-        or ((3, 44, 6) <= version < (3, 45))
-    )
-    if connection.vendor != "sqlite" or mended:
-        return ""
-    return _(
-        "SQLite %(version)s has a fault that can damage a database in very rare cases. The program "
-        "avoids it; open the database with no other program meanwhile. Mended in SQLite 3.51.3, "
-        "which comes with newer versions of Python or of the system."
-    ) % {"version": ".".join(map(str, version))}
-
-
 def network_warning(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     """One line if the data lie in a folder of the network.
 

@@ -26,7 +26,7 @@ from skatturnier.settings import *  # noqa: E402, F403
 from skatturnier.settings import DATABASES  # noqa: E402
 
 # A file: Django's default is in memory, where two connections cannot share a database.
-if DATABASES["default"]["ENGINE"].endswith("sqlite"):
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(Path(folder) / "test.sqlite3")}
 
 # Argon2 is slow on purpose; test_views_settings.py looks at the real list.

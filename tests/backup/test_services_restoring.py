@@ -31,6 +31,20 @@ pytestmark = [
 CLERKS = 4
 
 
+@pytest.fixture(params=["WAL", "TRUNCATE"])
+def journal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """With a write-ahead log, and as where SQLite is too old for one."""
+    options = connection.settings_dict["OPTIONS"]
+    command = f"PRAGMA journal_mode={request.param}; PRAGMA synchronous=FULL;"
+    connection.close()
+    with monkeypatch.context() as patch:
+        patch.setitem(options, "init_command", command)
+        yield request.param
+        mode = connection.cursor().execute("PRAGMA journal_mode").fetchone()
+        connection.close()
+    assert mode == (request.param.lower(),), "also afterwards"
+
+
 @contextmanager
 def clerks(lists: list[ScoreList]) -> Iterator[set[str]]:
     """A clerk for each list, who saves its first game again and again; yields the tokens of the
@@ -70,7 +84,7 @@ def tokens(file: Path) -> set[str]:
         return {token for (token,) in rows}
 
 
-def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path) -> None:
+def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path, journal: str) -> None:
     first = open_list()
     lists = [first, *(open_list() for _ in range(CLERKS - 1))]
     made = backup(tmp_path).path
@@ -90,7 +104,7 @@ def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path) -> 
     print(f"{len(acknowledged)} saves acknowledged, {len(kept)} kept aside, 0 lost")
 
 
-def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path) -> None:
+def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path, journal: str) -> None:
     made = backup(tmp_path).path
     make_tournament("later")
     blocked = tmp_path / "file"

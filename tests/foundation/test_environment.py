@@ -1,6 +1,7 @@
 """Settings from the environment: invalid ones stop the start with a message."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 
@@ -45,13 +46,23 @@ def test_an_empty_environment_is_a_laptop_with_sqlite_in_its_data_folder(tmp_pat
     assert database["OPTIONS"] == {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
-        ),
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
     assert database["CONN_MAX_AGE"] is None
     assert database["ATOMIC_REQUESTS"] is False
     assert environment.problems == []
+
+
+@pytest.mark.parametrize(
+    ("version", "journal"),
+    [((3, 40, 1), "TRUNCATE"), ((3, 51, 2), "TRUNCATE"), ((3, 51, 3), "WAL"), ((4, 0, 0), "WAL")],
+)
+def test_an_older_sqlite_keeps_no_write_ahead_log(tmp_path, monkeypatch, version, journal):
+    """It can damage the database (sqlite.org/wal.html#walresetbug), and not every computer has a
+    newer one."""
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
+    options = EnvironmentVariables({}).database(tmp_path)["OPTIONS"]
+    assert options["init_command"].startswith(f"PRAGMA journal_mode={journal};")
 
 
 def test_sqlite_elsewhere_has_the_same_options(tmp_path):

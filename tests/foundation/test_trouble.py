@@ -37,7 +37,6 @@ from skatturnier.trouble import (
     clock_went_back,
     found_at_start,
     network_warning,
-    sqlite_warning,
 )
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
@@ -302,27 +301,6 @@ class TestADatabaseThatLostItsContent:
         assert Path(f"{scratch}-wal").exists()
         assert Path(f"{scratch}-shm").exists()
         assert found_at_start() == ""
-
-
-@pytest.mark.parametrize(
-    ("version", "warned"),
-    [
-        ((3, 40, 1), True),
-        ((3, 44, 5), True),
-        ((3, 44, 6), False),
-        ((3, 45, 0), True),
-        ((3, 50, 6), True),
-        ((3, 50, 7), False),
-        ((3, 51, 0), True),
-        ((3, 51, 2), True),
-        ((3, 51, 3), False),
-        ((3, 53, 0), False),
-    ],
-)
-def test_a_version_of_sqlite_with_the_wal_reset_bug_is_named_at_the_start(
-    version: tuple[int, int, int], warned: bool
-):
-    assert bool(sqlite_warning(version)) == warned
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="not run: no list of mounted disks")

@@ -2,8 +2,9 @@
 
 From the moment in which the present database is kept aside until the backup stands in its place,
 nobody else can write: SQLite's backup call takes the write lock of its target with its first
-pages and keeps it to the end. In between, a second connection still reads what was there. So
-every save that was acknowledged is in the file kept aside, or was made in the restored database.
+pages and keeps it to the end. In between, a second connection still reads what was there; where
+there is no write-ahead log, nobody reads, and the lock is taken before (`locked`). So every save
+that was acknowledged is in the file kept aside, or was made in the restored database.
 """
 
 import sqlite3
@@ -12,7 +13,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, cast
 
 from django.db import connection
 
@@ -22,6 +22,7 @@ from scoring.backup.services.sqlite import (
     keep_aside,
     live,
     opened,
+    pour,
     refuse_other_databases,
     stamp,
     unused,
@@ -58,7 +59,7 @@ def restore(file: Path, folder: Path) -> Restored:
         raise refuse("restore-same", path=str(file))
     with prepared(file) as ready:
         try:
-            with first_of_the_writers(), opened(ready) as source:
+            with opened(ready) as source:
                 aside = replace_database(source, folder)
                 return Restored(aside, noted_anew(seals_in(source)))
         except sqlite3.Error as error:
@@ -86,22 +87,16 @@ def same_file(one: Path, other: Path) -> bool:
     return one.exists() and other.exists() and one.samefile(other)
 
 
-@contextmanager
-def first_of_the_writers() -> Iterator[None]:
-    """The threads of this process wait in their queue (skatturnier/sqlite), not for SQLite."""
-    database = cast(Any, connection)
-    database.acquire_write_lock()
-    try:
-        yield
-    finally:
-        database.release_write_lock()
-
-
 def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     """Keep the database aside and write `source` over it under one write lock.
 
     Returns where the replaced one lies. Whatever is raised in between leaves it in its place.
     """
+    if live().execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        with locked(live()):
+            kept = keep_aside(folder, "replaced", live())
+            pour(source, live())
+            return kept.path if kept else None
     deadline = monotonic() + PATIENCE
     aside: list[Path | None] = []
 
@@ -114,6 +109,22 @@ def replace_database(source: sqlite3.Connection, folder: Path) -> Path | None:
     (pages,) = source.execute("PRAGMA page_count").fetchone()
     source.backup(live(), pages=max(1, pages // STEPS), progress=watch)
     return aside[0]
+
+
+@contextmanager
+def locked(database: sqlite3.Connection) -> Iterator[None]:
+    """Keep everybody else out without a transaction, which a backup call would not suffer.
+
+    Without a write-ahead log nobody reads beside the call, so the lock is taken before it.
+    """
+    database.execute("BEGIN EXCLUSIVE")
+    try:
+        database.execute("PRAGMA locking_mode = EXCLUSIVE").fetchall()
+        database.execute("COMMIT")  # which keeps the lock from now on
+        yield
+    finally:
+        database.execute("PRAGMA locking_mode = NORMAL").fetchall()
+        database.execute("SELECT count(*) FROM sqlite_master").fetchall()  # which lets go
 
 
 def kept_aside(folder: Path) -> Path | None:

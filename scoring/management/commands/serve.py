@@ -29,7 +29,6 @@ from skatturnier.trouble import (
     explained,
     found_at_start,
     network_warning,
-    sqlite_warning,
 )
 from skatturnier.words import Trouble, first_line
 
@@ -78,8 +77,7 @@ class Command(BaseCommand):
     def warn(self) -> None:
         """What may go wrong, though it can be served."""
         newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
-        network = network_warning(settings.DATA_DIR)
-        for warning in (sqlite_warning(), network, clock_went_back(newest)):
+        for warning in (network_warning(settings.DATA_DIR), clock_went_back(newest)):
             if warning:
                 self.stderr.write(warning)
 
