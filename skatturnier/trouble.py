@@ -206,27 +206,16 @@ def lost_content(path: Path) -> str:
     backups = list(folder.glob("*.sqlite3"))
     if not backups or (path.exists() and not is_bare(path)):
         return ""
-    newest = max(filter(is_database, backups), key=changed, default=None)
-    if newest is None and path.exists():
+    if newest := max(filter(is_database, backups), key=changed, default=None):
         return _(
-            "%(path)s is empty, and no backup in %(folder)s can be read. Look for a copy elsewhere "
-            "– or remove the empty file and the backups to begin anew."
-        ) % {"path": path, "folder": folder}
-    if newest is None:
-        return _(
-            "%(path)s is gone, and no backup in %(folder)s can be read. Look for a copy elsewhere "
-            "– or remove the backups to begin anew."
-        ) % {"path": path, "folder": folder}
-    if path.exists():
-        return _(
-            "%(path)s is empty, but there are backups. Restore the newest one: "
+            "%(path)s is gone or empty, but there are backups. Restore the newest one: "
             "manage.py restore %(backup)s – or remove the empty file and move the backups "
             "elsewhere to begin anew."
         ) % {"path": path, "backup": newest}
     return _(
-        "%(path)s is gone, but there are backups. Restore the newest one: "
-        "manage.py restore %(backup)s – or move the backups elsewhere to begin anew."
-    ) % {"path": path, "backup": newest}
+        "%(path)s is gone or empty, and no backup in %(folder)s can be read. Look for a copy "
+        "elsewhere – or remove the empty file and the backups to begin anew."
+    ) % {"path": path, "folder": folder}
 
 
 def is_database(path: Path) -> bool:
