@@ -30,8 +30,8 @@ NAMES = (
     *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR"),
 )
 LOOPBACK = ("127.0.0.0/8", "::1")
-MOST_BACKUPS = 10_000
-LONGEST_LAG = 600  # seconds
+MAX_BACKUPS = 10_000
+MAX_LAG = 600  # seconds
 NO = ("", "0", "false", "no", "off")
 
 # Django's requirements of a key (security.W009).
@@ -150,27 +150,22 @@ class EnvironmentVariables:
             return None
         return copy
 
-    def backups_kept(self, default: int = 50) -> int:
+    def backups_kept(self) -> int:
         """How many automatic backups are kept."""
-        text = self.text("BACKUPS_KEPT", str(default))
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_BACKUPS:
-            return int(text)
-        self._problem(
-            "E013",
-            f"{PREFIX}BACKUPS_KEPT is {text!r}, which is no number of backups to keep.",
-            f"Write a whole number from 1 to {MOST_BACKUPS}, or remove it to keep {default}.",
-        )
-        return default
+        return self._number("BACKUPS_KEPT", 50, MAX_BACKUPS, "E013", "number of backups to keep")
 
-    def replica_lag(self, default: int = 5) -> int:
+    def replica_lag(self) -> int:
         """How many seconds public pages may be behind that are read from a replica."""
-        text = self.text("REPLICA_LAG", str(default))
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= LONGEST_LAG:
+        return self._number("REPLICA_LAG", 5, MAX_LAG, "E017", "number of seconds")
+
+    def _number(self, name: str, default: int, maximum: int, code: str, noun: str) -> int:
+        text = self.text(name, str(default))
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= maximum:
             return int(text)
         self._problem(
-            "E017",
-            f"{PREFIX}REPLICA_LAG is {text!r}, which is no number of seconds.",
-            f"Write a whole number from 1 to {LONGEST_LAG}, or remove it: {default}.",
+            code,
+            f"{PREFIX}{name} is {text!r}, which is no {noun}.",
+            f"Write a whole number from 1 to {maximum}, or remove it: {default}.",
         )
         return default
 
