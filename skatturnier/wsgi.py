@@ -2,8 +2,10 @@
 
 import gc
 import os
+from contextlib import suppress
 
 from django.core.wsgi import get_wsgi_application
+from django.db import DatabaseError, connection
 from django.db.backends.signals import connection_created
 from django.urls import get_resolver
 
@@ -17,6 +19,11 @@ application = utf8_only(get_wsgi_application())
 # A WSGI server runs no system checks by itself and must not start with invalid settings.
 refuse_start()
 connection_created.connect(FILES.remember)
+if connection.vendor == "sqlite":
+    # SQLite makes its shared files now, for which a disk that is full later has no room. This
+    # connection stays, so SQLite replaces none of them (`FILES`). A page says what is wrong.
+    with suppress(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM sqlite_master")
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
