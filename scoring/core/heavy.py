@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Lock, Timer, current_thread
+from threading import RLock, Timer, current_thread
 from time import monotonic
 from typing import Any, TypeVar, cast
 
@@ -31,7 +31,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 MAX_WAITING = 6
 PLACES_OF_ACCOUNT = 2
 MAX_WAIT = 60.0  # seconds
-TURN = Lock()
+TURN = RLock()  # a report that somebody sends who is signed in asks for it twice
 _places: list[object] = []  # who runs or waits
 
 

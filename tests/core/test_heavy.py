@@ -17,8 +17,19 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def work_of_others() -> Iterator[None]:
     """Somebody else's dear work, which lasts as long as the test."""
-    with heavy.turn("somebody else"):
-        yield
+    begun, done = Event(), Event()
+
+    def work() -> None:
+        with heavy.turn("somebody else"):
+            begun.set()
+            done.wait(60)
+
+    thread = Thread(target=work)
+    thread.start()
+    assert begun.wait(20)
+    yield
+    done.set()
+    thread.join()
 
 
 def workbook() -> tuple[str, object]:
@@ -78,6 +89,13 @@ def test_a_stranger_neither_waits_nor_takes_a_place(client, work_of_others):
     address, _tournament = workbook()
     assert client.get(address).status_code == 302
     assert client.post(address).status_code == 302
+
+
+def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(client, monkeypatch):
+    monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
+    _address, tournament = workbook()
+    client.force_login(make_member(tournament, Role.CLERK))
+    assert client.post(reverse("report-receive")).status_code == 400
 
 
 def test_nginx_waits_longer_than_dear_work_may_take():
