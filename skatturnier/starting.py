@@ -21,7 +21,7 @@ LOCK = "server.lock"  # in the data folder; holds the address of the server that
 HELD = "server.held"  # beside it: an empty database that the server has locked
 YES = ("1", "true", "yes", "on")
 
-_held: list[object] = []  # open files, databases and ports, until this process ends
+_held: list[object] = []  # an open file or database, until this process ends
 
 
 def without_exec() -> bool:
@@ -128,11 +128,10 @@ def claim(folder: Path, address: str) -> None:
     """Keep the data folder for this process, and for the program that takes its place.
 
     Two servers on one database would not know of each other's caches, clerks and locks. Raises
-    Trouble with the address of the one that has it. What is kept is shared, so that the process
-    that answers can keep it too (`join`).
+    Trouble with the address of the one that has it.
     """
     held = hold(lock_of(folder))
-    if held is None or not held.share():
+    if held is None:
         raise Trouble(already_running(running_at(folder)))
     if isinstance(held, LockedFile):
         os.set_inheritable(held.handle, True)
@@ -140,35 +139,21 @@ def claim(folder: Path, address: str) -> None:
     _held.append(held)
 
 
-def join(folder: Path) -> None:
-    """Keep the data folder for a process that answers, as long as it lives.
-
-    It may outlive the one that has claimed the folder for it.
-    """
-    held = hold(lock_of(folder), shared=True)
-    if held is not None:
-        _held.append(held)
-
-
 class LockedFile:
     """The file with the address, locked; a program that takes the place of this one keeps it."""
 
-    def __init__(self, handle: int) -> None:
-        self.handle = handle
+    def __init__(self, path: Path) -> None:
+        self.handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
-    def lock(self, *, shared: bool, wait: bool = False) -> bool:
+    def lock(self) -> bool:
         """False if somebody else has it. A network drive may know no locks: then nobody has."""
         import fcntl
 
-        kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
         try:
-            fcntl.flock(self.handle, kind if wait else kind | fcntl.LOCK_NB)
+            fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
         return True
-
-    def share(self) -> bool:
-        return self.lock(shared=True)
 
     def close(self) -> None:
         os.close(self.handle)
@@ -189,18 +174,14 @@ class LockedDatabase:
         except sqlite3.OperationalError as error:
             raise OSError(f"{path}: {error}") from error
 
-    def lock(self, *statements: str) -> bool:
+    def lock(self) -> bool:
         """False if somebody else has it. Where nothing can be locked nobody has."""
         try:
-            for each in statements:
-                self.database.execute(each).fetchall()
+            self.database.execute("PRAGMA journal_mode = MEMORY").fetchall()
+            self.database.execute("BEGIN EXCLUSIVE")
         except sqlite3.DatabaseError as error:
             return error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
         return True
-
-    def share(self) -> bool:
-        """Readers are let in; of two who do this at once only one can become the writer."""
-        return self.lock("COMMIT", "BEGIN IMMEDIATE")
 
     def close(self) -> None:
         self.database.close()
@@ -213,27 +194,13 @@ def lock_of(folder: Path) -> Path:
     return folder / (HELD if without_exec() else LOCK)
 
 
-def hold(path: Path, *, shared: bool = False) -> Lock | None:
+def hold(path: Path) -> Lock | None:
     """Lock a file until what is returned is closed; None if somebody else has done so.
 
-    If `shared`, with others who share it: whoever just looks at the lock is waited for. Raises
-    OSError where the file cannot be opened. A network drive may know no locks: then nobody can be
-    told, and nobody is kept out.
+    Raises OSError where the file cannot be opened.
     """
-    held: Lock
-    if without_exec():
-        held = LockedDatabase(path)
-        wait, begin = ("5000", "BEGIN") if shared else ("0", "BEGIN EXCLUSIVE")
-        have = held.lock(
-            f"PRAGMA busy_timeout = {wait}",
-            "PRAGMA journal_mode = MEMORY",
-            begin,
-            "SELECT * FROM sqlite_master",
-        )
-    else:
-        held = LockedFile(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        have = held.lock(shared=shared, wait=shared)
-    if have:
+    held = LockedDatabase(path) if without_exec() else LockedFile(path)
+    if held.lock():
         return held
     held.close()
     return None
