@@ -14,7 +14,6 @@ from scoring.letters import composed
 from scoring.models import Club, Person
 from scoring.models.host import Owned
 from scoring.models.person import CLUB_LENGTH, FAMILY_LENGTH, GIVEN_LENGTH, PASSPORT_LENGTH
-from scoring.models.prepared import PreparedInsert
 from scoring.models.spelling import Spelling, Spellings, beginnings, sought_by, words_of
 from scoring.models.spelling import folded as folded
 from scoring.rules.problem import Problem
@@ -22,7 +21,6 @@ from scoring.rules.problem import Problem
 SHORTEST_NAME = 3  # letters: "ma be" abbreviates a name
 EARLIEST_BIRTH = 1900
 LONGEST_LINE = 10_000  # letters that are read of one line, before spaces are joined
-CLUBS = PreparedInsert(Club)
 T = TypeVar("T")
 MOST_AT_ONCE = 500  # names in one query
 
@@ -282,7 +280,7 @@ def clubs_named(names: Collection[str], owned: Owned) -> dict[str, Club]:
         known.setdefault(club.name.casefold(), club)
     new = {name.casefold(): name for name in wanted if name.casefold() not in known}
     made = [Club(name=name, host_id=owned.host_id) for name in new.values()]
-    CLUBS.write_many(made)
+    Club.objects.bulk_create(made)
     known |= {club.name.casefold(): club for club in made}
     return {name: known[name.casefold()] for name in wanted}
 

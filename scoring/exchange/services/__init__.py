@@ -20,7 +20,6 @@ from scoring.exchange.services.writing_office import closed_problems
 from scoring.models import Actor, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
-from scoring.models.staged import Staging
 from scoring.rules.problem import Problem
 
 __all__ = ["FORMAT", "check_tournament", "import_tournament", "write_tournament"]
@@ -37,8 +36,7 @@ def import_tournament(
     """
     checked = check_tournament(data, progress=progress)
     progress("writing")
-    with Staging() as staging:
-        return write_tournament(checked.ready(staging), checked.sha256, by=by, host=host)
+    return write_tournament(checked.ready(), checked.sha256, by=by, host=host)
 
 
 class CheckedTournament(NamedTuple):
@@ -48,9 +46,9 @@ class CheckedTournament(NamedTuple):
     contents: ContentsByPath
     sha256: str
 
-    def ready(self, staging: Staging) -> ReadyDocument:
+    def ready(self) -> ReadyDocument:
         """Its rows, waiting for the block that writes them."""
-        return ready_document(self.document, self.contents, staging)
+        return ready_document(self.document, self.contents)
 
     def join_season(self, name: str, best_of: int | None) -> None:
         """Let the tournament be of this season, whatever the document says."""

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 
 from scoring.core.refusals import Refused
 from scoring.core.services import write_log
@@ -18,10 +17,7 @@ from scoring.models import Actor, Person, Season, SeasonMember
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
 from scoring.models.names import season_subject
-from scoring.models.prepared import PreparedInsert
-from scoring.models.staged import Staging
 
-MEMBERS = PreparedInsert(SeasonMember)
 Key = tuple[int, int]  # the place of a tournament and a start number
 
 
@@ -44,15 +40,11 @@ def import_season(
         raise Refused(problems)
     progress("writing")
     new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
-    with ExitStack() as stack:
-        ready = [
-            ready_document(each, found, stack.enter_context(Staging()))
-            for each, found in zip(tournaments, contents, strict=True)
-        ]
-        with import_block():
-            season = write_season(document, ready, host, by)
-            subject = season_subject(season.name)
-            write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
+    ready = list(map(ready_document, tournaments, contents))
+    with import_block():
+        season = write_season(document, ready, host, by)
+        subject = season_subject(season.name)
+        write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)
     return season
 
 
@@ -115,7 +107,7 @@ def write_season(document: Node, ready: Sequence[ReadyDocument], host: int, by: 
         write_document(each, host, of_tournament(people, place), by=by)
         for place, each in enumerate(ready, 1)
     ]
-    MEMBERS.write_many(members)
+    SeasonMember.objects.bulk_create(members)
     if document["league"] is not None:
         write_league(season, document["league"], everybody, tournaments)
     return season

@@ -1,8 +1,10 @@
 """The many rows of a sound document, made ready before the block of its import."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Model
 
 from scoring.exchange.fields import Node
 from scoring.exchange.packed import as_written
@@ -12,7 +14,6 @@ from scoring.exchange.services.writing_office import office_usernames
 from scoring.models import Draw, Game, LogEntry, NoListReason, Recheck, ScoreList, Seat
 from scoring.models.game import place_fields, row_fields
 from scoring.models.score_list import TALLY, Depth, tally_figures
-from scoring.models.staged import StagedRows, Staging
 from scoring.rules.outline import joined_by_fourth
 from scoring.rules.score_list import Outline, SeatTotal
 
@@ -47,35 +48,52 @@ def unexamined(*_rows: object) -> None:
     """Looks at nothing: `check_document` has done it."""
 
 
+class WaitingRows:
+    """Rows of one model; `links` name its keys to rows that the block writes, too."""
+
+    def __init__(self, model: type[Model], *links: str) -> None:
+        self.model, self.links = model, links
+        self.rows: list[tuple[Model, tuple[str | None, ...]]] = []
+
+    def add(self, row: Model, *keys: str | None) -> None:
+        """Let a row wait; each key stands for the id of a link, None for no row."""
+        self.rows.append((row, keys))
+
+    def write(self, ids: Mapping[str | None, int]) -> None:
+        """Write all rows in their order; a key without an id is NULL."""
+        for row, keys in self.rows:
+            for link, key in zip(self.links, keys, strict=True):
+                setattr(row, f"{link}_id", ids.get(key))
+        self.model._default_manager.bulk_create(row for row, _keys in self.rows)
+
+
 @dataclass(frozen=True)
 class ReadyDocument:
     """A checked document whose many rows wait for the block; `names` are the accounts in it."""
 
     document: Node
-    staging: Staging
     names: frozenset[str]
-    lists: StagedRows
-    of_lists: tuple[StagedRows, ...]
-    log: StagedRows
+    lists: WaitingRows
+    of_lists: tuple[WaitingRows, ...]
+    log: WaitingRows
 
 
 def ready_document(
     document: Node,
     contents: ContentsByPath,
-    staging: Staging,
     examine: Callable[[ScoreList, Sequence[Seat], Sequence[Game], Node], None] = unexamined,
 ) -> ReadyDocument:
     """Let all rows wait that need nothing of the database but ids.
 
     `examine` is shown every list with its seats and games, and its series.
     """
-    lists = StagedRows(staging, ScoreList, "series", *BY)
-    seats = StagedRows(staging, Seat, "list", "series", "entry")
-    games = StagedRows(staging, Game, "list")
-    rechecks = StagedRows(staging, Recheck, "list", "by")
-    draws = StagedRows(staging, Draw, "series", "drawn_by")
-    reasons = StagedRows(staging, NoListReason, "series", "entry")
-    log = StagedRows(staging, LogEntry, "tournament", "user")
+    lists = WaitingRows(ScoreList, "series", *BY)
+    seats = WaitingRows(Seat, "list", "series", "entry")
+    games = WaitingRows(Game, "list")
+    rechecks = WaitingRows(Recheck, "list", "by")
+    draws = WaitingRows(Draw, "series", "drawn_by")
+    reasons = WaitingRows(NoListReason, "series", "entry")
+    log = WaitingRows(LogEntry, "tournament", "user")
     for series in document["series"]:
         number = series["number"]
         key = series_key(number)
@@ -100,9 +118,7 @@ def ready_document(
         log.add(LogEntry(**each.without("user")), TOURNAMENT, key_of_user(each["user"]))
     names = frozenset(usernames(document))
     of_lists = (seats, games, rechecks, draws, reasons)
-    for rows in (lists, *of_lists, log):
-        rows.hand_over()
-    return ReadyDocument(document, staging, names, lists, of_lists, log)
+    return ReadyDocument(document, names, lists, of_lists, log)
 
 
 def usernames(document: Node) -> Iterator[str]:

@@ -43,9 +43,6 @@ from scoring.models import (
 )
 from scoring.models.account import stand_in_name
 from scoring.models.host import Owned
-from scoring.models.prepared import PreparedInsert
-
-ENTRIES, PEOPLE = PreparedInsert(Entry), PreparedInsert(Person)
 
 
 @contextmanager
@@ -71,7 +68,7 @@ def write_document(
 
     `people` are known already by start number, if any.
     """
-    document, staging = ready.document, ready.staging
+    document = ready.document
     settings: Node = document["tournament"]
     season = season_of(settings, host)
     own = settings.without(*SEASON)
@@ -81,12 +78,11 @@ def write_document(
         Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
         for node in document["memberships"]
     )
-    staging.know(
-        {TOURNAMENT: tournament.pk, **{user_key(name): each.pk for name, each in users.items()}}
-    )
+    ids: dict[str | None, int] = {TOURNAMENT: tournament.pk}
+    ids |= {user_key(name): user.pk for name, user in users.items()}
     players = write_entries(tournament, document["entries"], people or {})
-    staging.know({player_key(number): each.pk for number, each in players.items()})
-    lists = write_series(tournament, ready)
+    ids |= {player_key(number): entry.pk for number, entry in players.items()}
+    lists = write_series(tournament, ready, ids)
     teams = write_office(Rows.of(tournament, document, players, users, lists), document)
     Lot.objects.bulk_create(
         Lot(
@@ -97,7 +93,7 @@ def write_document(
         )
         for node in document["lots"]
     )
-    ready.log.write()
+    ready.log.write(ids)
     return tournament
 
 
@@ -164,7 +160,7 @@ def write_entries(
         )
         for node in nodes
     ]
-    ENTRIES.write_many(entries)
+    Entry.objects.bulk_create(entries)
     return {entry.start_number: entry for entry in entries}
 
 
@@ -178,13 +174,17 @@ def find_people(nodes: Sequence[Node], owned: Owned, taken: Collection[int]) -> 
     here, gone = same_people(nodes, owned), set(taken)
     clubs = clubs_of(nodes, owned)
     people: list[Person] = []
+    new: list[Person] = []
     for node in nodes:
         same = here.get(description(node), ()) if is_distinct(node) else ()
         found = [each for each in same if each.pk not in gone]
         if len(found) == 1:
             gone.add(found[0].pk)
-        people.append(found[0] if len(found) == 1 else new_person(node, owned, clubs))
-    PEOPLE.write_many([each for each in people if each._state.adding])
+        else:
+            found = [new_person(node, owned, clubs)]
+            new += found
+        people += found
+    Person.objects.bulk_create(new)
     return people
 
 
@@ -234,21 +234,22 @@ def new_person(node: Mapping[str, Any], owned: Owned, clubs: Mapping[str, Club])
     return person
 
 
-def write_series(tournament: Tournament, ready: ReadyDocument) -> ListIds:
+def write_series(
+    tournament: Tournament, ready: ReadyDocument, ids: dict[str | None, int]
+) -> ListIds:
     """The series with their lists, and all that stands in these; the ids of the lists."""
-    staging = ready.staging
     made = Series.objects.bulk_create(
         Series(tournament=tournament, **node.without("draws", "no_list", "tables"))
         for node in ready.document["series"]
     )
-    staging.know({series_key(each.number): each.pk for each in made})
-    ready.lists.write()
+    ids |= {series_key(each.number): each.pk for each in made}
+    ready.lists.write(ids)
     rows = ScoreList.objects.filter(series__in=made).order_by()
     columns = rows.values_list("series__number", "table_number", "pk")
     lists: dict[tuple[int | None, int | None], int] = {}
     for number, table, pk in columns:
         lists[number, table] = pk
-    staging.know({list_key(number, table): pk for number, table, pk in columns})
-    for each in ready.of_lists:
-        each.write()
+    ids |= {list_key(number, table): pk for number, table, pk in columns}
+    for rows_of_lists in ready.of_lists:
+        rows_of_lists.write(ids)
     return lists

@@ -27,7 +27,6 @@ from scoring.models import (
 )
 from scoring.models.log import Action
 from scoring.models.names import league_subject
-from scoring.models.staged import Staging
 from scoring.models.team import TeamKind
 from scoring.players.services.leaving import on_record_otherwise
 from scoring.rules.problem import Problem
@@ -53,10 +52,9 @@ def import_results(
         return meeting.tournament
     refuse_import(meeting, reason)
     checked = check_tournament(data)
-    with Staging() as staging:
-        ready = checked.ready(staging)
-        checked.join_season(season.name, season.best_of)
-        return write_results(meeting, checked.sha256, ready, reason=reason, by=by, token=token)
+    ready = checked.ready()
+    checked.join_season(season.name, season.best_of)
+    return write_results(meeting, checked.sha256, ready, reason=reason, by=by, token=token)
 
 
 def write_results(

@@ -34,7 +34,6 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.models.prepared import PreparedInsert
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
 from scoring.models.tournament import TournamentState
@@ -49,8 +48,6 @@ from scoring.players.services.details import (
 )
 from scoring.players.services.matching import Newcomer, Placed, Roster, examine
 from scoring.rules.problem import Problem
-
-ENTRIES, PEOPLE = PreparedInsert(Entry), PreparedInsert(Person)
 
 
 def next_start_number(tournament: Tournament) -> int:
@@ -165,7 +162,7 @@ def write_entries(
         )
         for newcomer, person, number in zip(newcomers, playing, numbers, strict=True)
     ]
-    ENTRIES.write_many(entries)
+    Entry.objects.bulk_create(entries)
     pairs = list(zip(entries, placed, strict=True))
     EntryCategory.objects.bulk_create(
         EntryCategory(entry=entry, category=category)
@@ -212,7 +209,7 @@ def write_people(
     new = [each for each in playing if each._state.adding]
     for person in new:
         person.spell()
-    PEOPLE.write_many(new)
+    Person.objects.bulk_create(new)
     return playing
 
 

@@ -33,7 +33,6 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.names import report_subject
 from scoring.models.season import SeasonKind
-from scoring.models.staged import Staging
 from scoring.models.tournament import TournamentState
 from scoring.reporting.reads.envelope import (
     LARGEST_DOCUMENT,
@@ -127,12 +126,11 @@ def take_report(key: ReportKey, envelope: Envelope, packed: bytes) -> Receipt:
     newest_version(key, envelope)  # what is too old is not looked at
     measure(packed, envelope)
     document, contents = checked(packed, envelope.size)
-    with Staging() as staging:
-        verifier = Verifier(Tournament(**document["tournament"].without(*SEASON)))
-        ready = ready_document(document, contents, staging, verifier.examine)
-        if verifier.problems:
-            raise Refused(verifier.problems[:MOST_NAMED])
-        return write_report(key, envelope, ready)
+    verifier = Verifier(Tournament(**document["tournament"].without(*SEASON)))
+    ready = ready_document(document, contents, verifier.examine)
+    if verifier.problems:
+        raise Refused(verifier.problems[:MOST_NAMED])
+    return write_report(key, envelope, ready)
 
 
 def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Receipt:
