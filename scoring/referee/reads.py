@@ -1,17 +1,16 @@
 """The referee's decisions as people read them: one in two languages, all in a table."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Max, Q, QuerySet, Subquery
+from django.db.models import Max, Q
 from django.utils.translation import get_language, override, pgettext
 from django.utils.translation import gettext as _
 
 from scoring.core.labels_of_systems import contract_words
 from scoring.core.listing import Column, Listing, Row
-from scoring.core.questions import question
 from scoring.lookups.reads.calculation import calculation
 from scoring.messages import ground_text, label
 from scoring.messages.labels import option_text, question_text
@@ -221,37 +220,29 @@ class Objections(NamedTuple):
     uncorrected: list[int]
 
 
-def queries_of_objections(tournament: Tournament) -> Sequence[QuerySet[Any, Any]]:
-    """Each objection with the number of its series, and when a list of each series was written
-    last. Only an upheld decision about an entry asks for a correction.
+def objections_of(tournament: Tournament) -> Objections:
+    """TO 7.3.3: the board settles every objection, and a correction follows one that it upheld.
+
+    Only an upheld decision about an entry asks for a correction.
     """
     asked = Q(state=ObjectionState.LODGED) | Q(
         state=ObjectionState.UPHELD, ruling__decision__verdict__in=IN_THE_LIST
     )
-    objections = Objection.objects.filter(asked, ruling__tournament=tournament)
-    written = LogEntry.objects.filter(tournament=tournament, action__in=WRITING)
-    first = objections.filter(state=ObjectionState.UPHELD).order_by("lodged_at")
-    return (
-        objections.select_related("ruling__list__series").order_by("ruling__number"),
-        written.filter(at__gt=Subquery(first.values("lodged_at")[:1]))
-        .order_by()
-        .values_list("subject")
-        .annotate(Max("at")),
+    objections = list(
+        Objection.objects.filter(asked, ruling__tournament=tournament)
+        .select_related("ruling__list__series")
+        .order_by("ruling__number")
     )
-
-
-@question(queries_of_objections)
-def objections_of(
-    _tournament: Tournament, objections: list[Objection], written: list[tuple[str, datetime]]
-) -> Objections:
-    """TO 7.3.3: the board settles every objection, and a correction follows one that it upheld."""
-    found = Objections([], [])
-    for each in objections:
-        if each.state == ObjectionState.LODGED:
-            found.lodged.append(each.ruling.number)
-        elif not corrected_since(each, written):
-            found.uncorrected.append(each.ruling.number)
-    return found
+    lodged = [each.ruling.number for each in objections if each.state == ObjectionState.LODGED]
+    upheld = [each for each in objections if each.state == ObjectionState.UPHELD]
+    if not upheld:
+        return Objections(lodged, [])
+    first = min(each.lodged_at for each in upheld)
+    log = LogEntry.objects.filter(tournament=tournament, action__in=WRITING, at__gt=first)
+    # When each list was written last.
+    written = list(log.order_by().values_list("subject").annotate(Max("at")))
+    uncorrected = [each.ruling.number for each in upheld if not corrected_since(each, written)]
+    return Objections(lodged, uncorrected)
 
 
 def corrected_since(objection: Objection, written: Iterable[tuple[str, datetime]]) -> bool:

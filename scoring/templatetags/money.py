@@ -9,12 +9,10 @@ from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
 from scoring.models.tournament import TournamentState
-from scoring.money.reads.booked import booked_in
 from scoring.money.reads.deciding_lots import ranks_by_lot
 from scoring.money.reads.prize_candidates import Contender
-from scoring.money.reads.prizes import awards, plans_of
-from scoring.standings.reads.questions import RANKINGS
-from scoring.standings.reads.source import CachedSource
+from scoring.money.reads.prizes import awards
+from scoring.standings.reads.source import StandingsSource
 from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 
 register = template.Library()
@@ -49,8 +47,7 @@ class Tied(Protocol):
 
 
 def lots_now(tournament: Tournament) -> dict[str, set[int]]:
-    source = CachedSource(tournament)
-    source.read(plans_of, booked_in, *RANKINGS)
+    source = StandingsSource(tournament)
     return ranks_by_lot(awards(tournament, source=source))
 
 

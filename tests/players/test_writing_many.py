@@ -82,11 +82,11 @@ def test_pasted_lists_are_read_one_at_a_time_beside_those_that_save() -> None:
     assert resolve(reverse("entries-paste", args=[1])).func.is_heavy  # type: ignore[attr-defined]
 
 
-def test_people_clubs_and_entries_are_one_statement_each() -> None:
+def test_people_clubs_and_entries_are_few_statements_each() -> None:
     with CaptureQueriesContext(connection) as queries:
         made = paste(make_tournament(), 200)
     written = [each["sql"].split('"')[1] for each in queries if each["sql"].startswith("INSERT")]
     for table in ("scoring_person", "scoring_club", "scoring_entry"):
-        assert written.count(table) == 1, written
+        assert 1 <= written.count(table) <= 3, written  # of 200: at most 999 values at once
     assert [each.person.family for each in made] == [f"Becker{at}" for at in range(200)]
     assert Person.objects.filter(sought="").count() == 0

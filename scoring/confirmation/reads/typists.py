@@ -8,7 +8,6 @@ from django.db.models import Max
 from scoring.models import LogEntry, ScoreList, User
 from scoring.models.log import WRITING, Action
 from scoring.models.score_list import ListState
-from scoring.models.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,7 @@ def writers(score_list: ScoreList) -> set[int]:
     )
     emptied = log.filter(action__in=(Action.LIST_CLEARED, Action.LIST_RESTORED))
     written = log.filter(action__in=WRITING, user__isnull=False).order_by()
-    last, users = together(
-        emptied.order_by("-id").values_list("id", "action")[:1],
-        written.values_list("user_id").annotate(Max("id")),
-    )
+    last = emptied.order_by("-id").values_list("id", "action")[:1]
+    users = written.values_list("user_id").annotate(Max("id"))
     cleared = max((at for at, action in last if action == Action.LIST_CLEARED), default=0)
     return {user for user, latest in users if latest > cleared}

@@ -14,7 +14,7 @@ from scoring.models.log import Action
 from scoring.models.score_list import ListState
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.results import names
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 Ranks = Mapping[int, int]
 # By entry: seat, game points, performance.
@@ -96,7 +96,7 @@ def snapshot(score_list: ScoreList) -> ListSnapshot:
     """The tally and all ranks as they stand now."""
     tournament = score_list.series.tournament
     rows = score_list.seat_rows.values_list("entry", "position", "points", "performance")
-    source, series = CachedSource(tournament), score_list.series
+    source, series = StandingsSource(tournament), score_list.series
     return ListSnapshot(
         {entry: figures for entry, *figures in rows.order_by("position")},
         {row.entry_id: row.rank.rank for row in standings(tournament, series, source=source).rows},

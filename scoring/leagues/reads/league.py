@@ -23,7 +23,6 @@ from scoring.models import (
     TeamPenalty,
 )
 from scoring.models.league import WithdrawnResults
-from scoring.models.together import together
 from scoring.rules import league as law
 from scoring.rules.league.cross import Encounter
 from scoring.rules.ranking import DrawnLot
@@ -167,15 +166,12 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
 
 
 def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
-    """A whole league in six queries, however large it is."""
+    """A whole league in few queries, however large it is."""
     teams = LeagueTeam.objects.filter(division__season=season).select_related("lot")
     penalties = TeamPenalty.objects.filter(team__division__season=season)
-    divisions, all_teams, all_penalties, days = together(
-        season.divisions.all(),
-        teams.order_by("number"),
-        penalties.select_related("team", "match_day", "by"),
-        season.match_days.all(),
-    )
+    divisions, all_teams = list(season.divisions.all()), list(teams.order_by("number"))
+    all_penalties = list(penalties.select_related("team", "match_day", "by"))
+    days = list(season.match_days.all())
     meetings = list(meetings_of(season))
     results = tournament_results(each.tournament for each in meetings if each.tournament)
     by_division = {each.pk: each for each in divisions}

@@ -24,7 +24,6 @@ from scoring.models import (
 from scoring.models.log import Action
 from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
-from scoring.models.together import together
 from scoring.series.reads.league import chairs_for
 
 
@@ -181,16 +180,11 @@ def waiting(unfinished: Sequence[Series], members: Iterable[TeamMember]) -> tupl
     if not seated_in:
         return ()
     seated = set(Seat.objects.filter(series__in=seated_in).values_list("series", "entry"))
-    found = [
-        (each.entry, series)
-        for series in seated_in
-        for each in members
-        if each.plays(series.number) and (series.pk, each.entry_id) not in seated
-    ]
-    lists = together(*(chairs_for(series, entry.pk) for entry, series in found))
     return tuple(
-        Waiting(entry, series, tuple(free))
-        for (entry, series), free in zip(found, lists, strict=True)
+        Waiting(member.entry, series, tuple(chairs_for(series, member.entry_id)))
+        for series in seated_in
+        for member in members
+        if member.plays(series.number) and (series.pk, member.entry_id) not in seated
     )
 
 

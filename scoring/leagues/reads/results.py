@@ -1,7 +1,7 @@
 """What the teams of a league reached, series by series: from its tournaments, or as reported."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, NamedTuple
@@ -10,7 +10,6 @@ from django.db.models import F, QuerySet
 
 from scoring.models import Adjustment, Meeting, Seat, TeamMember, Tournament
 from scoring.models.team import TeamKind
-from scoring.models.together import together
 from scoring.rules.league import PlayerSeries, TeamSeries
 
 # The numbers of the series of a meeting that a reader may see; None: all.
@@ -43,10 +42,9 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
     members = TeamMember.objects.filter(
         contest__tournament__in=every, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
-    found_members, *rows = together(members, *queries_of_series(every.values()))
-    played = series_in(*rows)
+    played = series_in(*queries_of_series(every.values()))
     stays: dict[int, list[TeamMember]] = defaultdict(list)
-    for member in found_members:
+    for member in members:
         stays[member.contest.tournament_id].append(member)
     found = {}
     for pk in every:
@@ -63,7 +61,7 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
 
 def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results by entry and series; points by decision in a series are part of them."""
-    return series_in(*together(*queries_of_series(tournaments)))
+    return series_in(*queries_of_series(tournaments))
 
 
 def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, Any]]:
@@ -89,7 +87,7 @@ def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, A
 
 
 def series_in(
-    given: Sequence[tuple[Any, ...]], *seats: Sequence[tuple[Any, ...]]
+    given: Iterable[tuple[Any, ...]], *seats: Iterable[tuple[Any, ...]]
 ) -> dict[int, dict[int, PlayedSeries]]:
     """The counted results in the rows of `queries_of_series`."""
     found: dict[int, dict[int, PlayedSeries]] = defaultdict(dict)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.core.questions import question
 from scoring.models import Entry, Game, ScoreList, Seat, Tournament
 from scoring.money.reads.booked import booked_in
 from scoring.money.reads.dues import (
@@ -18,7 +17,7 @@ from scoring.money.reads.dues import (
     staked_pots,
 )
 from scoring.money.reads.list_dues import SeatDues, passed_in, reckoned
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,56 +44,35 @@ class OpenDues:
         return not self.door.open and all(seat.settled for _list, seat in self.lists)
 
 
-@question(lambda tournament: [tournament.entries.select_related("person")])
-def everybody(_tournament: Tournament, entries: list[Entry]) -> list[Entry]:
-    return entries
+def everybody(tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.select_related("person"))
 
 
-@question(
-    lambda tournament: [
-        ScoreList.objects.filter(series__tournament=tournament)
-        .select_related("series")
-        .order_by("series__number", "table_number")
-    ]
-)
-def lists_in_order(_tournament: Tournament, lists: list[ScoreList]) -> list[ScoreList]:
+def lists_in_order(tournament: Tournament) -> list[ScoreList]:
     """Every list with its series, by series and table."""
-    return lists
+    lists = ScoreList.objects.filter(series__tournament=tournament).select_related("series")
+    return list(lists.order_by("series__number", "table_number"))
 
 
-@question(
-    lambda tournament: [
-        Seat.objects.filter(series__tournament=tournament),
-        passed_in(Game.objects.filter(list__series__tournament=tournament)),
-    ]
-)
-def lost_and_passed(
-    _tournament: Tournament, seats: list[Seat], passed: list[tuple[int, int]]
-) -> tuple[list[Seat], list[tuple[int, int]]]:
+def lost_and_passed(tournament: Tournament) -> tuple[list[Seat], list[tuple[int, int]]]:
     """Every seat, and the games that were passed in: what lists cost."""
-    return seats, passed
-
-
-# What each player owes, asked in one statement by whoever shows it.
-OWED = (door_prices, everybody, lists_in_order, lost_and_passed)
+    games = Game.objects.filter(list__series__tournament=tournament)
+    return list(Seat.objects.filter(series__tournament=tournament)), list(passed_in(games))
 
 
 def all_dues(
     tournament: Tournament,
     entries: Sequence[Entry] | None = None,
-    source: CachedSource | None = None,
+    source: StandingsSource | None = None,
 ) -> list[OpenDues]:
     """What each of these players owes, at the door and for every list that is closed; everybody, if
     none are named. `source` keeps what a page asks for more than that.
     """
-    source = source or CachedSource(tournament)
+    source = source or StandingsSource(tournament)
     if entries is None:
-        source.read(*OWED, staked_pots, booked_in)
         entries, paid = source.cached(everybody), Paid(source.cached(booked_in))
     else:
-        of_these = paid_by(entries, (*AT_THE_DOOR, *OF_LISTS))
-        source.read(door_prices, lists_in_order, lost_and_passed, staked_pots, of_these)
-        paid = source.cached(of_these)
+        paid = paid_by(tournament, entries, (*AT_THE_DOOR, *OF_LISTS))
     prices = source.cached(door_prices)
     doors = Price(tournament, entries, prices, source.cached(staked_pots), paid).dues
     wanted = {door.entry.pk: door.entry for door in doors}

@@ -18,7 +18,7 @@ from scoring.models.money import PotKind
 from scoring.money.reads.handed_in import missing_from
 from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import OF_TEAMS, PotAward, awards, unsettled
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 DOTS = "…………………………"  # to sign on
 READ_ALOUD = (
@@ -162,7 +162,7 @@ class Ceremony:
 
 def ceremony(tournament: Tournament) -> Ceremony:
     """The award of a tournament as it stands now."""
-    source = CachedSource(tournament)
+    source = StandingsSource(tournament)
     found = awards(tournament, source=source)
     missing = missing_from(tournament, source)
     pots = [award_pot(each, found, missing) for each in found]

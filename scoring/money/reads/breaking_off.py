@@ -18,7 +18,7 @@ from scoring.money.reads.prizes import OF_TEAMS, PotAward, Winner, awards, plans
 from scoring.rules.prizes import PrizePlan, in_proportion
 from scoring.rules.refunds import refunds
 from scoring.standings.reads.questions import serieses_of
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class BreakOff:
 class Progress:
     """How far a tournament came: the series that were played, of those that were planned."""
 
-    def __init__(self, tournament: Tournament, source: CachedSource | None = None) -> None:
+    def __init__(self, tournament: Tournament, source: StandingsSource | None = None) -> None:
         self.series = source.cached(serieses_of) if source else serieses_of(tournament)
 
     def unused(self, wanted: Sequence[Series]) -> Fraction:
@@ -115,14 +115,14 @@ class Progress:
         return int((1 - self.unused(self.series)) * 100)
 
 
-def fees_back(tournament: Tournament, source: CachedSource | None = None) -> BreakOff:
+def fees_back(tournament: Tournament, source: StandingsSource | None = None) -> BreakOff:
     """All fees that are not used yet go back: the part of the series that were not played.
 
     To everybody who is present; who was expelled gets nothing (TO 4.3), who left by himself what
     the organizer books by hand. Lost-game fees are used. What went out as prizes is used, too:
     never more goes back than is left of the fees. `source` as in `awards`.
     """
-    source = source or CachedSource(tournament)
+    source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
     pots = {pot.pk: pot for pot, _plan in source.cached(plans_of)}
     claims = [
@@ -142,7 +142,7 @@ def unused_part(progress: Progress, entry: Entry, pot: Pot | None) -> Fraction:
 Claim = tuple[Entry, str, int | None, int, Fraction]
 
 
-def refunded(source: CachedSource, claims: Sequence[Claim]) -> BreakOff:
+def refunded(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
     """These claims, cut where less is left of the fees."""
     booked = source.cached(booked_in)
     taken, paid = sums(booked)
@@ -181,14 +181,14 @@ def fees_left(booked: Sequence[Booked]) -> int:
 
 
 def prizes_cut(
-    tournament: Tournament, percent: int, source: CachedSource | None = None
+    tournament: Tournament, percent: int, source: StandingsSource | None = None
 ) -> BreakOff:
     """Every pot pays `percent` of its prizes in whole units; the fees stay.
 
     A pot whose series were all played pays in full, one that pays already as its plan says. The
     stakes of a pot whose series was not played at all go back. `source` as in `awards`.
     """
-    source = source or CachedSource(tournament)
+    source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
     plans = tuple(
         (each.pot, cut_plan(each, progress.unused_pot(each.pot), percent))

@@ -7,11 +7,10 @@ category, leaves a negative rest: money that goes back.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Min
 
-from scoring.core.questions import Question, question
 from scoring.models import (
     Booking,
     Entry,
@@ -26,8 +25,8 @@ from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
 from scoring.models.prepared import Prepared, Slot
 from scoring.models.tournament import BrokenOff
-from scoring.money.reads.booked import Booked, booked, figures_of
-from scoring.standings.reads.source import CachedSource
+from scoring.money.reads.booked import Booked, booked
+from scoring.standings.reads.source import StandingsSource
 
 # What is paid at the door, in the order in which it is listed.
 AT_THE_DOOR = (
@@ -96,45 +95,29 @@ class DoorPrices(NamedTuple):
     seated: set[int]
 
 
-def queries_of_prices(tournament: Tournament) -> Sequence[QuerySet[Any, Any]]:
-    """Fees, the fees of categories, choices of pots, and seats of those who are gone."""
+def door_prices(tournament: Tournament) -> DoorPrices:
     priced = EntryCategory.objects.filter(
         entry__tournament=tournament, category__entry_cents__isnull=False
     )
+    least = priced.order_by().values_list("entry").annotate(Min("category__entry_cents"))
     choices = PotChoice.objects.filter(pot__tournament=tournament, pot__optional=True)
     seats = Seat.objects.filter(entry__tournament=tournament, entry__state__in=GONE)
-    return (
-        Fees.objects.filter(tournament=tournament),
-        priced.values_list("entry", "category__entry_cents"),
-        choices.values_list("entry", "pot"),
-        seats.order_by().values_list("entry").distinct(),
+    return DoorPrices(
+        fees_of(tournament),
+        dict(least),
+        set(choices.values_list("entry", "pot")),
+        set(seats.values_list("entry", flat=True)),
     )
 
 
-@question(queries_of_prices)
-def door_prices(
-    tournament: Tournament,
-    fees: list[Fees],
-    priced: list[tuple[int, int]],
-    choices: list[tuple[int, int]],
-    seats: list[tuple[int]],
-) -> DoorPrices:
-    by_category: dict[int, int] = {}
-    for entry, cents in priced:
-        by_category[entry] = min(cents, by_category.get(entry, cents))
-    here = fees[0] if fees else Fees(tournament=tournament)
-    return DoorPrices(here, by_category, set(choices), {entry for (entry,) in seats})
-
-
-@question(lambda tournament: [tournament.pots.filter(stake_cents__gt=0)])
-def staked_pots(_tournament: Tournament, pots: list[Pot]) -> list[Pot]:
-    return pots
+def staked_pots(tournament: Tournament) -> list[Pot]:
+    return list(tournament.pots.filter(stake_cents__gt=0))
 
 
 def entry_dues(
     tournament: Tournament,
     entries: Iterable[Entry] | None = None,
-    source: CachedSource | None = None,
+    source: StandingsSource | None = None,
 ) -> list[EntryDues]:
     """What each of these players pays at the door (everybody, if none are named).
 
@@ -142,14 +125,13 @@ def entry_dues(
     The stake of an optional pot is owed by those who chose it, and listed for those who paid it.
     `source` keeps prices and pots for whoever shows them, too.
     """
-    source = source or CachedSource(tournament)
+    source = source or StandingsSource(tournament)
     if entries is None:
         entries = tournament.entries.select_related("person")
     chosen = list(entries)
-    paid = paid_by(chosen, AT_THE_DOOR)
-    source.read(door_prices, staked_pots, paid)
+    paid = paid_by(tournament, chosen, AT_THE_DOOR)
     prices, pots = source.cached(door_prices), source.cached(staked_pots)
-    return Price(tournament, chosen, prices, pots, source.cached(paid)).dues
+    return Price(tournament, chosen, prices, pots, paid).dues
 
 
 class Paid:
@@ -174,15 +156,12 @@ class Paid:
                 self.given_back.add(entry)
 
 
-def paid_by(entries: Sequence[Entry], kinds: Iterable[str]) -> Question[Paid]:
+def paid_by(tournament: Tournament, entries: Sequence[Entry], kinds: Iterable[str]) -> Paid:
     """What was booked under these kinds; for one player alone only what is his."""
-    wanted: dict[str, object] = {"kind__in": kinds}
+    bookings = Booking.objects.filter(tournament=tournament, kind__in=kinds)
     if len(entries) == 1:
-        wanted["entry"] = entries[0]
-    return Question(
-        lambda tournament: [figures_of(Booking.objects.filter(tournament=tournament, **wanted))],
-        lambda _tournament, rows: Paid(booked(rows)),
-    )
+        bookings = bookings.filter(entry=entries[0])
+    return Paid(booked(bookings))
 
 
 class Price:

@@ -15,7 +15,7 @@ from scoring.models.series import SeriesState
 from scoring.money.reads.all_dues import OpenDues, all_dues
 from scoring.money.reads.dues import fees_of
 from scoring.money.reads.list_dues import ListDues, list_dues
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def note_of(booking: Booking) -> str:
 # What is open -----------------------------------------------------------------------------------
 
 
-def open_fees(tournament: Tournament, source: CachedSource | None = None) -> list[OpenDues]:
+def open_fees(tournament: Tournament, source: StandingsSource | None = None) -> list[OpenDues]:
     """Everybody who still owes something, or gets something back, by start number.
 
     `source` as in `all_dues`.

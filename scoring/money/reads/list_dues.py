@@ -10,8 +10,7 @@ from django.db.models import QuerySet
 from scoring.models import Booking, Fees, Game, ScoreList, Seat
 from scoring.models.money import BookingKind
 from scoring.models.score_list import CLOSED, Depth
-from scoring.models.together import together
-from scoring.money.reads.booked import booked, figures_of
+from scoring.money.reads.booked import booked
 from scoring.money.reads.dues import OF_LISTS, Due, Paid, fees_of
 from scoring.rules.fees import Ladder, lost_fee, passed_games, read_ladder
 
@@ -70,11 +69,9 @@ class ListDues:
 def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
     """What each seat of these lists pays (docs/law.md "Money of a tournament")."""
     rows = list(lists)
-    seats, bookings, passed = together(
-        Seat.objects.filter(list__in=rows).select_related("entry__person"),
-        figures_of(Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)),
-        passed_in(Game.objects.filter(list__in=rows)),
-    )
+    seats = Seat.objects.filter(list__in=rows).select_related("entry__person")
+    bookings = Booking.objects.filter(list__in=rows, kind__in=OF_LISTS)
+    passed = passed_in(Game.objects.filter(list__in=rows))
     return reckoned(rows, fees, seats, passed, Paid(booked(bookings)))
 
 

@@ -10,7 +10,7 @@ from scoring.models.person import EntryState
 from scoring.money.reads.all_dues import OpenDues, all_dues
 from scoring.money.reads.prizes import OF_TEAMS, Money, money_of
 from scoring.rules.prizes import PrizePlan, amounts
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def preview(
     *,
     money: int | None = None,
     players: int | None = None,
-    source: CachedSource | None = None,
+    source: StandingsSource | None = None,
 ) -> Preview:
     """Try a plan out, with other money or other players than there are, if wanted.
 
     Otherwise it is what everybody pays, or what came in if that is more. `source` keeps what a
     page asked already.
     """
-    source = source or CachedSource(pot.tournament)
+    source = source or StandingsSource(pot.tournament)
     every = all_dues(pot.tournament, source=source)
     booked = money_of(source)
     taken, expected = booked.taken(pot, plan), expected_money(pot, plan, booked, every)

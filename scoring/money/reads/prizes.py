@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from scoring.core.questions import question
 from scoring.models import Pot, PrizeInKind, Tournament
 from scoring.models.money import BookingKind, PotKind
 from scoring.models.names import Scope
 from scoring.models.person import EntryState
 from scoring.models.series import SeriesState
-from scoring.models.together import keep
 from scoring.money.reads.booked import Booked, booked_in
 from scoring.money.reads.prize_candidates import Contender, contenders
 from scoring.rules.prize_plans import read_plan
 from scoring.rules.prizes import Award, Prize, PrizePlan, award
 from scoring.standings.reads.questions import people_of, serieses_of
-from scoring.standings.reads.source import CachedSource, StandingsSource
+from scoring.standings.reads.source import StandingsSource
 
 # Who wins here is a player and no team: one prize a person is told by these.
 OF_TEAMS = (PotKind.TEAM, PotKind.TANDEM, PotKind.MIXED)
@@ -138,7 +136,7 @@ def awards(
     tournament: Tournament,
     plans: Sequence[tuple[Pot, PrizePlan]] | None = None,
     *,
-    source: CachedSource | None = None,
+    source: StandingsSource | None = None,
 ) -> list[PotAward]:
     """Every pot given away as its plan says, in the order of their numbers.
 
@@ -146,8 +144,7 @@ def awards(
     later one that wants it so. `plans` are others than those that are stored, to try them out;
     `source` keeps what was asked for whoever asks more of the same page.
     """
-    source = source or CachedSource(tournament)
-    source.read(plans_of, booked_in)
+    source = source or StandingsSource(tournament)
     plans = source.cached(plans_of) if plans is None else plans
     if not plans:
         return []
@@ -162,19 +159,9 @@ def awards(
     return found
 
 
-@question(
-    lambda tournament: [
-        tournament.pots.select_related("series", "category"),
-        PrizeInKind.objects.filter(pot__tournament=tournament),
-    ]
-)
-def plans_of(
-    tournament: Tournament, pots: list[Pot], things: list[PrizeInKind]
-) -> list[tuple[Pot, PrizePlan]]:
+def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
     """Every pot with its plan, by number; its prizes in kind were read with it."""
-    for pot in pots:
-        pot.tournament = tournament
-        keep(pot, "in_kind", [each for each in things if each.pot_id == pot.pk])
+    pots = tournament.pots.select_related("series", "category").prefetch_related("in_kind")
     return [(pot, plan_of(pot)) for pot in pots]
 
 
@@ -183,10 +170,9 @@ def award_of(pot: Pot) -> PotAward:
     return awards_up_to(pot)[-1]
 
 
-def awards_up_to(pot: Pot, source: CachedSource | None = None) -> list[PotAward]:
+def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAward]:
     """One pot, and before it those that tell whom it passes over; `source` as in `awards`."""
-    source = source or CachedSource(pot.tournament)
-    source.read(plans_of, booked_in)
+    source = source or StandingsSource(pot.tournament)
     plan = plan_of(pot)
     if not plan.one_each or pot.kind in OF_TEAMS:
         money, plans = money_of(source), source.cached(plans_of)

@@ -11,11 +11,10 @@ from scoring.core.listing import Column, Listing, Row, rows_of
 from scoring.messages import amount
 from scoring.models import Tournament
 from scoring.models.money import BookingKind
-from scoring.money.reads.booked import booked_in
 from scoring.money.reads.ledger import sums
-from scoring.money.reads.prizes import PotAward, Winner, awards, plans_of
-from scoring.money.reads.till import Till, last_counts, till
-from scoring.standings.reads.source import CachedSource
+from scoring.money.reads.prizes import PotAward, Winner, awards
+from scoring.money.reads.till import Till, till
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +55,9 @@ class CashReport:
         return self.taken - sum(each.award.taken for each in self.pots)
 
 
-def cash_report(tournament: Tournament, source: CachedSource | None = None) -> CashReport:
+def cash_report(tournament: Tournament, source: StandingsSource | None = None) -> CashReport:
     """The till and every pot, as they stand now; `source` as in `awards`."""
-    source = source or CachedSource(tournament)
-    source.read(plans_of, booked_in, last_counts)
+    source = source or StandingsSource(tournament)
     pots = tuple(awards(tournament, source=source))
     return CashReport(till(tournament, source), pots)
 

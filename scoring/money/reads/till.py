@@ -8,12 +8,11 @@ from django.utils.translation import pgettext
 
 from scoring.core.columns import AT, BY, NOTE
 from scoring.core.listing import Column, Listing, rows_of
-from scoring.core.questions import question
 from scoring.messages import label
 from scoring.models import Booking, TillCount, Tournament
 from scoring.models.money import BookingKind
 from scoring.money.reads.booked import booked_in
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,12 @@ class Till:
         return self.whole.difference == 0 and not self.whole.moved
 
 
-def till(tournament: Tournament, source: CachedSource | None = None) -> Till:
+def till(tournament: Tournament, source: StandingsSource | None = None) -> Till:
     """What the till holds by kind of money; kinds that nothing was booked under are left out.
 
     `source` keeps what a page asks for more than the till.
     """
-    source = source or CachedSource(tournament)
-    source.read(booked_in, last_counts)
+    source = source or StandingsSource(tournament)
     counts, sums = source.cached(last_counts), dict[str, list[int]]()
     for row in source.cached(booked_in):
         into_and_out = sums.setdefault(row.kind, [0, 0])
@@ -90,10 +88,9 @@ def _line(kind: str, moved: list[int], counts: dict[str, TillCount]) -> TillLine
     return TillLine(kind, came_in, went_out, count.counted_cents, count.expected_cents)
 
 
-@question(lambda tournament: [TillCount.objects.filter(tournament=tournament)])
-def last_counts(_tournament: Tournament, counts: list[TillCount]) -> dict[str, TillCount]:
+def last_counts(tournament: Tournament) -> dict[str, TillCount]:
     """The latest count of each kind."""
-    return {each.kind: each for each in counts}
+    return {count.kind: count for count in TillCount.objects.filter(tournament=tournament)}
 
 
 def expected(tournament: Tournament, kind: str = "") -> int:

@@ -29,7 +29,7 @@ from scoring.money.services.pots import is_paying
 from scoring.rules.prize_plans import read_plan, written
 from scoring.rules.prizes import PrizePlan
 from scoring.rules.problem import Problem
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 SUBJECT = "tournament"
 GOING_ON = (SeriesState.RELEASED, SeriesState.PLAYING)
@@ -104,7 +104,7 @@ def state_problems(tournament: Tournament, way: str = "") -> list[Problem]:
     return problems + (prize_problems(tournament) if way == BrokenOff.PRIZES else [])
 
 
-def prize_problems(tournament: Tournament, source: CachedSource | None = None) -> list[Problem]:
+def prize_problems(tournament: Tournament, source: StandingsSource | None = None) -> list[Problem]:
     """Why no prizes can be paid in proportion: no pot, or lists that are still missing.
 
     `source` as in `awards`.

@@ -16,7 +16,7 @@ from scoring.models import Role, Tournament
 from scoring.money.forms.breaking_off import BreakOffForm, PercentForm
 from scoring.money.reads.breaking_off import BreakOff, Progress, fees_back, prizes_cut
 from scoring.money.services import breaking_off as services
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @require_http_methods(["GET", "POST"])
@@ -41,7 +41,7 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def previews(tournament: Tournament, percent: int) -> dict[str, Any]:
     """What each of the two ways would book."""
-    source = CachedSource(tournament)
+    source = StandingsSource(tournament)
     back = fees_back(tournament, source)
     context: dict[str, Any] = {"percent": percent, "back": back, "back_proof": proof(back)}
     context["no_prizes"] = services.prize_problems(tournament, source)

@@ -25,7 +25,7 @@ from scoring.money.services import pots as services
 from scoring.money.views.till import chosen, pot_page
 from scoring.rules.prize_plans import plan_problems
 from scoring.rules.prizes import PrizePlan
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @require_GET
@@ -46,7 +46,7 @@ def show_pots(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what of a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
-    source = CachedSource(pot.tournament)
+    source = StandingsSource(pot.tournament)
     *before, found = awards_up_to(pot, source)
     waiting, here = unsettled(before), not pot.tournament.reported_at
     provisional = found.missing or found.to_come

@@ -37,9 +37,7 @@ from scoring.core.listing import Row
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Role, ScoreList, Tournament
 from scoring.money.forms.till import BookForm, FeesForm, LedgerForm, TillForm
-from scoring.money.reads.all_dues import OWED
-from scoring.money.reads.booked import booked_in
-from scoring.money.reads.dues import door_prices, fees_of, staked_pots
+from scoring.money.reads.dues import door_prices, fees_of
 from scoring.money.reads.ledger import (
     bookings,
     ledger_listing,
@@ -49,7 +47,6 @@ from scoring.money.reads.ledger import (
     series_to_collect,
 )
 from scoring.money.reads.list_dues import dues_of_list
-from scoring.money.reads.prizes import plans_of
 from scoring.money.reads.report import (
     cash_report,
     pots_listing,
@@ -57,20 +54,19 @@ from scoring.money.reads.report import (
     report_listing,
     till_listing,
 )
-from scoring.money.reads.till import last_counts, till
+from scoring.money.reads.till import till
 from scoring.money.services import ledger
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.fees import set_fees
 from scoring.money.services.till import count_till
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @require_GET
 def report(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """What came in, what went out, what the pots give away, and the proof."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    source = CachedSource(tournament)
-    source.read(plans_of, last_counts, staked_pots, booked_in, *OWED)
+    source = StandingsSource(tournament)
     found = cash_report(tournament, source)
     context = {
         "tournament": tournament,

@@ -18,7 +18,7 @@ from scoring.core.text import (
 from scoring.models import Entry, Person, Tournament
 from scoring.models.spelling import words_of
 from scoring.money.reads.dues import EntryDues, entry_dues, staked_pots
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 MOST_SUGGESTIONS = 8
 MOST_SORTED = 300  # by their last tournament; two letters fit hundreds in a large register
@@ -214,10 +214,10 @@ class EntryRow:
 
 
 def entry_rows(
-    tournament: Tournament, entries: Iterable[Entry], source: CachedSource | None = None
+    tournament: Tournament, entries: Iterable[Entry], source: StandingsSource | None = None
 ) -> list[EntryRow]:
     """The rows of the list of players; `source` as in `entry_dues`."""
-    source = source or CachedSource(tournament)
+    source = source or StandingsSource(tournament)
     entries = list(entries)
     prefetch_related_objects(entries, "in_categories__category")
     doors = entry_dues(tournament, entries, source)

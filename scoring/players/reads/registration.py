@@ -6,7 +6,7 @@ from django.db.models import Sum
 
 from scoring.models import Entry
 from scoring.money.reads.dues import door_prices, entry_dues, staked_pots
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,8 @@ class Registered:
         return None if self.given is None or not self.cents else self.given - self.cents
 
 
-def door_price(source: CachedSource) -> int:
+def door_price(source: StandingsSource) -> int:
     """The fee without any category, in cents."""
-    source.read(door_prices, staked_pots)
     fees, pots = source.cached(door_prices).fees, source.cached(staked_pots)
     stakes = sum(pot.stake_cents for pot in pots if not pot.optional)
     return fees.entry_cents + fees.card_cents + fees.table_cents + stakes

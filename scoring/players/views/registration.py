@@ -33,7 +33,7 @@ from scoring.players.reads.entries import (
 from scoring.players.reads.registration import door_price, registered
 from scoring.players.services import entries, leaving
 from scoring.rules.problem import Problem
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 from scoring.teams.reads.categories import registration_keys
 
 PER_PAGE = 200
@@ -51,7 +51,7 @@ def entries_page(
     """All players by start number, and the line that adds one; with the line that was `refused`."""
     sought = request.GET.get("q", "")[:80]
     found = players(tournament, sought)
-    source = CachedSource(tournament)
+    source = StandingsSource(tournament)
     last, read_in = leaving.last_registrations(tournament, actor(request))
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {

@@ -14,7 +14,7 @@ from scoring.money.reads.award import Ceremony, ceremony
 from scoring.prints.reads.prints import Certificate, certificates, written
 from scoring.standings.reads.players import Standings, StandingsRow, standings
 from scoring.standings.reads.scopes import find_standings, kinds_of
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.teams import TeamRow, TeamStandings
 
 FIRST_PLACES = 3
@@ -32,7 +32,7 @@ class PressReport:
 
 def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> list[Certificate]:
     """Of every ranking that a pot is won by, in reading order; without pots the overall one."""
-    source = CachedSource(tournament)
+    source = StandingsSource(tournament)
     scopes = dict.fromkeys(str(pot.found.scope) for pot in ceremony(tournament).pots)
     found: list[Certificate] = []
     for scope in scopes or ["overall"]:
@@ -44,7 +44,7 @@ def award_certificates(tournament: Tournament, places: int = FIRST_PLACES) -> li
 
 def press_report(tournament: Tournament) -> PressReport:
     """Who won, in sentences, with the first of every ranking."""
-    overall, source = standings(tournament), CachedSource(tournament)
+    overall, source = standings(tournament), StandingsSource(tournament)
     parts = [(_("The first %(count)s") % {"count": NAMED}, named(overall.rows[:NAMED]))]
     for series in tournament.series.all():
         if len(overall.numbers) > 1 and series.number in overall.numbers:

@@ -24,7 +24,7 @@ from scoring.public.reads.running import running_listing
 from scoring.public.reads.seating import PublicSeating, seating
 from scoring.standings.reads.players import standings
 from scoring.standings.reads.scopes import find_standings, kinds_of, ranking_listing
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 from scoring.standings.reads.special import SpecialRow, SpecialStandings
 
 # The deciding columns of a ranking: a league's match points come before its points.
@@ -164,7 +164,7 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         return
     if room.running:
         yield from underway(running_listing(room.running))
-    source = CachedSource(room.tournament)
+    source = StandingsSource(room.tournament)
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results, source=source)
         yield from ranking("series", ranking_listing(of_series))

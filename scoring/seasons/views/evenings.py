@@ -17,7 +17,7 @@ from scoring.seasons.forms import AttendanceForm, NextEveningForm
 from scoring.seasons.reads.attendance import Attendee, attendees, earlier_days
 from scoring.seasons.reads.rhythm import following_name, next_day, season_name
 from scoring.seasons.services.next_evening import enter_attendees, prepare_next
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @require_http_methods(["GET", "POST"])
@@ -82,7 +82,7 @@ def people_page(
         people=known,
         members=[each for each in known if each.is_member],
         guests=[each for each in known if not each.is_member],
-        has_fee=door_price(CachedSource(tournament)) > 0,
+        has_fee=door_price(StandingsSource(tournament)) > 0,
     )
 
 

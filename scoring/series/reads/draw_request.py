@@ -10,7 +10,6 @@ from scoring.core.text import folded
 from scoring.models import Draw, Seat, Series, TeamMember, Tournament
 from scoring.models.person import EntryState
 from scoring.models.team import TeamKind
-from scoring.models.together import together
 from scoring.seating.faults import MOST_SERIES
 from scoring.seating.request import (
     APART,
@@ -120,15 +119,12 @@ def request_of(series: Series, draw_options: DrawOptions, *, seed: str = "") -> 
     and here.
     """
     tournament = series.tournament
-    rows, members, later, seats = together(
-        tournament.entries.order_by("start_number").values_list(*Entered._fields),
-        members_of(tournament),
-        tournament.series.filter(number__gte=series.number + draw_options.series).values_list("pk"),
-        seated_before(series),
-    )
+    rows = tournament.entries.order_by("start_number").values_list(*Entered._fields)
     entries = [Entered(*row) for row in rows]
+    members, seats = members_of(tournament), seated_before(series)
+    later = tournament.series.filter(number__gte=series.number + draw_options.series).count()
     last = series.number + draw_options.series - 1
-    ahead = series_ahead(draw_options, len(later), len(entries))
+    ahead = series_ahead(draw_options, later, len(entries))
     ranked = draw_options.by_rank or draw_options.three_seats == "lowest"
     ranks = ranks_of(tournament) if ranked else {}
     teams = teams_among(members, series.number)

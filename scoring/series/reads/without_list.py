@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.models import Entry, NoListReason, Seat, Series
-from scoring.models.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +16,10 @@ class WithoutList:
 
 def without_list(series: Series, players: Iterable[Entry] | None = None) -> list[WithoutList]:
     """Everybody without a list, by start number; of these `players`, if they are known."""
-    everybody = series.tournament.entries.select_related("person")
-    seats, reasons, entries = together(
-        Seat.objects.filter(series=series).order_by().values_list("entry"),
-        NoListReason.objects.filter(series=series).values_list("entry", "reason"),
-        everybody if players is None else everybody.none(),
-    )
-    seated, given = {entry for (entry,) in seats}, dict(reasons)
+    seated = set(Seat.objects.filter(series=series).values_list("entry", flat=True))
+    given = dict(NoListReason.objects.filter(series=series).values_list("entry", "reason"))
     if players is None:
+        entries = series.tournament.entries.select_related("person")
         players = (entry for entry in entries if entry.plays(series.number))
     return [
         WithoutList(entry, given.get(entry.pk, "")) for entry in players if entry.pk not in seated

@@ -16,13 +16,12 @@ from scoring.messages.citing import with_paragraph
 from scoring.models import Entry, LogEntry, Role, Series
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.together import together
 from scoring.series.forms import HIGHEST, NoListForm, SeatChangeForm
 from scoring.series.reads.league import fourth_may_join, free_chairs, threes_problems
 from scoring.series.reads.seat_changes import seating_change
 from scoring.series.reads.seat_reasons import why
 from scoring.series.reads.series import one_series
-from scoring.series.reads.tables import chairs_of, empty_lists, empty_tables, tables_in, tables_of
+from scoring.series.reads.tables import empty_lists, empty_tables, tables_of
 from scoring.series.reads.vacated import seats_by_table
 from scoring.series.reads.without_list import WithoutList, without_list
 from scoring.series.services import seat_changes
@@ -72,8 +71,8 @@ def possible_changes(
 ) -> dict[str, Any]:
     """Who could take this seat, which tables have a free chair, and who stays behind."""
     number, seats = entry.start_number, seats_by_table(series)
-    chairs, free = together(chairs_of(series), empty_lists(series).values_list("table_number"))
-    tables, empty = tables_in(chairs), {each for (each,) in free}
+    tables = tables_of(series)
+    empty = set(empty_lists(series).values_list("table_number", flat=True))
     table = next((each for each in tables if number in tables[each]), None)
     seated = tables.get(table, []) if table else []
     left = {**tables, table: [each for each in seated if each != number]} if table else tables

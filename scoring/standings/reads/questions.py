@@ -1,17 +1,16 @@
 """What rankings ask of a tournament: its series, people, lots, results, lists, teams, categories.
 
-Whoever makes many rankings at once asks all of it in one statement (`CachedSource`).
+Whoever makes many rankings at once asks each of them once (`StandingsSource.cached`).
 """
 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Count, Exists, F
+from django.db.models import Count, F
 
-from scoring.core.questions import question
 from scoring.models import (
     Category,
     Entry,
@@ -25,24 +24,12 @@ from scoring.models import (
     Tournament,
 )
 from scoring.rules.ranking import DrawnLot as Drawn
-from scoring.standings.reads.results import RESULT, Results, counted_seats, results_in
 
 Adjusted = tuple[int, int, int | None, date | None]  # entry, points, number and day of the series
 
 
-@question(lambda tournament: [tournament.series.all()])
-def serieses_of(tournament: Tournament, serieses: list[Series]) -> list[Series]:
-    for series in serieses:
-        series.tournament = tournament
-    return serieses
-
-
-@question(
-    lambda tournament: [counted_seats(tournament).order_by("series__number").values_list(*RESULT)]
-)
-def all_results(_tournament: Tournament, rows: list[Any]) -> Results:
-    """The results of all counted lists by entry id and series number."""
-    return results_in(rows)
+def serieses_of(tournament: Tournament) -> list[Series]:
+    return list(tournament.series.all())
 
 
 # People -----------------------------------------------------------------------------------------
@@ -80,8 +67,8 @@ PEOPLE = (
 )
 
 
-@question(lambda tournament: [Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)])
-def people_of(_tournament: Tournament, rows: list[Any]) -> People:
+def people_of(tournament: Tournament) -> People:
+    rows = Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)
     found = People({}, {}, [], set())
     # The query has one row for each adjustment of a player.
     for pk, state, handed_in, no, family, given, club, points, number, day in rows:
@@ -98,14 +85,12 @@ Lots = Mapping[str, dict[int, Drawn]]
 LOT = ("scope", "entry_id", "team_id", "order", "drawing", "totals")
 
 
-@question(
-    lambda tournament: [Lot.objects.filter(tournament=tournament).order_by().values_list(*LOT)]
-)
-def lots_of(_tournament: Tournament, rows: list[Any]) -> tuple[Lots, Lots]:
+def lots_of(tournament: Tournament) -> tuple[Lots, Lots]:
     """The lots of players and those of teams, by the scope of their standings."""
     players: dict[str, dict[int, Drawn]] = defaultdict(dict)
     teams: dict[str, dict[int, Drawn]] = defaultdict(dict)
-    for scope, entry, team, *drawn in rows:
+    rows = Lot.objects.filter(tournament=tournament).order_by()
+    for scope, entry, team, *drawn in rows.values_list(*LOT):
         if entry is not None:
             players[scope][entry] = Drawn(*drawn)
         elif team is not None:
@@ -120,15 +105,11 @@ class Categories(NamedTuple):
     members: Mapping[int, set[int]]
 
 
-@question(
-    lambda tournament: [
-        Category.objects.filter(tournament=tournament).annotate(member=F("members__entry"))
-    ]
-)
-def categories_of(tournament: Tournament, rows: list[Any]) -> Categories:
+def categories_of(tournament: Tournament) -> Categories:
     """The categories with their members: one row for each, and one for a category without any."""
     found = Categories({}, defaultdict(set))
-    for category in rows:
+    categories = Category.objects.filter(tournament=tournament)
+    for category in categories.annotate(member=F("members__entry")):
         if category.ranked:
             category.tournament = tournament
             found.ranked.setdefault(category.name, category)
@@ -154,93 +135,52 @@ class Lists(NamedTuple):
 LISTS = ("series__number", "series__day", "series__state", "state", "depth")
 
 
-@question(
-    lambda tournament: [
-        ScoreList.objects.filter(series__tournament=tournament)
-        .order_by()
-        .values_list(*LISTS)
-        .annotate(Count("pk"))
-    ]
-)
-def lists_of(_tournament: Tournament, rows: list[Any]) -> list[Lists]:
-    return [Lists(*row) for row in rows]
+def lists_of(tournament: Tournament) -> list[Lists]:
+    lists = ScoreList.objects.filter(series__tournament=tournament).order_by()
+    return [Lists(*row) for row in lists.values_list(*LISTS).annotate(Count("pk"))]
 
 
-@question(
-    lambda tournament: [
-        ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[])
-    ]
-)
-def changed_tables(_tournament: Tournament, lists: list[ScoreList]) -> list[ScoreList]:
+def changed_tables(tournament: Tournament) -> list[ScoreList]:
     """The lists at whose tables players left or joined at a round."""
-    return lists
+    return list(ScoreList.objects.filter(series__tournament=tournament).exclude(sittings=[]))
 
 
 # Teams ------------------------------------------------------------------------------------------
 
 
-@question(lambda tournament: [TeamContest.objects.filter(tournament=tournament)])
-def contests_of(tournament: Tournament, rows: list[TeamContest]) -> dict[str, TeamContest]:
+def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
     """The team contests by kind."""
-    for contest in rows:
+    contests = TeamContest.objects.filter(tournament=tournament)
+    for contest in contests:
         contest.tournament = tournament
-    return {each.kind: each for each in rows}
+    return {contest.kind: contest for contest in contests}
 
 
-@question(lambda tournament: [Team.objects.filter(contest__tournament=tournament)])
-def teams_by_contest(_tournament: Tournament, teams: list[Team]) -> Mapping[int, list[Team]]:
+def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
     """The teams by the id of their contest."""
     found: dict[int, list[Team]] = defaultdict(list)
-    for team in teams:
+    for team in Team.objects.filter(contest__tournament=tournament):
         found[team.contest_id].append(team)
     return found
 
 
-@question(
-    lambda tournament: [
-        TeamMember.objects.filter(contest__tournament=tournament).order_by("team", "position")
-    ]
-)
-def squads_of(_tournament: Tournament, members: list[TeamMember]) -> Mapping[int, list[TeamMember]]:
+def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
     """The members of every team, by its id."""
     found: dict[int, list[TeamMember]] = defaultdict(list)
-    for member in members:
+    members = TeamMember.objects.filter(contest__tournament=tournament)
+    for member in members.order_by("team", "position"):
         found[member.team_id].append(member)
     return found
 
 
-@question(
-    lambda tournament: [
-        Seat.objects.filter(
-            Exists(TeamContest.objects.filter(tournament=tournament, scaled=True)),
-            series__tournament=tournament,
-        )
-        .order_by()
-        .values_list("series__number", "entry_id")
-    ]
-)
-def seated_by_series(_tournament: Tournament, rows: list[Any]) -> Mapping[int, set[int]]:
-    """By number of the series: the players with a seat, whether its list counts or not; where a
-    team that is short is reckoned up.
+def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
+    """By number of the series: the players with a seat, whether its list counts or not; read where
+    a team that is short is reckoned up.
 
     A player whose list is not typed yet is no gap to be scaled.
     """
     found: dict[int, set[int]] = defaultdict(set)
-    for number, entry in rows:
+    seats = Seat.objects.filter(series__tournament=tournament).order_by()
+    for number, entry in seats.values_list("series__number", "entry_id"):
         found[number].add(entry)
     return found
-
-
-RANKINGS = (
-    serieses_of,
-    people_of,
-    lots_of,
-    all_results,
-    lists_of,
-    changed_tables,
-    categories_of,
-    contests_of,
-    teams_by_contest,
-    squads_of,
-    seated_by_series,
-)

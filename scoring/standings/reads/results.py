@@ -117,13 +117,6 @@ def results_in(rows: Iterable[Sequence[int]]) -> Results:
     return results
 
 
-def field_of(
-    tournament: Tournament, scope: str = "", part: RankedPart = ALL_SERIES
-) -> Participants:
-    """All players, their lots in `scope`, and their adjustments: one query."""
-    return field_among(Entry.objects.filter(tournament=tournament), scope, part)
-
-
 def field_among(
     entries: QuerySet[Entry], scope: str = "", part: RankedPart = ALL_SERIES
 ) -> Participants:
@@ -186,7 +179,7 @@ def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
 
 def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:
     """Start number, name and club of every entry, by its id."""
-    return field_of(tournament).names
+    return field_among(Entry.objects.filter(tournament=tournament)).names
 
 
 def settled_states(tournament: Tournament) -> tuple[ListState, ...]:

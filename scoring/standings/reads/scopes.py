@@ -10,7 +10,6 @@ from scoring.messages import label
 from scoring.models import Category, TeamContest, Tournament
 from scoring.models.names import Scope
 from scoring.models.team import TeamKind
-from scoring.models.together import together
 from scoring.standings.reads.players import (
     Standings,
     category_standings,
@@ -65,13 +64,11 @@ class Kinds:
 
 
 def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
-    """All rankings to choose from: one query."""
-    categories = Category.objects.filter(tournament=tournament, ranked=True)
-    serieses, contests, ranked = together(
-        tournament.series.values_list("number", "day"),
-        TeamContest.objects.filter(tournament=tournament).values_list("kind"),
-        categories.order_by("pk").values_list("name"),
-    )
+    """All rankings to choose from: three queries."""
+    serieses = list(tournament.series.values_list("number", "day"))
+    contests = TeamContest.objects.filter(tournament=tournament).values_list("kind", flat=True)
+    categories = Category.objects.filter(tournament=tournament, ranked=True).order_by("pk")
+    ranked = categories.values_list("name", flat=True)
     if only is not None:
         serieses = [(number, day) for number, day in serieses if number in only]
     days = sorted({day for _number, day in serieses if day})
@@ -89,8 +86,8 @@ def kinds_of(tournament: Tournament, *, only: Only = None) -> Kinds:
         ),
     ]
     classes = [
-        *(RankingKind(Scope(kind), contest_name(tournament, kind)) for (kind,) in contests),
-        *(RankingKind(Scope.of("category", name), name) for (name,) in ranked),
+        *(RankingKind(Scope(kind), contest_name(tournament, kind)) for kind in contests),
+        *(RankingKind(Scope.of("category", name), name) for name in ranked),
     ]
     if tournament.season_id and only is None:
         classes.append(RankingKind(Scope("season"), _("Season")))

@@ -25,7 +25,6 @@ from scoring.models.log import Action
 from scoring.models.person import EntryState
 from scoring.models.score_list import Depth, ListState
 from scoring.models.series import SeriesState
-from scoring.models.together import together
 from scoring.models.tournament import Confirm, Counts, TournamentState
 from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL, usual_options
@@ -202,11 +201,11 @@ def series_of(
         drawn=Exists(ScoreList.objects.filter(series=OuterRef("pk"))),
     )
     calls = open_calls(tournament.pk) if tournament.phones else TableCall.objects.none()
-    every, lists, waiting = together(rows, lists_of_day(tournament), calls)
+    every = list(rows)
     for each in every:
         each.tournament = tournament
     tables: dict[int, list[TableOfDay]] = defaultdict(list)
-    for series, pk, number, depth, state in lists:
+    for series, pk, number, depth, state in lists_of_day(tournament):
         begun, entered = depth != Depth.NONE, state == ListState.ENTERED
         tables[series].append(TableOfDay(pk, number, begun, entered))
     at = next((each for each in every if each.state != SeriesState.CLOSED), None)
@@ -216,7 +215,7 @@ def series_of(
     )
     calling = (
         TableOfDay(each.list_id, each.list.table_number, game=each.game_number or 0)
-        for each in waiting
+        for each in calls
     )
     return tuple(found), tuple(calling)
 
@@ -226,7 +225,7 @@ def of_day(series: Series, tables: Collection[TableOfDay], *, with_players: bool
     draft = series.state == SeriesState.DRAFT
     unseated, waiting, gone = 0, list[Entry](), list[Seat]()
     if with_players and drawn:
-        waiting, gone = together(without_seat(series), vacated(series))
+        waiting, gone = list(without_seat(series)), list(vacated(series))
         unseated = len(waiting)
     elif with_players:
         of_series = Entry.objects.filter(plays_in(series.number), tournament=series.tournament_id)
@@ -282,8 +281,8 @@ def joined_by(late: Sequence[Entry], series: Series) -> list[int]:
     """The list that each late player of a league joins at a round, by id; 0 for none."""
     if not late or not fourth_may_join(series):
         return [0] * len(late)
-    found = together(*(chairs_for(series, each.pk) for each in late))
-    return [lists[0].pk if lists else 0 for lists in found]
+    found = (next(iter(chairs_for(series, entry.pk)), None) for entry in late)
+    return [score_list.pk if score_list else 0 for score_list in found]
 
 
 def vacated(series: Series) -> QuerySet[Seat]:
@@ -311,7 +310,7 @@ def confirming(
     tournament: Tournament, series: Sequence[SeriesOfDay], right: Right, user: object
 ) -> tuple[frozenset[int], bool]:
     """The lists that this reader may confirm (TO 9.11), by id, and whether others could confirm the
-    rest: one query.
+    rest: two queries.
     """
     lists = {
         f"list/{each.number}/{table.number}": table.list_id
@@ -324,12 +323,9 @@ def confirming(
     pk = user.pk if isinstance(user, User) else 0
     if may and tournament.confirm == Confirm.SELF:
         return frozenset(lists.values()), True
-    rows, others = together(
-        written_by(tournament, lists, pk), others_who_confirm(tournament, pk)[:1]
-    )
-    written = writers_in(rows)
+    written = writers_in(written_by(tournament, lists, pk))
     own = {of for subject, of in lists.items() if may and pk not in written.get(subject, ())}
-    return frozenset(own), len(own) == len(lists) or bool(others)
+    return frozenset(own), len(own) == len(lists) or others_who_confirm(tournament, pk).exists()
 
 
 def written_by(

@@ -7,22 +7,18 @@ from scoring.models import ScoreList, Tournament
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED
 from scoring.models.tournament import Ties, TournamentState
-from scoring.money.reads.all_dues import OWED, lists_in_order
+from scoring.money.reads.all_dues import lists_in_order
 from scoring.money.reads.award import choosers_now
 from scoring.money.reads.booked import booked_in
 from scoring.money.reads.deciding_lots import PODIUM, ranks_by_lot
-from scoring.money.reads.dues import door_prices, staked_pots
+from scoring.money.reads.dues import door_prices
 from scoring.money.reads.handed_in import missing_from, ready_winners, waiting_winners
 from scoring.money.reads.ledger import open_fees
 from scoring.money.reads.prizes import PotAward, Winner, awards, plans_of
 from scoring.money.reads.till import last_counts, till
 from scoring.referee.reads import objections_of
 from scoring.standings.reads.players import standings
-from scoring.standings.reads.questions import RANKINGS
-from scoring.standings.reads.source import CachedSource
-
-# What tells whether there is anything to reckon with.
-TERMS = (plans_of, booked_in, door_prices, staked_pots, last_counts)
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +50,9 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
 
     Objections and signatures are asked for before the result is final.
     """
-    source = CachedSource(tournament)
+    source = StandingsSource(tournament)
     in_review = tournament.state == TournamentState.REVIEW
-    source.read(*TERMS, *((objections_of, lists_in_order) if in_review else ()))
-    pots, owing = source.cached(plans_of), knows_money(source)
-    if pots:
-        source.read(*RANKINGS, *(OWED if owing else ()))
+    owing = knows_money(source)
     every = awards(tournament, source=source)
     complete = [each for each in every if each.complete]
     missing = missing_from(tournament, source) if complete else frozenset()
@@ -79,7 +72,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     return with_prizes(found, source, every, ready)
 
 
-def knows_money(source: CachedSource) -> bool:
+def knows_money(source: StandingsSource) -> bool:
     """Whether anything costs something in a tournament, was booked or counted there. On an evening
     without money there is nothing else to be read about it.
     """
@@ -88,7 +81,7 @@ def knows_money(source: CachedSource) -> bool:
     return bool(prices.fees.pk or prices.by_category or any(source.cached(each) for each in asked))
 
 
-def with_review(found: DayEnd, source: CachedSource) -> DayEnd:
+def with_review(found: DayEnd, source: StandingsSource) -> DayEnd:
     objections = source.cached(objections_of)
     return replace(
         found,
@@ -98,13 +91,13 @@ def with_review(found: DayEnd, source: CachedSource) -> DayEnd:
     )
 
 
-def with_debts(found: DayEnd, source: CachedSource) -> DayEnd:
+def with_debts(found: DayEnd, source: StandingsSource) -> DayEnd:
     owing = open_fees(source.tournament, source)
     return replace(found, fees=sum(dues.rest for dues in owing), debtors=len(owing))
 
 
 def with_prizes(
-    found: DayEnd, source: CachedSource, pots: Sequence[PotAward], ready: Sequence[Winner]
+    found: DayEnd, source: StandingsSource, pots: Sequence[PotAward], ready: Sequence[Winner]
 ) -> DayEnd:
     counted = till(source.tournament, source)
     return replace(
@@ -116,7 +109,7 @@ def with_prizes(
     )
 
 
-def scopes_without_lot(source: CachedSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
+def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
     """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
     scopes = dict.fromkeys(each.scope for each in pots if not each.lots_drawn)
     if source.tournament.ties == Ties.LOT:
