@@ -1,6 +1,8 @@
 """The one app of the project."""
 
 from django.apps import AppConfig
+from django.core.management import call_command
+from django.db.models.signals import post_migrate
 from django.urls import register_converter
 
 
@@ -14,3 +16,9 @@ class ScoringConfig(AppConfig):
         from scoring.core.files.kinds import FileKindConverter
 
         register_converter(FileKindConverter, "file")
+        post_migrate.connect(create_cache_table, sender=self)
+
+
+def create_cache_table(using: str, **_details: object) -> None:
+    """The table of Django's cache, where several servers share one (CACHES)."""
+    call_command("createcachetable", database=using, verbosity=0)

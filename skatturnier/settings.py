@@ -10,7 +10,7 @@ from pathlib import Path
 
 from csp.constants import NONE, SELF
 
-from skatturnier import metrics
+from skatturnier import __version__, metrics
 from skatturnier.environment import EnvironmentVariables, is_postgresql
 from skatturnier.mail import send_as
 from skatturnier.masking import LINE
@@ -141,6 +141,18 @@ SESSION_ENGINE = "scoring.accounts.sessions"
 SESSION_COOKIE_AGE = 12 * 60 * 60
 # Demanded of every administrator and organizer of this server; else hosts may demand it of theirs.
 SECOND_FACTOR = environment.flag("SECOND_FACTOR")
+
+# What pages are made from, kept until something in its tournament changes. Processes of several
+# servers share a table of the database.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "skatturnier_cache",
+        "KEY_PREFIX": __version__,
+    }
+    if is_postgresql(DATABASES["default"])
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
 
 # Language and time -----------------------------------------------------------------------------
 

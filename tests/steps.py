@@ -1,8 +1,9 @@
 """The next steps of a tournament by role, as codes."""
 
+from django.core.cache import cache
+
 from scoring.core.access import Right
 from scoring.models import Role, Tournament, User
-from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from scoring.tournament.reads.day import day_of
 from scoring.tournament.reads.steps import steps_for
 
@@ -12,6 +13,6 @@ def codes_for(
 ) -> list[str]:
     """What somebody of this role can do now, the most urgent first."""
     tournament.refresh_from_db()
-    ANSWER_CACHE.clear()  # tests write rows without a row in the log
+    cache.clear()  # tests write rows without a row in the log
     right = Right(role)
     return [each.code for each in steps_for(day_of(tournament, right, user), right)]

@@ -1,9 +1,8 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from threading import RLock
-from typing import Any, Protocol, TypeVar, cast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -31,8 +30,6 @@ from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
 from scoring.standings.reads.season_honours import HONOURED
-
-T = TypeVar("T")
 
 
 class Place(Protocol):
@@ -64,20 +61,6 @@ class PublicTournament:
     series: tuple[Series, ...]
     seated: frozenset[int]
     results: frozenset[int]
-    _shared: dict[str, object] = field(default_factory=dict, init=False, repr=False, compare=False)
-    # Its type has no name before Python 3.13.
-    _making: Any = field(default_factory=RLock, init=False, repr=False, compare=False)
-
-    def shared(self, key: str, make: Callable[[], T]) -> T:
-        """What several pages are made from, made once.
-
-        The other threads wait: sixteen that compute the standings of a thousand players side by
-        side would all end when the last one does, and nobody else is answered meanwhile.
-        """
-        with self._making:
-            if key not in self._shared:
-                self._shared[key] = make()
-            return cast(T, self._shared[key])
 
     @property
     def frozen(self) -> bool:

@@ -5,6 +5,8 @@ from typing import Protocol
 
 from django import template
 
+from scoring.core.cached import cached
+from scoring.log.reads.newest import revision_of
 from scoring.messages import amount, label
 from scoring.models import Pot, Tournament
 from scoring.models.names import Scope
@@ -13,7 +15,6 @@ from scoring.money.reads.deciding_lots import ranks_by_lot
 from scoring.money.reads.prize_candidates import Contender
 from scoring.money.reads.prizes import awards
 from scoring.standings.reads.source import StandingsSource
-from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 
 register = template.Library()
 register.filter("money", amount)
@@ -55,7 +56,7 @@ def lots_now(tournament: Tournament) -> dict[str, set[int]]:
 def tied_for_a_prize(tournament: Tournament, scope: Scope, tied: Iterable[Tied]) -> list[Tied]:
     """The groups whose lot decides a prize or the podium."""
     revision = revision_of(tournament)
-    ranks = ANSWER_CACHE.of(revision, ("lots",), lambda: lots_now(tournament))
+    ranks = cached(revision, "lots", lambda: lots_now(tournament))
     return [group for group in tied if group.rank in ranks.get(scope, ())]
 
 

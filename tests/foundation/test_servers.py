@@ -21,7 +21,6 @@ from scoring.accounts.hashers import BoundedArgon2
 from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
 from scoring.players.services.entries import change_entry
-from scoring.public.page_cache import REVISION_MAX_AGE
 from scoring.public.services import publishing
 from scoring.simulation.services.tournament import (
     SimulationPlan,
@@ -189,7 +188,7 @@ def test_pages_of_both_servers_show_what_another_process_wrote(installation):
         eventually(
             lambda: all("Unverwechselbar" in installation.get(server, path)[1] for server in (0, 1))
         )
-        <= REVISION_MAX_AGE + LAG
+        <= 1.0 + LAG
     )
 
 

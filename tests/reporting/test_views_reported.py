@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -13,7 +14,6 @@ from django.utils import timezone
 
 from scoring.core.reported import CHANGING
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
-from scoring.tournament.reads.answer_cache import ANSWER_CACHE
 from tests.factories import make_user
 from tests.parcels import document_of, make_computer, played
 from tests.visitors import HTMX, browser, text
@@ -137,7 +137,7 @@ def test_the_first_view_of_a_reported_result_asks_no_more_than_twenty_queries():
         *((name, series.pk) for name in ("series", "phone-tables")),
         ("list", series.lists.first().pk),
     ):
-        ANSWER_CACHE.clear()
+        cache.clear()
         with CaptureQueriesContext(connection) as asked:
             assert client.get(reverse(name, args=[pk])).status_code == 200
         assert len(asked) <= 20, name

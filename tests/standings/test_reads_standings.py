@@ -114,7 +114,7 @@ def test_confirmed_lists_only_where_the_tournament_asks_for_it():
 
 def test_the_queries_do_not_grow_with_the_field(django_assert_num_queries):
     tournament = tournament_of(TEXTBOOK, TEXTBOOK)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         found = standings(tournament)
     assert len(found.rows) == 4
 

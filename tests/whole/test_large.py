@@ -57,7 +57,7 @@ def some_readers(world: World) -> list[Reader]:
 
 @pytest.mark.long
 @pytest.mark.slow
-def test_no_page_asks_more_than_twenty_queries(world: World):
+def test_no_page_asks_too_many_queries(world: World):
     here, above = places(world), []
     for reader in some_readers(world):
         for name in sorted(names() - FILES.keys()):

@@ -20,6 +20,7 @@ from typing import TextIO
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
 from django.core.management.base import OutputWrapper
 from django.db import connection, transaction
 from django.test import Client
@@ -36,7 +37,6 @@ from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import papers_of
 from scoring.rules.checks import appraise
 from scoring.rules.systems import ISKO
-from scoring.seasons.reads.cached import SEASON_CACHE
 from scoring.series.reads.list_states import Finding
 from scoring.simulation.services.games import random_game
 from scoring.simulation.services.tournament import SimulationPlan, simulate
@@ -194,7 +194,7 @@ def a_season(rows: MeasuredRows) -> Iterator[Figure]:
     address = reverse("season", args=[season.pk])
     assert client.get(address).status_code == 200
     took = timed(lambda: client.get(address), times=15)
-    SEASON_CACHE.clear()
+    cache.clear()
     with CaptureQueriesContext(connection) as queries:
         client.get(address)
     size = " × ".join(map(str, YEAR))
@@ -202,7 +202,7 @@ def a_season(rows: MeasuredRows) -> Iterator[Figure]:
     yield Figure("its queries, after a change", len(queries), "queries", 15)
 
     def changed() -> None:
-        SEASON_CACHE.clear()
+        cache.clear()
         client.get(address)
 
     took = timed(changed, times=15)

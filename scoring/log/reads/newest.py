@@ -1,8 +1,10 @@
 """The revision of a tournament: the newest rows of its log."""
 
+from collections.abc import Hashable, Iterable
+
 from django.db.models import BigIntegerField, OuterRef, Subquery
 
-from scoring.models import LogEntry
+from scoring.models import LogEntry, Season, Tournament
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
 # appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
@@ -28,3 +30,25 @@ def newest_of(tournament: str) -> dict[str, Subquery]:
         "newest_at": Subquery(rows.values("at")[:1]),
         "numbers": SumOfNumbers(rows.values("id")[:LOOKED_AT]),
     }
+
+
+def revision_of(tournament: Tournament) -> Hashable:
+    """The newest rows of a tournament's log; None if it has none."""
+    row = (
+        Tournament.objects.filter(pk=tournament.pk)
+        .values_list("pk", *newest_of("pk").values())
+        .first()
+    )
+    return row if row and row[1] else None
+
+
+def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Hashable:
+    """What the rows of a season and of its tournaments hold, with the newest rows of the logs of
+    these, which were asked along (`newest_of`); None where one has no log.
+    """
+    rows = [season, *tournaments]
+    if not all(vars(row)["newest"] for row in rows[1:]):
+        return None
+    return tuple(
+        (key, str(value)) for row in rows for key, value in vars(row).items() if key[0] != "_"
+    )

@@ -70,19 +70,16 @@ def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
         "points",
         _("Points by series, beside the field"),
         series_labels(found.numbers),
-        ((_("this player"), mine), *field_of(room, found)),
+        ((_("this player"), mine), *field_of(found)),
     )
 
 
-def field_of(room: PublicTournament, found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
-    """The best, the middle and the last of every series, cached for all players."""
-    values = room.shared(
-        "field",
-        lambda: [
-            [row.results[number].performance for row in found.rows if number in row.results]
-            for number in found.numbers
-        ],
-    )
+def field_of(found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
+    """The best, the middle and the last of every series."""
+    values = [
+        [row.results[number].performance for row in found.rows if number in row.results]
+        for number in found.numbers
+    ]
     shown = ((_("best"), max), (_("middle"), median_low), (_("last"), min))
     return [(name, tuple(map(figure, values))) for name, figure in shown]
 

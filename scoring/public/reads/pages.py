@@ -3,11 +3,15 @@
 Series come from there too, never from a query of their own.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Count, QuerySet, Sum
+from django.utils.timezone import localdate
 
+from scoring.core.cached import cached
 from scoring.core.replica import reading_replica
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.log import Action
@@ -36,6 +40,7 @@ KEYSTROKES = (
     *(each for each in Action if each.startswith("phone.")),
 )
 
+T = TypeVar("T")
 Revision = tuple[int, datetime | None, int, int]
 
 
@@ -53,6 +58,11 @@ def revision_of(place: Place) -> Revision:
         counted = list(counted_lists(series__tournament__in=place.tournament_ids))
     revisions, count = sum(each[1] for each in counted), sum(each[2] for each in counted)
     return (*(newest or (0, None)), revisions, count)
+
+
+def shared(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
+    """What several pages are made from, made once while nothing changes."""
+    return cached((room.shown, revision_of(room), localdate()), about, make)
 
 
 def newest_rows(**of: object) -> QuerySet[LogEntry, tuple[int, datetime]]:
@@ -139,8 +149,8 @@ def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, s
 
 def overall(room: PublicTournament, source: StandingsSource | None = None) -> Standings:
     """The overall standings of what is released, cached for all pages."""
-    return room.shared(
-        "overall", lambda: standings(room.tournament, only=room.results, source=source)
+    return shared(
+        room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
 
 

@@ -14,6 +14,7 @@ from scoring.models import Seat, Series
 from scoring.models.person import full_name, listed_name
 from scoring.models.series import SeriesState
 from scoring.public.access import PublicTournament
+from scoring.public.reads.pages import shared
 from scoring.rules.outline import read_sittings
 
 COLUMNS = [
@@ -72,7 +73,7 @@ def seating(room: PublicTournament, number: int) -> PublicSeating:
             series, tuple(public_seat(*row) for row in seats.values_list(*COLUMNS))
         )
 
-    return room.shared(f"seating {number}", fetched)
+    return shared(room, f"seating {number}", fetched)
 
 
 def public_seat(

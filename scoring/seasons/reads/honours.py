@@ -1,13 +1,14 @@
 """The list of honours: who won each season, kept until one of its tournaments changes."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
-from functools import partial as partial_of
+from collections.abc import Mapping, Sequence
 
-from scoring.log.reads.newest import newest_of
+from django.core.cache import cache
+
+from scoring.core.cached import key_of
+from scoring.log.reads.newest import newest_of, revision_of_season
 from scoring.models import Season, Tournament
 from scoring.models.season import SeasonKind
-from scoring.seasons.reads.cached import facts
 from scoring.standings.reads.season import (
     SeasonDay,
     SeasonStandings,
@@ -15,10 +16,6 @@ from scoring.standings.reads.season import (
     days_of,
 )
 from scoring.standings.reads.season_honours import Honour, honour_of
-from scoring.tournament.reads.answer_cache import AnswerCache
-
-# Some hundred bytes each, of which a federation has hundreds.
-HONOURS_CACHE = AnswerCache(most=1_000)
 
 
 def honours_of(
@@ -36,25 +33,27 @@ def honours_of(
         every[each.season_id].append(each)
     seen = {pk: [each for each in rows if each.pk not in without] for pk, rows in every.items()}
     partial = {pk: len(seen[pk]) < len(rows) for pk, rows in every.items()}
-    keys = {each.pk: (revision_of(each, seen.get(each.pk, [])), each.pk) for each in chosen}
-    unknown = [each for each in chosen if not HONOURS_CACHE.has(*keys[each.pk])]
+    keys = {
+        each.pk: key_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
+        for each in chosen
+    }
+    honours: dict[str, Honour | None] = cache.get_many(keys.values())
+    unknown = [each for each in chosen if keys[each.pk] not in honours]
     days = days_by_season(unknown, seen)
-
-    def honour(season: Season) -> Honour | None:
-        # Another thread may have displaced it since.
-        its = days[season.pk] if season.pk in days else days_by_season([season], seen)[season.pk]
+    read = {}
+    for season in unknown:
+        its = days[season.pk]
         rows = counted_together(season, its)
-        return honour_of(SeasonStandings(season, its, rows, partial.get(season.pk, False)))
+        standings = SeasonStandings(season, its, rows, partial.get(season.pk, False))
+        read[keys[season.pk]] = honour_of(standings)
+    cache.set_many({keys[each.pk]: read[keys[each.pk]] for each in unknown if has_log(seen, each)})
+    honours |= read
+    return tuple(honour for key in keys.values() if (honour := honours[key]))
 
-    found = (HONOURS_CACHE.of(*keys[each.pk], partial_of(honour, each)) for each in chosen)
-    return tuple(each for each in found if each)
 
-
-def revision_of(season: Season, tournaments: Sequence[Tournament]) -> Hashable:
-    """What the honours follow from; None where a tournament has no log."""
-    if not all(vars(each)["newest"] for each in tournaments):
-        return None
-    return facts(season), *map(facts, tournaments)
+def has_log(tournaments: Mapping[int | None, Sequence[Tournament]], season: Season) -> bool:
+    """Whether every tournament of a season has a log, whose newest row says that it changed."""
+    return all(vars(each)["newest"] for each in tournaments.get(season.pk, ()))
 
 
 def days_by_season(

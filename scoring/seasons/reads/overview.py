@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.models import Entry, Person, Season, Tournament
-from scoring.seasons.reads.cached import standings_of_season
+from scoring.seasons.reads.standings import standings_of_season
 from scoring.standings.reads.season import SeasonDay, SeasonStandings
 from scoring.standings.reads.season_honours import (
     DayLine,

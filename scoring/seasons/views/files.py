@@ -9,9 +9,9 @@ from scoring.core.files.download import attachment, table_file
 from scoring.core.head import Head, head_of
 from scoring.models import Season
 from scoring.seasons.files.season_pdf import season_pdf, season_poster
-from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.members import members_of_season_listing
 from scoring.seasons.reads.person import person_in, person_listing
+from scoring.seasons.reads.standings import standings_of_season
 from scoring.seasons.views.pages import honours_seen, visible_to
 from scoring.standings.files.xlsx_season import season_standings_workbook
 from scoring.standings.reads.season import SeasonStandings

@@ -15,10 +15,10 @@ from scoring.core.links import season_link
 from scoring.core.listing import Row
 from scoring.core.scope import organizes_host, organizes_hosts, seasons_seen_by
 from scoring.models import Season
-from scoring.seasons.reads.cached import standings_of_season
 from scoring.seasons.reads.honours import honours_of
 from scoring.seasons.reads.overview import season_overview
 from scoring.seasons.reads.person import person_in, person_listing
+from scoring.seasons.reads.standings import standings_of_season
 from scoring.standings.reads.season_end import changed_since_end, season_end
 from scoring.standings.reads.season_honours import (
     HONOURED,

@@ -8,6 +8,8 @@ from typing import Any
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.core.access import Right
+from scoring.core.cached import cached
+from scoring.log.reads.newest import revision_of
 from scoring.models import (
     Draw,
     Entry,
@@ -30,7 +32,6 @@ from scoring.phone.reads.overview import open_calls
 from scoring.series.reads.draw_request import MANUAL, usual_options
 from scoring.series.reads.league import chairs_for, fourth_may_join
 from scoring.series.reads.list_states import ACTS, writers_in
-from scoring.tournament.reads.answer_cache import ANSWER_CACHE, revision_of
 from scoring.tournament.reads.day_between import owed_between
 from scoring.tournament.reads.day_end import DayEnd, day_end
 from scoring.tournament.reads.reported import AfterTheEnd, after_the_end, report_state
@@ -133,14 +134,14 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     """
     revision, state = revision_of(tournament), tournament.state
     fixed = (state, tournament.broken_off)
-    series, waiting = ANSWER_CACHE.of(revision, ("series", *fixed), lambda: series_of(tournament))
+    series, waiting = cached(revision, ("series", *fixed), lambda: series_of(tournament))
     reader = (getattr(user, "pk", None), right.clerk, tournament.confirm)
-    own, others = ANSWER_CACHE.of(
+    own, others = cached(
         revision, ("own", *fixed, *reader), lambda: confirming(tournament, series, right, user)
     )
     end = end_of(tournament, right, revision)
     states = [each.state for each in series]
-    owed = ANSWER_CACHE.of(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
+    owed = cached(revision, ("owed", *fixed), lambda: owed_between(tournament, states))
     # What a reported result has left to do is done where it was played.
     here = tournament.reported_at is None
     superuser = isinstance(user, User) and user.is_superuser
@@ -149,7 +150,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     if state == TournamentState.FINAL and (asks or superuser):
         after = after_the_end(tournament)
     if asks and after.due:
-        report = ANSWER_CACHE.of(revision, ("report", *fixed), lambda: report_state(tournament))
+        report = cached(revision, ("report", *fixed), lambda: report_state(tournament))
     return DayState(
         state=state,
         series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),
@@ -180,11 +181,9 @@ def end_of(tournament: Tournament, right: Right, revision: Hashable) -> DayEnd |
     # Money moves when nobody objects any more.
     money = tournament.review_over or tournament.state != TournamentState.REVIEW
     fixed = (tournament.state, tournament.broken_off)
-    end = ANSWER_CACHE.of(
-        revision, ("end", *fixed, money), lambda: day_end(tournament, money=money)
-    )
+    end = cached(revision, ("end", *fixed, money), lambda: day_end(tournament, money=money))
     # A page of standings that shows this panel asks for them, too (`templatetags/money.py`).
-    ANSWER_CACHE.of(revision, ("lots",), lambda: end.ranks_by_lot)
+    cached(revision, "lots", lambda: end.ranks_by_lot)
     return end
 
 

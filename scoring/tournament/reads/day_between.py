@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 from scoring.models import Tournament
 from scoring.models.series import SeriesState
-from scoring.money.reads.all_dues import OWED
 from scoring.money.reads.dues import door_prices, staked_pots
 from scoring.money.reads.ledger import open_fees
-from scoring.standings.reads.source import CachedSource
+from scoring.standings.reads.source import StandingsSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +28,10 @@ def owed_between(tournament: Tournament, states: Iterable[str]) -> Owed:
     is_between = SeriesState.CLOSED in found and found <= {SeriesState.CLOSED, SeriesState.DRAFT}
     if not (tournament.under_way and is_between):
         return Owed()
-    source = CachedSource(tournament)
-    source.read(door_prices, staked_pots)
+    source = StandingsSource(tournament)
     prices = source.cached(door_prices)
     if not (prices.fees.pk or prices.by_category or source.cached(staked_pots)):
         return Owed()
-    source.read(*OWED)
     by_series, at_the_door = Counter[int](), list[int]()
     for dues in open_fees(tournament, source):
         for score_list, seat in dues.lists:

@@ -1,14 +1,15 @@
-"""The cache of answers about a tournament, while several processes write."""
+"""Answers about a tournament in the cache, while several processes write."""
 
 import threading
 
 import pytest
 from django.db import connection, transaction
 
+from scoring.core.cached import cached
 from scoring.core.services import write_log
+from scoring.log.reads.newest import revision_of
 from scoring.models import Actor
 from scoring.models.log import Action
-from scoring.tournament.reads.answer_cache import AnswerCache, revision_of
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,14 +20,14 @@ def log(tournament) -> None:
 
 
 def test_an_answer_stays_until_the_log_has_a_newer_row():
-    tournament, cache = make_tournament(), AnswerCache()
+    tournament = make_tournament()
     log(tournament)
     asked = []
     for _time in range(2):
-        cache.of(revision_of(tournament), "who", lambda: asked.append(1))
+        cached(revision_of(tournament), "who", lambda: asked.append(1))
     assert asked == [1]
     log(tournament)
-    cache.of(revision_of(tournament), "who", lambda: asked.append(1))
+    cached(revision_of(tournament), "who", lambda: asked.append(1))
     assert asked == [1, 1]
 
 
