@@ -151,7 +151,10 @@ CACHES = {
         "KEY_PREFIX": __version__,
     }
     if is_postgresql(DATABASES["default"])
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 1_000},
+    }
 }
 
 # Language and time -----------------------------------------------------------------------------

@@ -1,12 +1,16 @@
-"""Who types in which score list at the moment: a note (`core/notes.py`), nothing depends on it."""
+"""Who types in which score list at the moment, in Django's cache: nothing depends on it.
+
+Of two pages that speak in the same moment one may be missed until it speaks again.
+"""
 
 from dataclasses import dataclass
+from time import time
 
-from scoring.core.notes import Topic
+from django.core.cache import cache
 
 SECONDS = 35  # after which a page that says nothing counts as left; pages speak every ten
 MOST_PAGES = 20  # of one list that are remembered
-TOPIC = Topic("presence")
+KEY = "presence/{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +24,22 @@ class Present:
 
 def note_presence(list_id: int, page: str, user: int, name: str, row: int | None) -> list[Present]:
     """Note an open page of a list; gives the others that are open, by name."""
-    start = f"{list_id}/"
-    open_pages = TOPIC.notes.under(start, SECONDS)
-    if start + page in open_pages or len(open_pages) < MOST_PAGES:
-        TOPIC.notes.put(start + page, [user, name, row])
-    others = (Present(*each.value) for key, each in open_pages.items() if key != start + page)
-    return sorted(others, key=lambda each: each.name)
+    pages = open_pages(list_id)
+    others = [present for key, (_at, present) in pages.items() if key != page]
+    if page in pages or len(pages) < MOST_PAGES:
+        pages[page] = time(), Present(user, name, row)
+        cache.set(KEY.format(list_id), pages, SECONDS)
+    return sorted(others, key=lambda present: present.name)
 
 
 def forget_page(list_id: int, page: str) -> None:
     """The page was left."""
-    TOPIC.notes.remove(f"{list_id}/{page}")
+    pages = open_pages(list_id)
+    if pages.pop(page, None):
+        cache.set(KEY.format(list_id), pages, SECONDS)
+
+
+def open_pages(list_id: int) -> dict[str, tuple[float, Present]]:
+    """The pages that spoke lately, each with when it did."""
+    pages = cache.get(KEY.format(list_id), {})
+    return {page: (at, present) for page, (at, present) in pages.items() if time() - at < SECONDS}

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Note(models.Model):
-    """A value under a key, as `core/notes.py` writes it: nothing that must be kept.
+    """A value under a key, once written for a while. Nothing uses it now: Django's cache does.
 
     On PostgreSQL the table is unlogged: it costs no write-ahead log, is not on a replica, and is
     empty after a crash.

@@ -1,13 +1,14 @@
 """Who types in a list at the moment."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.desk.presence import MOST_PAGES, SECONDS, TOPIC, note_presence
+from scoring.desk.presence import MOST_PAGES, SECONDS, note_presence
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Role, ScoreList, Series
-from tests.core.aging import age
 from tests.factories import line, make_member, open_list
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +21,13 @@ def test_a_page_learns_of_the_others_of_its_list_alone():
     assert [(each.name, each.row) for each in found] == [("Ada", 3)]
 
 
-def test_a_page_that_says_nothing_for_a_while_is_forgotten():
+def test_a_page_that_says_nothing_for_a_while_is_forgotten(time_machine):
+    now = timezone.now()
+    time_machine.move_to(now, tick=False)
     note_presence(1, "a", 10, "Ada", 3)
-    age(TOPIC, SECONDS - 1)
+    time_machine.move_to(now + timedelta(seconds=SECONDS - 1), tick=False)
     assert len(note_presence(1, "b", 11, "Bruno", 4)) == 1
-    age(TOPIC, 1)
+    time_machine.move_to(now + timedelta(seconds=SECONDS), tick=False)
     assert note_presence(1, "b", 11, "Bruno", 4) == []
 
 

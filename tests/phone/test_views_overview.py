@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
@@ -51,7 +52,7 @@ def test_a_table_that_is_silent_stands_out(monkeypatch):
     writing_phone(score_list)
     (row,) = table_rows(score_list.series)
     assert not row.silent
-    life.TOPIC.notes.clear()
+    cache.clear()
     (row,) = table_rows(score_list.series)
     assert row.silent
 
@@ -66,7 +67,7 @@ def test_a_table_whose_list_is_no_longer_open_shows_its_state(state: ListState):
 def test_reading_along_is_no_sign_of_life():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
-    life.TOPIC.notes.clear()
+    cache.clear()
     Phone(phone.path, OTHER).state()
     assert not life.signs_of_life([score_list.pk])
     phone.state()

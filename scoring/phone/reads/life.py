@@ -1,12 +1,14 @@
-"""When a table last spoke, and how many games wait on its phone: a note (`core/notes.py`)."""
+"""When a table last spoke, and how many games wait on its phone: in Django's cache."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from time import time
 
-from scoring.core.notes import Topic
+from django.core.cache import cache
 
 MOST_WAITING = 999
-TOPIC = Topic("life")
+KEY = "life/{}"
+REMEMBERED = 24 * 60 * 60  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +20,14 @@ class SignOfLife:
 
 
 def note_life(list_id: int, waiting: int = 0) -> None:
-    TOPIC.notes.put(str(list_id), min(max(waiting, 0), MOST_WAITING))
+    cache.set(KEY.format(list_id), (time(), min(max(waiting, 0), MOST_WAITING)), REMEMBERED)
 
 
 def signs_of_life(list_ids: Iterable[int]) -> dict[int, SignOfLife]:
     """The last sign of each of these lists whose device has spoken."""
-    found = TOPIC.notes.of(map(str, list_ids))
-    return {int(key): SignOfLife(round(each.seconds), each.value) for key, each in found.items()}
+    keys = {KEY.format(list_id): list_id for list_id in list_ids}
+    now = time()
+    return {
+        keys[key]: SignOfLife(max(0, round(now - at)), waiting)
+        for key, (at, waiting) in cache.get_many(keys).items()
+    }
