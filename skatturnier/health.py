@@ -76,8 +76,14 @@ def unready() -> str:
     return ""
 
 
+# Every database has it that was made before the tables were described anew, in one migration.
+FORMER_MIGRATION = ("scoring", "0002_log_is_append_only")
+
+
 def newer_migration(loader: MigrationLoader) -> str:
     """The last migration of the database that only a newer program has; "" if there is none."""
+    if FORMER_MIGRATION in loader.applied_migrations:
+        return ""
     foreign = loader.applied_migrations.keys() - loader.disk_migrations.keys()
     return max((name for app, name in foreign if app == "scoring"), default="")
 

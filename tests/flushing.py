@@ -7,7 +7,6 @@ from unittest import mock
 import pytest
 from django.db import connection
 
-from scoring.log.reads.noted import live_path, write_note
 from scoring.verify.reads.triggers import statements
 
 FIRST = "INSERT INTO scoring_host (id, name, kind) VALUES (1, 'Skat', 'club')"
@@ -27,8 +26,6 @@ def flushing_between_tests() -> Iterator[None]:
         flush = genuine(self, style, tables, **kwargs)
         made = list(statements())
         if connection.vendor == "sqlite":
-            if path := live_path():
-                write_note(path, None)
             gone = [f"DROP TRIGGER {each.split()[2]}" for each in made]
             # Whoever restores a backup is asked for a log without a gap.
             again = "DELETE FROM sqlite_sequence WHERE name = 'scoring_logentry'"

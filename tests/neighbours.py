@@ -49,7 +49,7 @@ SECRET = "Verborgen"  # stands in every text of theirs
 TEXTS = ("address", "club_name", "device", "family", "given", "last_name", "name", "note")
 TEXTS += ("organizer", "passport", "place", "reason", "text", "title", "totals")
 # Written by the database's migration or by signing in; nothing names them by a number.
-NO_ID = {"LogSeal", "Note", "SignInFailures", "SignedIn"}
+NO_ID = {"Note", "SignInFailures", "SignedIn"}
 
 
 @dataclass

@@ -30,6 +30,16 @@ FILES: dict[str, Sentence] = {
     "restore-same": _("%(path)s is the database itself. Choose a backup."),
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),
+    "database-too-old": _(
+        "This database was made by a program before version 1.0. Its tournaments are taken along "
+        "as files: with that older program, manage.py export_tournament NUMBER FILE for each; then "
+        "with this one, in a new data folder, manage.py import_tournament FILE."
+    ),
+    "restore-too-old": _(
+        "%(path)s was made by a program before version 1.0, which reads it. Its tournaments are "
+        "taken along as files: manage.py export_tournament NUMBER FILE there, manage.py "
+        "import_tournament FILE here."
+    ),
     "restore-not-migrated": _(
         "%(path)s could not be brought to this version of the program: %(detail)s"
     ),
@@ -46,13 +56,6 @@ FILES: dict[str, Sentence] = {
     ),
     "restore-unreadable": _("In %(path)s stand values that cannot be read: %(names)s."),
     "restore-log-cut": _("Rows that the log lacks in %(path)s: %(missing)s. Use another backup."),
-    "restore-log-noted": _(
-        "In %(path)s the log ends before row %(last)s, up to which it was sealed when the backup "
-        "was made, or is another one."
-    ),
-    "restore-log-changed": _(
-        "In %(path)s the log was changed after it was sealed, between rows %(first)s and %(last)s."
-    ),
     "restore-not-sqlite": _("%(path)s is no backup of this program."),
     "restore-has-wal": _(
         "%(path)s was copied while the program was running, and its last changes stand in the "

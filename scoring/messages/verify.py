@@ -103,12 +103,6 @@ VERIFICATION: dict[str, Sentence] = {
     ),
     "verify-unreadable": _("%(name)s holds a value that cannot be read."),
     "verify-log-cut": _("Rows that the log lacks: %(missing)s."),
-    "verify-log-noted": _(
-        "The log ends before row %(last)s, up to which it was sealed, or is another one."
-    ),
-    "verify-seal": _(
-        "The log was changed after it was sealed, between rows %(first)s and %(last)s."
-    ),
     "verify-trigger": _(
         "The trigger %(name)s, which protects log and ledger, is missing or changed."
     ),

@@ -30,7 +30,7 @@ from scoring.models.league import (
     TeamPenalty,
     Venue,
 )
-from scoring.models.log import LogEntry, LogSeal
+from scoring.models.log import LogEntry
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
 from scoring.models.note import Note
 from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
@@ -77,7 +77,6 @@ __all__ = [
     "LeaguePlayer",
     "LeagueTeam",
     "LogEntry",
-    "LogSeal",
     "Logo",
     "Lot",
     "MatchDay",

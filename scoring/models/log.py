@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.host import Host
@@ -278,31 +277,6 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.action} {self.subject}"
-
-
-class LogSeal(models.Model):
-    """A hash over the rows of the log since the last seal, and over that seal; append-only.
-
-    Rows with `since` < id <= `last` are sealed. Made when a series is closed and before every
-    backup; a row that is changed, added or lost later no longer gives `digest`.
-    """
-
-    since = models.BigIntegerField(unique=True)  # two that seal at once are one
-    last = models.BigIntegerField(unique=True)
-    rows = models.PositiveIntegerField()
-    digest = models.CharField(max_length=64)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["last"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(since__gte=0, since__lt=F("last")), name="seal_goes_forward"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.last}: {self.digest}"
 
 
 # Actions that enter figures. Their authors since the list was last empty have entered it.

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -18,7 +17,7 @@ from scoring.core.refusals import Refused
 from scoring.exchange import layout, layout_office
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
-from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament, User
+from scoring.models import Booking, EntryCategory, Objection, Season, TeamMember, Tournament
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
 from tests.exchange.test_services_exchange import (
@@ -406,14 +405,3 @@ def test_mutated_office_is_refused_or_imported_consistently(
             again = export_text(tournament)
             assert export_text(import_tournament(again.encode(), by=BY)) == again
         transaction.set_rollback(True)
-
-
-def test_stand_ins_of_earlier_imports_free_their_names():
-    migration = import_module("scoring.migrations.0085_stand_ins_have_names_of_their_own")
-    for name, fields in (("lars", {}), ("zu", {"first_name": "Zoe", "last_name": "Zu"})):
-        user = User(username=name, is_active=False, **fields)
-        user.set_unusable_password()
-        user.save()
-    migration.rename(apps, None)
-    migration.rename(apps, None)
-    assert set(User.objects.values_list("username", flat=True)) == {"=lars", "zu"}

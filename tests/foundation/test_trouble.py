@@ -345,13 +345,24 @@ def test_an_older_program_does_not_start_on_a_newer_database(
     assert Tournament.objects.get().name == "before"
 
 
+def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_said(scratch: Path):
+    make_tournament("before")
+    MigrationRecorder(connection).record_applied("scoring", "0002_log_is_append_only")
+    connection.close()
+    ended = run("manage.py", "serve", "--no-sample", "--port=1025", database=scratch)
+    assert ended.returncode == 1
+    assert "manage.py export_tournament" in ended.stderr
+    assert "manage.py import_tournament" in ended.stderr
+    assert Tournament.objects.get().name == "before"
+
+
 class TestAReadOnlyFolder:
     @pytest.mark.skipif("os.name != 'posix'")
     @pytest.mark.parametrize("command", [("backup",), ("restore", "BACKUP", "--yes")])
     def test_is_reported_at_the_command_line_in_one_line(
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
     ):
-        create_series(make_tournament(), by=BY)  # something in the log to seal
+        create_series(make_tournament(), by=BY)
         file = backup(tmp_path).path
         connection.close()
         # A disk that takes nothing: root may write to every folder that is only marked.

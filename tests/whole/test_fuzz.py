@@ -51,7 +51,7 @@ PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 
 # Stored without a log row on purpose: counters of failures, notes, preferences, and the link of a
 # new account, whose own row is logged.
-UNLOGGED_MODELS = ("LogSeal", "SignInFailures", "SignedIn", "LogEntry", "Note")
+UNLOGGED_MODELS = ("SignInFailures", "SignedIn", "LogEntry", "Note")
 UNLOGGED_FIELDS = ("last_login", "language")
 
 

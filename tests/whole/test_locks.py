@@ -436,7 +436,6 @@ PLAIN = {
     "accounts/services/sign_in.py",
     "accounts/services/throttles.py",
     "backup/services/backups.py",
-    "log/services/seals.py",
 }
 # They make what nobody sees before.
 ALONE = {"simulation/services/demo.py"}

@@ -22,7 +22,7 @@ from django.db import DatabaseError, connection, transaction
 from scoring.backup.reads import BackupFile, Kind
 from scoring.backup.services import postgresql
 from scoring.backup.services.examining import prepared, refuse_strangers
-from scoring.backup.services.restoring import Restored, restore
+from scoring.backup.services.restoring import restore
 from scoring.backup.services.sqlite import (
     Backup,
     backup,
@@ -36,8 +36,6 @@ from scoring.backup.services.sqlite import (
 )
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import find_submission, write_log
-from scoring.log.reads.noted import beside
-from scoring.log.services.seals import seal_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -145,7 +143,6 @@ def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
     """
     if find_submission(token):
         return []
-    seal_log()
     made = by_hand()
     return finish(made, by, token)
 
@@ -178,8 +175,6 @@ def copy_to_second(path: Path) -> list[Problem]:
             shutil.copyfile(path, part)
             if path.suffix != postgresql.SUFFIX:
                 refuse_damage(part)
-        if beside(path).exists():
-            shutil.copyfile(beside(path), beside(copy / path.name))
     except (OSError, Refused) as error:
         params = {"path": str(copy), "detail": str(error)}
         return [Problem("backup-copy-failed", params=params, severity="warning")]
@@ -189,12 +184,11 @@ def copy_to_second(path: Path) -> list[Problem]:
 def back_up_after_closing(series: Series, *, by: Actor) -> list[Problem]:
     """The automatic backup of a closed series; never raises, because the closing stands.
 
-    Seals the log before. Returns what the organizer should know. PostgreSQL has none: a dump of a
+    Returns what the organizer should know. PostgreSQL has none: a dump of a
     large one would keep the organizer waiting, and its archived log has every moment
     (docs/server.md).
     """
     try:
-        seal_log()
         if connection.vendor != "sqlite":
             return []
         made = backup(folder(), next_automatic())
@@ -259,7 +253,6 @@ def prune() -> None:
         for _number, path in sorted(automatic(place))[: -settings.BACKUPS_KEPT]:
             with suppress(OSError):
                 path.unlink()
-                beside(path).unlink(missing_ok=True)
 
 
 def remove_all_unfinished() -> list[Path]:
@@ -294,7 +287,7 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  
     return find(path.name)
 
 
-def put_back(name: str, typed: str, *, by: Actor) -> Restored:
+def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     """Put a backup in the place of the database, after its name was typed.
 
     What was there is kept aside as a further backup. The log of the restored database says what
@@ -304,14 +297,13 @@ def put_back(name: str, typed: str, *, by: Actor) -> Restored:
     found = find(name)
     if typed.strip() != found.name:
         raise refuse("restore-not-typed", field="typed")
-    seal_log()
-    done = restore(found.path, folder())
-    new = {"file": found.name, "aside": done.aside.name if done.aside else None}
+    aside = restore(found.path, folder())
+    new = {"file": found.name, "aside": aside.name if aside else None}
     with transaction.atomic():
         write_log(
             Action.BACKUP_RESTORED, SUBJECT, by=Actor(name=by.label), tournament=None, new=new
         )
-    return done
+    return aside
 
 
 def handed_out(name: str, *, by: Actor) -> Path:

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,17 +21,9 @@ from django.db.migrations.loader import MigrationLoader
 from scoring.backup.services.sqlite import opened, refuse_damage
 from scoring.core.refusals import Refused, refuse
 from scoring.core.stored import unreadable
-from scoring.log.reads.noted import lacks_noted, read_note
-from scoring.log.reads.seals import (
-    COLUMNS,
-    MISSING,
-    SEAL_COLUMNS,
-    Row,
-    Seal,
-    as_stored_by_sqlite,
-    broken_seals,
-)
+from scoring.log.reads.newest import MISSING
 from scoring.rules.problem import Problem
+from skatturnier.health import FORMER_MIGRATION
 
 HEAD = b"SQLite format 3\x00"
 NAME = "skatturnier.sqlite3"  # of the database in a data folder
@@ -139,6 +131,8 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
         applied = {(app, name) for app, name in rows}
     known = set(MigrationLoader(None).disk_migrations)
     ours = {key for key in applied if key[0] == "scoring"}
+    if FORMER_MIGRATION in applied:
+        raise refuse("restore-too-old", path=str(file))
     if newer := ours - known:
         raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
     return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
@@ -207,13 +201,11 @@ def listed(names: set[str]) -> str:
 
 def refuse_broken_rows(file: Path, ready: Path) -> None:
     """Raises Refused for values that nobody can read, for rows that point to none or break a CHECK
-    of their table, and for a log that was cut or changed.
+    of their table, and for a log that was cut.
     """
     with opened(ready) as source:
         orphans = {table for table, *_ in source.execute("PRAGMA foreign_key_check")}
         (missing,) = source.execute(MISSING).fetchone()
-        seals = seals_in(source)
-        broken = list(broken_seals(seals, partial(rows_in, source)))
         strange = set(unreadable(source.execute, sqlite3.Error))
     problems, path = [], str(file)
     if strange:
@@ -227,12 +219,6 @@ def refuse_broken_rows(file: Path, ready: Path) -> None:
         problems.append(Problem("restore-orphans", params={"path": path, "names": listed(orphans)}))
     if missing:
         problems.append(Problem("restore-log-cut", params={"path": path, "missing": missing}))
-    note = read_note(file)
-    if note and lacks_noted(note, seals):
-        problems.append(Problem("restore-log-noted", params={"path": path, "last": note[0]}))
-    for seal in broken[:1]:
-        params = {"path": path, "first": seal.since + 1, "last": seal.last}
-        problems.append(Problem("restore-log-changed", params=params))
     if problems:
         raise Refused(problems)
 
@@ -245,18 +231,3 @@ def against_constraints(ready: Path) -> set[str]:
     with closing(sqlite3.connect(ready)) as source:
         found = [said for (said,) in source.execute("PRAGMA quick_check")]
     return {f"table {said.rpartition(' ')[2]}" for said in found if said != "ok"}
-
-
-def seals_in(source: sqlite3.Connection) -> list[Seal]:
-    columns = ", ".join(SEAL_COLUMNS)
-    rows = source.execute(f"SELECT {columns} FROM scoring_logseal ORDER BY last")  # noqa: S608
-    return [Seal(*row) for row in rows]
-
-
-def rows_in(source: sqlite3.Connection, since: int, last: int) -> Iterator[Row]:
-    columns, order = ", ".join(COLUMNS), "WHERE id > ? AND id <= ? ORDER BY id"
-    rows = source.execute(
-        f"SELECT {columns} FROM scoring_logentry {order}",  # noqa: S608 - our own names
-        (since, last),
-    )
-    return map(as_stored_by_sqlite, rows)

@@ -20,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from scoring.backup.services.sqlite import Backup, stamp, unused, written_whole
 from scoring.core.refusals import refuse
 from scoring.models import Tournament, User
+from skatturnier.health import FORMER_MIGRATION
 
 SUFFIX = ".dump"
 DUMPING, RESTORING = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
@@ -127,6 +128,8 @@ def refuse_others(file: Path) -> None:
     if not applied:
         raise refuse("restore-not-ours", path=str(file))
     known = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
+    if FORMER_MIGRATION[1] in applied:
+        raise refuse("restore-too-old", path=str(file))
     if newer := applied - known:
         raise refuse("restore-newer", path=str(file), migration=max(newer))
 

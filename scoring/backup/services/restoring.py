@@ -8,15 +8,14 @@ that was acknowledged is in the file kept aside, or was made in the restored dat
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
 from django.db import connection
 
-from scoring.backup.services.examining import prepared, seals_in
+from scoring.backup.services.examining import prepared
 from scoring.backup.services.sqlite import (
     PATIENCE,
     keep_aside,
@@ -28,31 +27,18 @@ from scoring.backup.services.sqlite import (
     unused,
 )
 from scoring.core.refusals import refuse
-from scoring.log.reads.noted import lacks_noted, live_path, read_note, write_note
-from scoring.log.reads.seals import Seal
 
 DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 STEPS = 10  # in which the pages are written; more than one, because the first takes the lock
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What was done: the replaced database lies at `aside` (None if there was none).
-
-    `sealed` is the row up to which the log is sealed now, where it was sealed further before.
-    """
-
-    aside: Path | None
-    sealed: int | None = None
-
-
-def restore(file: Path, folder: Path) -> Restored:
+def restore(file: Path, folder: Path) -> Path | None:
     """Put a backup in the place of the database; what was there is kept aside in `folder`.
 
     The file is examined first: whole, ours, and not made by a newer program; an older one is
     brought to this program. It is written in one transaction, so that a running server changes
-    over between two requests and a power cut leaves one database or the other. Raises Refused
-    with the reason.
+    over between two requests and a power cut leaves one database or the other. Returns where what
+    was there is kept, None if there was nothing. Raises Refused with the reason.
     """
     refuse_other_databases("restore-postgresql")
     if same_file(file, Path(connection.settings_dict["NAME"])):
@@ -60,27 +46,11 @@ def restore(file: Path, folder: Path) -> Restored:
     with prepared(file) as ready:
         try:
             with opened(ready) as source:
-                aside = replace_database(source, folder)
-                return Restored(aside, noted_anew(seals_in(source)))
+                return replace_database(source, folder)
         except sqlite3.Error as error:
             raise refuse("restore-failed", path=str(file), detail=str(error)) from error
         finally:
             connection.close_if_unusable_or_obsolete()
-
-
-def noted_anew(seals: Sequence[Seal]) -> int | None:
-    """Note the newest seal of what was restored, which is right to end earlier.
-
-    Returns its last row (0 for none) where another one was noted; None otherwise.
-    """
-    path = live_path()
-    if path is None:
-        return None
-    newest, before = next(reversed(seals), None), read_note(path)
-    write_note(path, newest)
-    if not lacks_noted(before, seals):
-        return None
-    return newest.last if newest else 0
 
 
 def same_file(one: Path, other: Path) -> bool:

@@ -18,8 +18,6 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.log.reads.noted import write_note
-from scoring.log.reads.seals import SEAL_COLUMNS, Seal
 
 # What makes a database worth keeping: an account, or a tournament that is no sample.
 WORTH_KEEPING = ("scoring_user", "scoring_tournament WHERE NOT sample")
@@ -59,7 +57,6 @@ def backup(
             refuse_damage(part)
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise refuse("backup-failed", path=str(path), detail=str(error)) from error
-    write_note(path, newest_seal(path))
     return Backup(path, path.stat().st_size)
 
 
@@ -69,16 +66,6 @@ def keep_aside(folder: Path, word: str, source: sqlite3.Connection | None = None
     if is_empty(source):
         return None
     return backup(folder, unused(folder / f"{word}-{stamp()}.sqlite3"), source)
-
-
-def newest_seal(file: Path) -> Seal | None:
-    """The newest seal in a backup; None if there is none, as in those of older programs."""
-    columns = ", ".join(SEAL_COLUMNS)
-    newest = f"SELECT {columns} FROM scoring_logseal ORDER BY last DESC LIMIT 1"  # noqa: S608
-    with suppress(sqlite3.Error), opened(file) as source:
-        for row in source.execute(newest):
-            return Seal(*row)
-    return None
 
 
 def is_empty(source: sqlite3.Connection | None = None) -> bool:

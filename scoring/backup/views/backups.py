@@ -4,6 +4,8 @@ They hold every tournament and every account, so they belong to whoever sets up 
 organizing one tournament is not enough.
 """
 
+from pathlib import Path
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.db import connection
@@ -17,7 +19,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups, postgresql
-from scoring.backup.services.restoring import Restored
 from scoring.core.access import actor, administrator, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
@@ -98,19 +99,16 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     form = RestoreForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            done = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
-            return restored(request, name, done)
+            aside = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
+            return restored(request, name, aside)
     return form_page(request, "backup/restore.html", form, backup=found)
 
 
-def restored(request: HttpRequest, name: str, done: Restored) -> HttpResponse:
+def restored(request: HttpRequest, name: str, aside: Path | None) -> HttpResponse:
     """Everybody signs in again: sessions and accounts are those of the backup."""
     logout(request)
     messages.success(request, _("%(name)s is restored. Please sign in again.") % {"name": name})
-    if done.aside:
-        sentence = _("What was there before is kept as %(name)s.") % {"name": done.aside.name}
+    if aside:
+        sentence = _("What was there before is kept as %(name)s.") % {"name": aside.name}
         messages.info(request, sentence)
-    if done.sealed is not None:
-        sentence = _("The log is that of the backup: it is sealed up to row %(row)s.")
-        messages.info(request, sentence % {"row": done.sealed})
     return redirect("sign-in")

@@ -1,10 +1,12 @@
-"""The revision of a tournament: the newest rows of its log."""
+"""The revision of a tournament: the newest rows of its log; and whether rows of it are missing."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
+from django.db import connection
 from django.db.models import BigIntegerField, OuterRef, Subquery
 
 from scoring.models import LogEntry, Season, Tournament
+from scoring.rules.problem import Problem
 
 # Rows are numbered when they are written and seen when their block commits: on PostgreSQL a row may
 # appear behind newer ones. So many of the newest rows are looked at. A sum of numbers grows with
@@ -52,3 +54,20 @@ def revision_of_season(season: Season, tournaments: Iterable[Tournament]) -> Has
     return tuple(
         (key, str(value)) for row in rows for key, value in vars(row).items() if key[0] != "_"
     )
+
+
+# SQLite numbers the log from 1 without a gap and keeps the last number given.
+MISSING = """
+SELECT MAX(COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'scoring_logentry'), 0),
+           COALESCE(MAX(id), 0)) - COUNT(*) FROM scoring_logentry
+"""
+
+
+def log_problems() -> Iterator[Problem]:
+    """What `verify` finds in the log: that rows of it are missing (SQLite)."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        missing = int(cursor.execute(MISSING).fetchone()[0])
+    if missing:
+        yield Problem("verify-log-cut", params={"missing": missing})

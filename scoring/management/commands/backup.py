@@ -5,7 +5,6 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.backup.services.backups import by_hand
-from scoring.log.services.seals import seal_log
 from scoring.management.terminal import refusals_shown
 from skatturnier.checks import TAG
 
@@ -19,6 +18,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
         with refusals_shown():
-            seal_log()
             made = by_hand(file)
         self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")

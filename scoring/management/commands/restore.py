@@ -26,33 +26,25 @@ class Command(BaseCommand):
         with refusals_shown():
             folder = settings.DATA_DIR / "backups"
             replace = of_sqlite if connection.vendor == "sqlite" else of_postgresql
-            aside, sealed = replace(file, folder, yes)
-        if sealed is not None:
-            self.stdout.write(f"The log is the backup's: it is sealed up to row {sealed}")
+            aside = replace(file, folder, yes)
         if aside:
             self.stdout.write(f"The replaced database is kept in {aside}")
         self.stdout.write(f"Restored from {file}")
 
 
-Replaced = tuple[Path | None, int | None]
-
-
-def of_sqlite(file: Path, folder: Path, yes: bool) -> Replaced:
-    """Where the replaced database is kept, None if there was none; and up to where the log is
-    sealed now, if that is not where it was.
-    """
+def of_sqlite(file: Path, folder: Path, yes: bool) -> Path | None:
+    """Returns where the replaced database is kept, None if there was none."""
     damaged = set_damaged_aside(file, folder) if yes else None
     refuse_unless(yes or is_empty())
-    done = restore(file, folder)
-    return done.aside or damaged, done.sealed
+    return restore(file, folder) or damaged
 
 
-def of_postgresql(file: Path, folder: Path, yes: bool) -> Replaced:
+def of_postgresql(file: Path, folder: Path, yes: bool) -> Path | None:
     """The same of a dump, which is brought to this program behind."""
     refuse_unless(yes or postgresql.is_empty())
     aside = postgresql.restore_dump(file, folder)
     call_command("migrate", interactive=False, verbosity=0)
-    return aside, None
+    return aside
 
 
 def refuse_unless(allowed: bool) -> None:

@@ -1,14 +1,13 @@
 """Whether the triggers that keep log and ledger append-only are all there, and no others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from django.db import connection
 
 from scoring.rules.problem import Problem
 
-MIGRATIONS = ("0002_log_is_append_only", "0007_the_ledger_is_append_only", "0018_the_log_is_sealed")
-LOG, LEDGER, SEALS = (import_module(f"scoring.migrations.{name}") for name in MIGRATIONS)
+MIGRATION = import_module("scoring.migrations.0002_triggers")
 # Those of constraints are PostgreSQL's own. "O": it fires, as made.
 POSTGRESQL = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled = 'O'"
 
@@ -30,10 +29,6 @@ def trigger_problems() -> Iterator[Problem]:
             yield Problem("verify-trigger", params={"name": name})
 
 
-def statements() -> Iterator[str]:
-    """The statements by which the migrations make them on this database."""
-    lite = connection.vendor == "sqlite"
-    yield from LOG.SQLITE if lite else LOG.POSTGRESQL[1:]
-    for migration, tables in ((LEDGER, LEDGER.TABLES), (SEALS, SEALS.REFUSALS)):
-        for table in tables:
-            yield from migration.sqlite(table) if lite else migration.postgresql(table)
+def statements() -> Sequence[str]:
+    """The statements by which the migration makes them on this database."""
+    return MIGRATION.SQLITE if connection.vendor == "sqlite" else MIGRATION.POSTGRESQL

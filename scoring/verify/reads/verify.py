@@ -15,7 +15,7 @@ from django.db import IntegrityError, connection
 from django.db.models import Q
 
 from scoring.core.stored import unreadable
-from scoring.log.reads.noted import noted_problems
+from scoring.log.reads.newest import log_problems
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
 from scoring.models.game import TYPED
 from scoring.models.names import Scope
@@ -107,7 +107,7 @@ def verify(
         host_problems(),
         season_problems(),
         league_problems(),
-        noted_problems(),
+        log_problems(),
         trigger_problems(),
     )
     return findings + [Finding("", problem) for problem in whole]
