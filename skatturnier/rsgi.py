@@ -60,8 +60,9 @@ async def receive(scope: Any, protocol: Any, body: Any) -> int:
         async for chunk in protocol:
             size += len(chunk)
             if size > IN_MEMORY and place is None:
-                place = places["cookie" in scope.headers or "authorization" in scope.headers]
-                await place.acquire()
+                free = places["cookie" in scope.headers or "authorization" in scope.headers]
+                await free.acquire()  # who is cut off while he waits has none to give back
+                place = free
             if size <= limit:
                 body.write(chunk)
             elif size > 8 * settings.LARGEST_REQUEST:
