@@ -31,13 +31,13 @@ FILES: dict[str, Sentence] = {
     "restore-failed": _("%(path)s could not be restored: %(detail)s"),
     "restore-not-ours": _("%(path)s is a database of another program."),
     "database-too-old": _(
-        "This database was made by a program before version 1.0. Its tournaments are taken along "
-        "as files: with that older program, manage.py export_tournament NUMBER FILE for each; then "
+        "This database was made by a preview of this program. Its tournaments are taken along "
+        "as files: with that preview, manage.py export_tournament NUMBER FILE for each; then "
         "with this one, in a new data folder, manage.py import_tournament FILE."
     ),
     "restore-too-old": _(
-        "%(path)s was made by a program before version 1.0, which reads it. Its tournaments are "
-        "taken along as files: manage.py export_tournament NUMBER FILE there, manage.py "
+        "%(path)s was made by a preview of this program, and only that reads it. Its tournaments "
+        "are taken along as files: manage.py export_tournament NUMBER FILE there, manage.py "
         "import_tournament FILE here."
     ),
     "restore-not-migrated": _(
