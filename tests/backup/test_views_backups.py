@@ -125,8 +125,8 @@ def test_what_is_no_backup_is_refused(chief: Client, name: str, content: bytes, 
 
 
 def test_a_file_that_is_too_large_is_refused(chief: Client):
-    with mock.patch.object(settings, "LARGEST_REQUEST", 1_000_000):
-        file = SimpleUploadedFile("club.sqlite3", b"x" * 1_000_100)
+    with mock.patch.object(settings, "LARGEST_REQUEST", 3_100_000):
+        file = SimpleUploadedFile("club.sqlite3", b"x" * 3_100_100)
         answer = chief.post("/backups/", {"file": file})
     assert answer.status_code == 413
     assert backups.kept() == []

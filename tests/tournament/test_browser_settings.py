@@ -15,8 +15,8 @@ def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page
     tournament = make_tournament()
     sign_in(desk, client_of(make_member(tournament, Role.ORGANIZER)), live_server.url)
     desk.goto(f"{live_server.url}/tournaments/{tournament.pk}/settings/")
-    others = ("#id_wenzels", "#id_wenzel_bonus", "#id_ramsch", "#id_hand_loss")
-    for option in others:
+    others = ("#id_wenzels", "#id_ramsch", "#id_hand_loss")
+    for option in (*others, "#id_wenzel_bonus"):
         expect(desk.locator(option)).to_be_hidden()
     expect(desk.locator("#id_best_of")).to_be_visible()
     desk.select_option("#id_system", "texas/2019")
@@ -24,6 +24,7 @@ def test_options_of_other_rules_are_shown_once_these_rules_are_chosen(desk: Page
         expect(desk.locator(option)).to_be_visible()
     # What is set stays in sight, whatever the rules.
     desk.check("#id_wenzels")
+    expect(desk.locator("#id_wenzel_bonus")).to_be_visible()
     desk.select_option("#id_system", "isko-1998/2022")
     expect(desk.locator("#id_wenzels")).to_be_visible()
     expect(desk.locator("#id_ramsch")).to_be_hidden()

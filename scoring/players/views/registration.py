@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
@@ -214,6 +214,7 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
     """Undo a list that this clerk has read in, as a whole."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
+    get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
         count = leaving.undo_import(tournament, log_id, **submission(request))
         if count:
