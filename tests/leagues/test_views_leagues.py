@@ -69,6 +69,20 @@ def test_the_line_ups_ask_for_the_date_of_their_day_and_keep_every_name(leader: 
     assert meeting_of(season).match_day.date == date(2026, 10, 3)
 
 
+def test_a_date_is_put_right_while_the_line_ups_are_still_refused(leader: Client):
+    """The first date was kept with the refused names, and the corrected one ignored in silence."""
+    season = make_league()
+    season.match_days.update(date=None)
+    address = f"/meetings/{meeting_of(season).pk}/lineup/"
+    lineups = {f"team_{n}": "\n".join(f"Kai Spieler{n}{p}" for p in "abcd") for n in range(1, 5)}
+    twice = lineups | {"team_2": lineups["team_1"], "date": "2026-10-30"}
+    refused = leader.post(address, twice)
+    assert refused.status_code == 422
+    assert refused.context["form"]["date"].value() == "2026-10-30"
+    assert leader.post(address, lineups | {"date": "2026-10-03"}).status_code == 302
+    assert Tournament.objects.get(season=season).date == date(2026, 10, 3)
+
+
 def test_a_team_of_the_line_ups_is_not_called_optional(leader: Client):
     shown = leader.get(f"/meetings/{meeting_of(make_league()).pk}/lineup/").content.decode()
     assert "optional" not in shown

@@ -73,7 +73,8 @@ def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
     teams = [each.team for each in rows if not each.absent]
     usual = {each.number: usual_lineup(meeting, each) for each in teams}
     size = meeting.division.size
-    has_date = meeting.match_day.date is not None
+    # A date that was posted with refused names is stored already, and may still be put right.
+    has_date = meeting.match_day.date is not None and "date" not in request.POST
     form = LineUpForm(request.POST or None, teams=teams, size=size, usual=usual, has_date=has_date)
     if form.is_valid():
         with refusals(form):
