@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import ScoreList
+from scoring.desk.services.games import record_game
+from scoring.models import Actor, ScoreList
+from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify
 from tests.browser import PHONE, accessibility_violations
 from tests.phone.finger import Finger, finger_at, list_on_phones, points
+from tests.races import fresh
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -141,3 +144,27 @@ def test_insertion_and_undo_without_a_network_are_the_same(at_table, browser_err
     finger.wait_sent()
     assert stored(score_list) == before
     assert finger.totals == points(score_list)
+
+
+def test_a_game_that_goes_because_the_desk_changed_the_corrected_one_is_on_the_keys(at_table):
+    """The newest game was removed, and nothing told the table which one."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    finger.play_all(games())
+    finger.tap("games")
+    finger.tap("line", 3)
+    finger.tap("edit")
+    finger.tap("tops", 3)
+    finger.tap("won")
+    finger.tap("agree")
+    finger.wait_sent()
+    there = fresh(score_list)
+    record_game(
+        there, Line(3, passed=True), by=Actor(name="desk"), revision=there.revision, reason="paper"
+    )
+    finger.open()
+    expect(finger.page.locator("[data-do=undo]")).to_be_visible()
+    finger.tap("undo")
+    finger.wait_sent()
+    assert [number for number, _unread, _who in stored(score_list)] == [*range(1, 9)]
+    expect(finger.page.locator("[data-do=who][aria-pressed=true]")).to_have_count(1)

@@ -328,8 +328,8 @@ async function put(act, standing, done) {
 async function undo() {
   const { lines } = view()
   const last = session.done[session.done.length - 1]
-  const standing = lineAt(lines, last?.number ?? played(lines))
   const steps = opposite(last, lines)
+  const standing = lineAt(lines, steps[0]?.number)
   const done = session.done.slice(0, -1)
   const act = session.acts[session.acts.length - 1]
   if (!(last && act?.token === last.token && await session.drop(act))) {
