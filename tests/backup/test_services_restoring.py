@@ -20,7 +20,7 @@ from scoring.backup.services.sqlite import backup
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, LogEntry, ScoreList
-from tests.effort import cases
+from tests.effort import cases, repeats
 from tests.factories import line, make_tournament, open_list
 from tests.races import fresh
 
@@ -31,7 +31,7 @@ pytestmark = [
 CLERKS = 4
 
 
-@pytest.fixture(params=["WAL", "TRUNCATE"])
+@pytest.fixture(params=repeats("WAL", "TRUNCATE"))
 def journal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """With a write-ahead log, and as where SQLite is too old for one."""
     options = connection.settings_dict["OPTIONS"]

@@ -15,6 +15,7 @@ def compare(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_same_code_recorded_twice_gives_no_difference_and_a_change_is_shown(tmp_path: Path):
     one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"

@@ -72,7 +72,7 @@ def above(world: World, plain: World, *readers: str) -> list[str]:
 
 
 # The others have pages of the same queries.
-@pytest.mark.parametrize("stands", ["running", *repeats("final", "review", "refunded", "prizes")])
+@pytest.mark.parametrize("stands", repeats("running", "final", "review", "refunded", "prizes"))
 def test_no_page_of_a_championship_with_all_its_money_asks_too_much(stands: str):
     begun = stands == "running"
     tournament = championship.in_its_second_series() if begun else championship.played_to_its_end()
