@@ -48,8 +48,8 @@ ABSENT = 79_999  # of no row
 SECRET = "Verborgen"  # stands in every text of theirs
 TEXTS = ("address", "club_name", "device", "family", "given", "last_name", "name", "note")
 TEXTS += ("organizer", "passport", "place", "reason", "text", "title", "totals")
-# Written by the database's migration or by signing in; nothing names them by a number.
-NO_ID = {"Note", "SignInFailures", "SignedIn"}
+# Written by signing in; nothing names them by a number.
+NO_ID = {"SignInFailures", "SignedIn"}
 
 
 @dataclass

@@ -81,14 +81,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Note',
-            fields=[
-                ('key', models.CharField(max_length=200, primary_key=True, serialize=False)),
-                ('value', models.JSONField()),
-                ('at', models.DateTimeField(db_index=True)),
-            ],
-        ),
-        migrations.CreateModel(
             name='Series',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -32,7 +32,6 @@ from scoring.models.league import (
 )
 from scoring.models.log import LogEntry
 from scoring.models.money import Booking, Fees, Pot, PotChoice, PrizeInKind, TillCount
-from scoring.models.note import Note
 from scoring.models.person import Club, ClubMember, Entry, MemberOffer, Person
 from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.recheck import Recheck
@@ -85,7 +84,6 @@ __all__ = [
     "MemberOffer",
     "Membership",
     "NoListReason",
-    "Note",
     "Objection",
     "Passkey",
     "Person",

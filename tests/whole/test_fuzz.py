@@ -49,9 +49,9 @@ SERIES = max(1, cases(200, 2_000, "FUZZED") // EACH)
 # Without Phase.shrink: to make twenty requests fewer and simpler takes minutes.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 
-# Stored without a log row on purpose: counters of failures, notes, preferences, and the link of a
+# Stored without a log row on purpose: counters of failures, preferences, and the link of a
 # new account, whose own row is logged.
-UNLOGGED_MODELS = ("SignInFailures", "SignedIn", "LogEntry", "Note")
+UNLOGGED_MODELS = ("SignInFailures", "SignedIn", "LogEntry")
 UNLOGGED_FIELDS = ("last_login", "language")
 
 
