@@ -13,10 +13,10 @@ def cached(revision: Hashable, about: Hashable, read: Callable[[], T]) -> T:
     """What `read` gives at a revision; read anew each time where the revision is None."""
     if revision is None:
         return read()
-    answer: T = cache.get_or_set(key_of(revision, about), read)  # type: ignore[assignment]
+    answer: T = cache.get_or_set(digest_of(revision, about), read)  # type: ignore[assignment]
     return answer
 
 
-def key_of(revision: Hashable, about: Hashable) -> str:
-    """The key of an answer in Django's cache."""
-    return sha256(repr((revision, about)).encode()).hexdigest()
+def digest_of(*content: object) -> str:
+    """A short text that stands for plain values: texts, numbers, tuples, dataclasses of these."""
+    return sha256(repr(content).encode()).hexdigest()[:32]

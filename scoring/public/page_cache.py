@@ -25,7 +25,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_safe
 
 from scoring.accounts.views.language import switched
-from scoring.core.cached import key_of
+from scoring.core.cached import digest_of
 from scoring.core.replica import from_replica
 from scoring.public.access import (
     Place,
@@ -155,7 +155,7 @@ def room_page(
         if answered := switched(request):
             return answered
         make = partial(view, request, place, **parts)
-        return respond(request, page_at(key_of(language, request.path), place, make))
+        return respond(request, page_at(digest_of(language, request.path), place, make))
 
     return login_not_required(require_safe(answer))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from scoring.core.digests import digest_of
+from scoring.core.cached import digest_of
 from scoring.core.refusals import refuse
 from scoring.core.services import Submission
 from scoring.core.text import MOST_AT_ONCE, Heard, Name, batched, folded, parse_name, plain_text

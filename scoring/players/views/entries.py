@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import actor, entry_for, right_of, submission, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
-from scoring.core.digests import digest_of
+from scoring.core.cached import digest_of
 from scoring.core.heavy import heavy
 from scoring.core.text import Details, Name
 from scoring.messages import message

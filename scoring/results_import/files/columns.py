@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.core.digests import digest_of
+from scoring.core.cached import digest_of
 from scoring.core.foreign.cells import LONGEST, CellReader, place
 from scoring.messages import label
 from scoring.results_import.files.bands import Band

@@ -13,7 +13,7 @@ from functools import partial
 from time import sleep
 from typing import Literal, TypeVar
 
-from scoring.core.digests import digest_of
+from scoring.core.cached import digest_of
 from scoring.core.foreign.cells import Spot
 from scoring.core.locks import block, lock, lock_register, lock_series
 from scoring.core.refusals import Refused, StaleRevision, refuse

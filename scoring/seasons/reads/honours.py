@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from django.core.cache import cache
 
-from scoring.core.cached import key_of
+from scoring.core.cached import digest_of
 from scoring.log.reads.newest import newest_of, revision_of_season
 from scoring.models import Season, Tournament
 from scoring.models.season import SeasonKind
@@ -34,7 +34,7 @@ def honours_of(
     seen = {pk: [each for each in rows if each.pk not in without] for pk, rows in every.items()}
     partial = {pk: len(seen[pk]) < len(rows) for pk, rows in every.items()}
     keys = {
-        each.pk: key_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
+        each.pk: digest_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
         for each in chosen
     }
     honours: dict[str, Honour | None] = cache.get_many(keys.values())
