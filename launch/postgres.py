@@ -46,16 +46,6 @@ def cluster(configuration: str = "", *, settings: Sequence[str] = FAST) -> Itera
 
 
 @contextmanager
-def standby(primary: str) -> Iterator[str]:
-    """Yields the address of a streaming replica of the PostgreSQL at this address."""
-    with folder_of_postgres() as folder:
-        options = ("--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
-        call("pg_basebackup", folder, f"--dbname={primary}", *options)
-        with running(folder) as address:
-            yield address
-
-
-@contextmanager
 def folder_of_postgres() -> Iterator[Path]:
     """A folder for a PostgreSQL, of the account that it runs as; it is gone at the end."""
     if programs() is None:

@@ -26,12 +26,11 @@ PROFILES = ("laptop", "production")
 LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
-    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG", "REPLICA_LAG"),
+    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG"),
     *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR"),
 )
 LOOPBACK = ("127.0.0.0/8", "::1")
 MAX_BACKUPS = 10_000
-MAX_LAG = 600  # seconds
 NO = ("", "0", "false", "no", "off")
 
 # Django's requirements of a key (security.W009).
@@ -154,10 +153,6 @@ class EnvironmentVariables:
         """How many automatic backups are kept."""
         return self._number("BACKUPS_KEPT", 50, MAX_BACKUPS, "E013", "number of backups to keep")
 
-    def replica_lag(self) -> int:
-        """How many seconds public pages may be behind that are read from a replica."""
-        return self._number("REPLICA_LAG", 5, MAX_LAG, "E017", "number of seconds")
-
     def _number(self, name: str, default: int, maximum: int, code: str, noun: str) -> int:
         text = self.text(name, str(default))
         if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= maximum:
@@ -234,22 +229,6 @@ class EnvironmentVariables:
             )
             return secrets.token_urlsafe(SHORTEST_KEY)
         return key or self._generated_key(folder / "secret_key")
-
-    def databases(self, folder: Path, *, serving: bool) -> dict[str, dict[str, Any]]:
-        """Django's DATABASES: the database, and for a server its replica if there is one."""
-        main = self.database(folder, serving=serving)
-        if not (url := self.variables.get("DATABASE_REPLICA_URL", "").strip()):
-            return {"default": main}
-        parsed, engine, name = parse(url)
-        if not (is_postgresql(main) and engine == "postgresql" and name):
-            self._problem(
-                "E016",
-                "DATABASE_REPLICA_URL does not name a replica that can be used.",
-                "Both it and DATABASE_URL are postgres://user:password@host/database; "
-                "or remove it.",
-            )
-            return {"default": main}
-        return {"default": main} | ({"replica": postgresql.replica(parsed)} if serving else {})
 
     def database(self, folder: Path, *, serving: bool = False) -> dict[str, Any]:
         """Django's description of the database; SQLite in the data folder by default."""

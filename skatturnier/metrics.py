@@ -5,7 +5,7 @@ Answered to who asks a server directly, not to who comes through the proxy.
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from django.http import HttpRequest, HttpResponse
@@ -31,29 +31,11 @@ def share_folder(variable: str = "PROMETHEUS_MULTIPROC_DIR") -> None:
 
 def metrics(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     from django_prometheus.exports import ExportToDjangoView
-    from prometheus_client import CollectorRegistry, generate_latest
-    from prometheus_client.core import GaugeMetricFamily
-
-    from scoring.core.replica import REPLICA
-
-    class Lag:
-        """How far the replica is behind, as the process sees it that answers."""
-
-        def collect(self) -> Iterable[GaugeMetricFamily]:
-            lag = REPLICA.lag() if REPLICA else None
-            if lag is not None:
-                yield GaugeMetricFamily(
-                    "skatturnier_replica_lag_seconds", "seconds behind at most", value=lag
-                )
-
-    own = CollectorRegistry()
-    own.register(Lag())
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path != PATH or "X-Forwarded-For" in request.headers:
             return get_response(request)
         response: HttpResponse = ExportToDjangoView(request)
-        response.content += generate_latest(own)
         return response
 
     return middleware

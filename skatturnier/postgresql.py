@@ -3,14 +3,11 @@
 from typing import Any
 
 # Of each server process: 21 threads answer (skatturnier/rsgi.py), and few of them ask the database
-# at the same moment. Two servers of two processes stay below PostgreSQL's 100 connections, those of
-# a replica beside them.
+# at the same moment. Two servers of two processes stay below PostgreSQL's 100 connections.
 # When the database is away a thread waits once for a connection, then it is known
 # (`skatturnier.health.Absence`). A connection that was lost is given up as soon, so that those who
 # ask later try anew and do not wait for its next turn, which comes ever later.
 POOL = {"min_size": 1, "max_size": 10, "timeout": 5.0, "reconnect_timeout": 5.0}
-# Pages do not wait for a replica that is gone: they ask the primary.
-REPLICA_POOL = POOL | {"min_size": 0, "timeout": 2.0}
 
 # Milliseconds. A request never takes that long, and what is cut off was not written. Commands are
 # not bounded: a migration of millions of rows may take an hour.
@@ -32,16 +29,7 @@ def command(database: Database) -> Database:
 
 def server(database: Database) -> Database:
     """For a server: its threads share a pool; statements and locks are bounded."""
-    return shared(database, POOL, BOUNDS)
-
-
-def replica(database: Database) -> Database:
-    """For public pages that a server reads from a replica, which refuses to write by itself."""
-    return shared(database, REPLICA_POOL, BOUNDS) | {"TEST": {"MIRROR": "default"}}
-
-
-def shared(database: Database, pool: dict[str, Any], bounds: dict[str, int | str]) -> Database:
     given = dict(database.get("OPTIONS", {}))
-    words = [*(f"-c {name}={value}" for name, value in bounds.items()), given.get("options", "")]
-    given |= {"pool": pool, "options": " ".join(words).strip(), "connect_timeout": 5}
+    words = [*(f"-c {name}={value}" for name, value in BOUNDS.items()), given.get("options", "")]
+    given |= {"pool": POOL, "options": " ".join(words).strip(), "connect_timeout": 5}
     return database | {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True, "OPTIONS": given}

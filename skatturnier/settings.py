@@ -31,9 +31,7 @@ BACKUP_COPY = environment.backup_copy(DATA_DIR)
 BACKUPS_KEPT = environment.backups_kept()
 # A server loads this module behind that one; commands do not.
 SERVING = "skatturnier.wsgi" in sys.modules
-DATABASES = environment.databases(DATA_DIR, serving=SERVING)
-DATABASE_ROUTERS = ["scoring.core.replica.Router"] if "replica" in DATABASES else []
-REPLICA_LAG = environment.replica_lag()
+DATABASES = {"default": environment.database(DATA_DIR, serving=SERVING)}
 # Where clubs report to: its pages of hosts and keys are there for a single host, too.
 IS_SERVER = PRODUCTION or is_postgresql(DATABASES["default"])
 SECRET_KEY = environment.secret_key(DATA_DIR, shared=is_postgresql(DATABASES["default"]))

@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from scoring.core.forms import LARGEST_ID
-from scoring.core.replica import reading_replica
 from scoring.models import (
     Announcement,
     Entry,
@@ -159,15 +158,13 @@ def digest_of_host() -> Coalesce:
     return Coalesce(Subquery(of_host), Value(""))
 
 
-# What every poll of every viewer asks, as long as it is asked of the primary.
+# What every poll of every viewer asks.
 PUBLIC = Prepared[Tournament](lambda: public_tournaments().filter(pk=Slot("pk")))
 SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("pk")))
 
 
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    if reading_replica():
-        return released(get_object_or_404(public_tournaments(), pk=tournament_id))
     found = PUBLIC.first(pk=tournament_id)
     if found is None:
         raise Http404

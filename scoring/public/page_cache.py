@@ -26,7 +26,6 @@ from django.views.decorators.http import condition, require_safe
 
 from scoring.accounts.views.language import switched
 from scoring.core.cached import digest_of
-from scoring.core.replica import from_replica
 from scoring.public.access import (
     Place,
     all_honours_room_of,
@@ -42,8 +41,7 @@ PAGE_MAX_AGE = 600.0
 RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
 # Seconds for which a cache between here and the reader answers by itself; nginx counts whole
-# seconds and keeps it up to one more. With the lag of a replica
-# (settings.REPLICA_LAG) this is how long a withdrawn page may still be seen: docs/server.md.
+# seconds and keeps it up to one more. So long a withdrawn page may still be seen: docs/server.md.
 SHARED_MAX_AGE = 2
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
@@ -140,9 +138,6 @@ def room_page(
 
     @wraps(view)
     def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        return from_replica(partial(answer_once, request, **parts))
-
-    def answer_once(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         pk, language = parts.pop(key), get_language()
         try:
             place = find(pk)

@@ -98,34 +98,6 @@ def test_options_of_the_address_come_behind_ours_and_win(tmp_path):
     assert options["sslmode"] == "require"
 
 
-def test_a_replica_is_read_by_servers_alone(tmp_path):
-    environment = EnvironmentVariables(
-        {"DATABASE_URL": POSTGRESQL, "DATABASE_REPLICA_URL": POSTGRESQL.replace("db", "replica")}
-    )
-    assert list(environment.databases(tmp_path, serving=False)) == ["default"]
-    found = environment.databases(tmp_path, serving=True)
-    assert found["replica"]["HOST"] == "replica.example.org"
-    assert environment.problems == []
-
-
-@pytest.mark.parametrize(
-    ("main", "replica"),
-    [("", POSTGRESQL), (POSTGRESQL, "skat"), (POSTGRESQL, "sqlite:////tmp/replica.sqlite3")],
-)
-def test_a_replica_that_cannot_be_one_is_refused(tmp_path, main, replica):
-    variables = {"DATABASE_URL": main, "DATABASE_REPLICA_URL": replica}
-    environment = EnvironmentVariables(variables)
-    assert list(environment.databases(tmp_path, serving=True)) == ["default"]
-    assert codes(environment) == ["E016"]
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "soon", "1" * 20])
-def test_a_lag_that_is_no_number_of_seconds_is_refused(text):
-    environment = EnvironmentVariables({"SKATTURNIER_REPLICA_LAG": text})
-    assert environment.replica_lag() == 5
-    assert codes(environment) == ["E017"]
-
-
 def test_servers_on_one_postgresql_need_one_key(tmp_path):
     """A key of its own in each data folder would sign people out at every other request."""
     environment = EnvironmentVariables({})

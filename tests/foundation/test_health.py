@@ -9,7 +9,6 @@ from django.db import DataError, IntegrityError, InternalError, OperationalError
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
-from scoring.core.replica import AGAIN, Replica
 from scoring.management.scratch import scratch_database
 from skatturnier import health, trouble
 from skatturnier.environment import EnvironmentVariables
@@ -166,21 +165,3 @@ class SqlState(Exception):
 
     def __init__(self, sqlstate: str) -> None:
         self.sqlstate = sqlstate
-
-
-def test_a_replica_that_goes_and_comes_is_told_once_each_time(caplog):
-    now, away = [0.0], [False]
-
-    def replayed() -> int:
-        if away[0]:
-            raise OperationalError("no route\nto host")
-        return 1
-
-    replica = Replica(5, written=lambda: 1, replayed=replayed, clock=lambda: now[0])
-    for away[0] in (False, True, True, False, False):
-        replica.lag()
-        now[0] += AGAIN + 1
-    assert [each.message for each in caplog.records] == [
-        "The replica cannot be read: no route",
-        "The replica answers again.",
-    ]

@@ -2,12 +2,10 @@
 
 import http.cookiejar
 import re
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -28,7 +26,7 @@ from scoring.simulation.services.tournament import (
     register,
     seat_series,
 )
-from tests.installation import Server, connected, manage, servers, variables, writing_to
+from tests.installation import Server, manage, servers, variables, writing_to
 from tests.simulated import DAY
 from tools.bench.run import signed_in
 
@@ -39,7 +37,6 @@ pytestmark = [
 ]
 BY = Actor(name="test")
 PLAN = SimulationPlan(8, 2, "servers", "Herbstpokal", DAY, rounds=2)
-LAG = 3  # seconds that a replica may be behind
 PASSWORD = "a long sentence 47"
 
 
@@ -47,7 +44,6 @@ PASSWORD = "a long sentence 47"
 class Installation:
     servers: list[Server]
     tournament: Tournament
-    replica: str
 
     def get(self, server: int, path: str, session: str = "", **headers: str) -> tuple[int, str]:
         connection = HTTPConnection("127.0.0.1", self.servers[server].port, timeout=30)
@@ -69,17 +65,14 @@ def installation(django_db_blocker, tmp_path_factory) -> Iterator[Installation]:
     with (
         django_db_blocker.unblock(),
         postgres.cluster() as database,
-        postgres.standby(database) as replica,
         writing_to(database),
     ):
         environment = variables(
             database,
             folder,
-            DATABASE_REPLICA_URL=replica,
             SKATTURNIER_PROFILE="laptop",
             SKATTURNIER_ALLOWED_HOSTS="",
             SKATTURNIER_BEHIND_PROXY="0",
-            SKATTURNIER_REPLICA_LAG=str(LAG),
             SKATTURNIER_SECRET_KEY=settings.SECRET_KEY,
         )
         manage(environment, "update")
@@ -88,7 +81,7 @@ def installation(django_db_blocker, tmp_path_factory) -> Iterator[Installation]:
         seat_series(PLAN, tournament, 2, by=BY)
         publishing.set_public(tournament, True, by=BY)
         with servers(environment, 2, workers=1) as started:
-            yield Installation(started, tournament, replica)
+            yield Installation(started, tournament)
 
 
 def clerk(tournament: Tournament, name: str) -> User:
@@ -184,21 +177,8 @@ def test_pages_of_both_servers_show_what_another_process_wrote(installation):
     entry = installation.tournament.entries.select_related("person").first()
     name = Name("Unverwechselbar", "Xaver")
     change_entry(entry, by=BY, name=name, club="", start_number=entry.start_number)
-    assert (
-        eventually(
-            lambda: all("Unverwechselbar" in installation.get(server, path)[1] for server in (0, 1))
-        )
-        <= 1.0 + LAG
-    )
-
-
-def eventually(holds: Callable[[], bool], within: float = 30) -> float:
-    """After how many seconds something holds."""
-    began = time.monotonic()
-    while not holds():
-        assert time.monotonic() - began < within
-        time.sleep(0.05)
-    return time.monotonic() - began
+    for server in (0, 1):
+        assert "Unverwechselbar" in installation.get(server, path)[1]
 
 
 def shown(installation: Installation) -> list[int]:
@@ -207,55 +187,10 @@ def shown(installation: Installation) -> list[int]:
     return [installation.get(server, path)[0] for server in (0, 1)]
 
 
-@contextmanager
-def replay_paused(installation: Installation) -> Iterator[None]:
-    """The replica receives what is written, and does not show it."""
-    with connected(installation.replica) as replica:
-        replica.execute("SELECT pg_wal_replay_pause()")
-        yield
-        replica.execute("SELECT pg_wal_replay_resume()")
-
-
-def test_a_withdrawn_page_is_gone_everywhere_within_the_lag_that_is_written(installation):
+def test_a_withdrawn_page_is_gone_at_both_servers_at_once(installation):
     """docs/server.md "How long a withdrawn page is seen": here without a proxy."""
-    assert eventually(lambda: shown(installation) == [200, 200]) < 10
+    assert shown(installation) == [200, 200]
     publishing.set_public(installation.tournament, False, by=BY)
-    assert eventually(lambda: shown(installation) == [404, 404]) <= LAG
+    assert shown(installation) == [404, 404]
     publishing.set_public(installation.tournament, True, by=BY)
-    assert eventually(lambda: shown(installation) == [200, 200]) <= LAG
-
-
-def test_a_replica_that_falls_behind_is_asked_no_more(installation):
-    assert eventually(lambda: shown(installation) == [200, 200]) < 10
-    with replay_paused(installation):
-        publishing.set_public(installation.tournament, False, by=BY)
-        assert 200 in shown(installation)  # public pages are read from the replica
-        assert eventually(lambda: shown(installation) == [404, 404]) <= LAG + 1
-        publishing.set_public(installation.tournament, True, by=BY)
-        assert shown(installation) == [200, 200]  # from the primary
-
-
-def test_an_administrator_sees_how_far_the_replica_is_behind(installation):
-    session = signed_in(User.objects.create_superuser("chief", password=PASSWORD))
-
-    def told() -> str:
-        page = installation.get(0, "/backups/", session)[1]
-        found = re.search(r'id="replica">([^<]+)<', page)
-        assert found
-        return found[1]
-
-    eventually(lambda: re.search(r"\d,\d", told()) is not None)
-    with replay_paused(installation):
-        publishing.set_shows_releases(installation.tournament, True, by=BY)
-        eventually(lambda: re.search(r"\d,\d", told()) is None)
-
-
-def test_pages_are_shown_without_the_replica(installation):
-    """Last in this file: the replica does not come back."""
-    assert eventually(lambda: shown(installation) == [200, 200]) < 10
-    with connected(installation.replica) as replica:
-        folder = replica.execute("SHOW data_directory").fetchone()[0]
-    postgres.call("pg_ctl", Path(folder).parent, "-m", "immediate", "stop")
-    for _time in range(5):
-        assert shown(installation) == [200, 200]
-        time.sleep(0.5)
+    assert shown(installation) == [200, 200]

@@ -23,7 +23,6 @@ from scoring.core.access import actor, administrator, submission, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
-from scoring.core.replica import REPLICA
 from scoring.messages import message
 from scoring.models import Tournament
 
@@ -50,7 +49,6 @@ def show_backups(request: HttpRequest) -> HttpResponse:
         copy=backups.second_folder(),
         sqlite=connection.vendor == "sqlite",
         dumps=connection.vendor == "postgresql" and postgresql.is_possible(),
-        replica=REPLICA,
         warnings=[message(problem) for problem in backups.copy_problems()],
     )
 

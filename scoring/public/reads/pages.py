@@ -12,7 +12,6 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils.timezone import localdate
 
 from scoring.core.cached import cached
-from scoring.core.replica import reading_replica
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.log import Action
 from scoring.models.prepared import Prepared, Slot
@@ -50,7 +49,7 @@ def revision_of(place: Place) -> Revision:
     The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
     lists that count. The time of the row distinguishes a restored database.
     """
-    if len(place.tournament_ids) == 1 and not reading_replica():
+    if len(place.tournament_ids) == 1:
         [pk] = place.tournament_ids
         newest, counted = NEWEST.first(pk=pk), COUNTED.all(pk=pk)
     else:
@@ -77,7 +76,7 @@ def counted_lists(**of: object) -> QuerySet[ScoreList, tuple[int, int, int]]:
     return lists.order_by().values_list("series__tournament").annotate(**sums)
 
 
-# What every poll of every viewer asks, as long as it is asked of the primary.
+# What every poll of every viewer asks.
 NEWEST = Prepared[tuple[int, datetime]](lambda: newest_rows(tournament=Slot("pk")))
 COUNTED = Prepared[tuple[int, int, int]](lambda: counted_lists(series__tournament=Slot("pk")))
 
