@@ -23,10 +23,14 @@ from skatturnier.middleware import max_body
 from skatturnier.wsgi import application as wsgi_application
 
 THREADS = ThreadPoolExecutor(16, "request")
+# Pages without an account have threads of their own: a page that a thousand phones open at once is
+# made once while the others wait for it, and those who type would wait behind them.
+VISITORS = ThreadPoolExecutor(4, "request-of-visitor")
 IN_MEMORY = 65_536  # bytes of a body; a larger one waits on the disk
 MAX_SECONDS = 120.0  # for a body to arrive: five photographs over a weak network
 # How many large bodies may be on their way at once: of requests with a session or a key, and of
-# those of nobody, which have no file to send. Together 800 MB of the disk at most.
+# those of nobody, which have no file to send. Together 800 MB of the disk, beside those that wait
+# for a thread.
 places = {True: asyncio.Semaphore(24), False: asyncio.Semaphore(12)}
 
 
@@ -40,12 +44,19 @@ async def application(scope: Any, protocol: Any) -> None:
             protocol.response_empty(408, [])
             return
         environ = environ_of(scope, body, size)
-        answer = await asyncio.get_running_loop().run_in_executor(THREADS, run, environ)
+        answer = await asyncio.get_running_loop().run_in_executor(pool_of(scope), run, environ)
     status, headers, content = answer
     if isinstance(content, str):
         protocol.response_file(status, headers, content)
     else:
         protocol.response_bytes(status, headers, content)
+
+
+def pool_of(scope: Any) -> ThreadPoolExecutor:
+    """The threads that answer a request; the address of a table's phone is its right to type."""
+    is_known = settings.SESSION_COOKIE_NAME in (scope.headers.get("cookie") or "")
+    is_visitor = scope.method == "GET" and not is_known and not scope.path.startswith("/t/")
+    return VISITORS if is_visitor else THREADS
 
 
 async def receive(scope: Any, protocol: Any, body: Any) -> int:

@@ -1,10 +1,10 @@
-"""Lists kept by phone: `python tools/load/load_phones.py`.
+"""The largest single event: `python tools/load/load_phones.py`.
 
-A real server, a SQLite file in a folder of its own. 250 tables record a game a minute each and ask
-for their state every twenty seconds; 1,000 viewers request their public page every ten seconds, ten
-clerks, whose lists are open, type a game a second. Response times of the tables are counted from
-the moment the request was due, the first second included, in which nobody has made any page yet.
-At the end every game must be stored as sent. At most 400 tables, 5 minutes.
+A real server, a SQLite file in a folder of its own. 250 tables record a game every 150 seconds each
+and ask for their state every twenty; 1,000 viewers request their public page every twenty seconds;
+twenty clerks, whose lists are open, type a game every three. Response times are counted from the
+moment the request was due, the first second included, in which nobody has made any page yet. At the
+end every game must be stored as sent. At most 400 tables, 5 minutes.
 """
 
 import argparse
@@ -55,9 +55,10 @@ from tools.bench.run import signed_in  # noqa: E402
 from tools.load.load_desk import Clerk, Wire, percentile, type_together  # noqa: E402
 from tools.load.load_public import Polling, Seen, viewers_of  # noqa: E402
 
-LIMIT = 100.0  # milliseconds: the 99th percentile of response times
-POLL = 20.0  # seconds between two questions of a phone
-CLERKS, VIEWERS = 10, 1_000
+MAX_SAVE, MAX_PAGE = 250.0, 500.0  # milliseconds: the 99th percentile of response times
+POLL = 20.0  # seconds between two questions of a phone, and two visits of a viewer
+PAUSE_OF_CLERK = 3.0  # seconds between two games
+CLERKS, VIEWERS = 20, 1_000
 BY = Actor(name="load")
 THREADS = 32
 
@@ -219,14 +220,16 @@ def lost(tables: list[Table]) -> list[str]:
     return faults + [str(finding) for finding in verify()]
 
 
-def typed(clerks: list[Clerk], port: int) -> list[Clerk]:
-    type_together(clerks, port, 1.0)
+def type_games(clerks: list[Clerk], port: int, seconds: float) -> list[Clerk]:
+    for clerk in clerks:
+        clerk.lines = clerk.lines[: int(seconds / PAUSE_OF_CLERK)]
+    type_together(clerks, port, PAUSE_OF_CLERK)
     return clerks
 
 
 def watched(tournament: Tournament, count: int, port: int, seconds: float) -> Seen:
     viewers = [each for each in viewers_of(tournament, count) if "/seating/3/" not in each.path]
-    return Polling(port, viewers, seconds).run(threads=64)
+    return Polling(port, viewers, seconds, POLL).run(threads=64)
 
 
 def main(arguments: list[str]) -> int:
@@ -234,7 +237,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--viewers", type=int, default=VIEWERS)
     parser.add_argument("--seconds", type=float, default=120.0)
-    parser.add_argument("--pause", type=float, default=60.0, help="seconds between two games")
+    parser.add_argument("--pause", type=float, default=150.0, help="seconds between two games")
     options = parser.parse_args(arguments)
     count, seconds = min(options.tables, 400), min(options.seconds, 300.0)
     with scratch_database() as database:
@@ -245,7 +248,7 @@ def main(arguments: list[str]) -> int:
                 clerk.open(Wire(port))
             load, used = os.getloadavg()[0], processor_seconds(pid)
             with ProcessPoolExecutor(2, get_context("fork")) as others:
-                desk = others.submit(typed, clerks, port)
+                desk = others.submit(type_games, clerks, port, seconds)
                 crowd = others.submit(watched, tournament, options.viewers, port, seconds)
                 heard = Playing(port, tables, seconds, options.pause).run()
                 clerks, seen = desk.result(), crowd.result()
@@ -261,14 +264,17 @@ def report(
     print(f"phones: {dict(sorted(heard.statuses.items()))}, viewers: {dict(seen.statuses)}")
     print(f"errors {len(faults)}, lost {len(missing)}; machine load when it began {load:.1f}")
     of_clerks = [each for clerk in clerks for each in clerk.times]
-    every = {"games of the tables": heard.games, "polls of the tables": heard.polls}
-    every |= {"public pages": seen.times, "games of the clerks": of_clerks}
-    for name, times in every.items():
+    for name, times, limit in (
+        ("games of the tables", heard.games, MAX_SAVE),
+        ("games of the clerks", of_clerks, MAX_SAVE),
+        ("polls of the tables", heard.polls, MAX_PAGE),
+        ("public pages", seen.times, MAX_PAGE),
+    ):
         p99 = percentile(times, 0.99)
-        kept = "kept" if p99 <= LIMIT else "MISSED"
+        verdict = "kept" if p99 <= limit else "MISSED"
         print(
             f"{name}: {len(times)}, p50 {percentile(times, 0.5):.0f} ms, p99 {p99:.0f} ms, "
-            f"longest {max(times):.0f} ms (p99 at most {LIMIT:g}: {kept})"
+            f"longest {max(times):.0f} ms (p99 at most {limit:g}: {verdict})"
         )
     print(f"the server used {used:.2f} of a processor")
     for line in (faults + missing)[:10]:

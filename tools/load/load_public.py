@@ -140,11 +140,14 @@ def ask(port: int, viewer: Viewer) -> int:
 class Polling:
     """All viewers, polled by a few threads in the order in which they are due."""
 
-    def __init__(self, port: int, viewers: list[Viewer], seconds: float) -> None:
-        self.port, self.seen, self.lock = port, Seen(), threading.Lock()
+    def __init__(
+        self, port: int, viewers: list[Viewer], seconds: float, pause: float = PAUSE
+    ) -> None:
+        self.port, self.pause = port, pause
+        self.seen, self.lock = Seen(), threading.Lock()
         self.start = time.monotonic() + 0.5
         self.end = self.start + seconds
-        step = PAUSE / len(viewers)
+        step = pause / len(viewers)
         self.due = [(self.start + n * step, n, viewer) for n, viewer in enumerate(viewers)]
 
     def run(self, threads: int) -> Seen:
@@ -170,7 +173,7 @@ class Polling:
             else:
                 self.note(due, status)
             with self.lock:
-                heapq.heappush(self.due, (due + PAUSE, n, viewer))
+                heapq.heappush(self.due, (due + self.pause, n, viewer))
 
     def note(self, due: float, status: int) -> None:
         with self.lock:
