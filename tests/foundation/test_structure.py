@@ -60,6 +60,7 @@ def test_figures_of_an_empty_tree_are_zero(tree):
         "views over 25 lines: 0",
         "class names that stand twice: 0",
         "modules with a formatter exception: 0",
+        "modules with private Django: 0",
         "product: 0 modules, 0 lines",
         "arrows that leave a room: 0",
     ]
@@ -208,6 +209,16 @@ def test_formatter_exceptions_are_counted_by_module(tree):
     mark = "# fmt: " + "skip"
     root = tree({"core/one": f"A = 1  {mark}\nB = 2  {mark}\n", "core/two": "A = 1\n"})
     assert names(root, "modules with a formatter exception") == ["scoring.core.one 2"]
+
+
+def test_what_django_keeps_to_itself_is_counted_by_module(tree):
+    root = tree(
+        {
+            "core/one": "new = row._state.adding\nrows = query.get_compiler(using)\n",
+            "core/two": "new = row.pk is None\nname = row._meta.label\n",
+        }
+    )
+    assert names(root, "modules with private Django") == ["scoring.core.one: ._state, get_compiler"]
 
 
 def test_the_product_is_every_module_but_the_migrations(tree):

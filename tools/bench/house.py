@@ -17,6 +17,11 @@ PRODUCT = ("scoring", "skatturnier", "launch")
 GROUND = ("rules", "seating", "entry", "models", "migrations", "core", "messages")
 FRAME = ("management", "templatetags", "static", "locale")
 LONGEST_MODULE, LONGEST_FUNCTION, LONGEST_VIEW = 400, 40, 25
+# Attributes and modules that Django keeps to itself: what they mean can change in any release.
+PRIVATE = re.compile(
+    r"\._(state|result_cache|prefetched_objects_cache|raw_delete|fields_cache|has_been_logged)\b"
+    r"|\bget_related_populators\b|\bget_compiler\b|\bdjango\.db\.models\.sql\b"
+)
 Arrow = tuple[str, str]
 Figure = tuple[str, list[str]]  # a line, and what it counts
 
@@ -175,6 +180,7 @@ def report(root: Path, *, names: bool = False) -> list[str]:
         *sizes(found.values()),
         counted("class names that stand twice", named_twice(found.values())),
         counted("modules with a formatter exception", formatter_exceptions(found.values())),
+        counted("modules with private Django", private_django(found.values())),
         (f"product: {len(found)} modules, {lines} lines", []),
         (
             f"arrows that leave a room: {len(leaving)}",
@@ -233,3 +239,8 @@ def named_twice(found: Iterable[Module]) -> list[str]:
 def formatter_exceptions(found: Iterable[Module]) -> list[str]:
     mark = "# fmt: " + "skip"
     return [f"{each.name} {each.text.count(mark)}" for each in found if mark in each.text]
+
+
+def private_django(found: Iterable[Module]) -> list[str]:
+    every = [(each.name, {hit[0] for hit in PRIVATE.finditer(each.text)}) for each in found]
+    return [f"{name}: {', '.join(sorted(hits))}" for name, hits in every if hits]

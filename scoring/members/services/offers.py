@@ -177,7 +177,7 @@ def take_member(
 
 def club_taking(club: Club) -> tuple[Club, bool]:
     """The club as it is now, and whether it was made here. Raises Refused if it cannot be."""
-    if not club._state.adding:
+    if club.pk:
         refresh(club, "club-gone")
         return club, False
     if problems := club_problems(club.name):

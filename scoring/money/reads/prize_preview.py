@@ -81,7 +81,7 @@ def players_of(pot: Pot, booked: Money, every: Iterable[OpenDues]) -> int:
     there = (dues for dues in every if dues.lists or dues.entry.state == EntryState.PRESENT)
     found = {dues.entry.pk for dues in there}
     if pot.optional and pot.stake_cents:
-        found &= set() if pot._state.adding else booked.stake_payers(pot)
+        found &= set() if not pot.pk else booked.stake_payers(pot)
     if pot.kind == PotKind.CATEGORY:
         members = EntryCategory.objects.filter(category=pot.category)
         found &= set(members.values_list("entry", flat=True))

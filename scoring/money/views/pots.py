@@ -123,7 +123,7 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
 
 
 def save(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:
-    if pot._state.adding:
+    if not pot.pk:
         return services.create_pot(pot.tournament, form.terms(), **submission(request))
     services.change_pot(pot, form.terms(), **submission(request))
     return pot
@@ -175,7 +175,7 @@ def tried(request: HttpRequest, pot: Pot, form: PotForm) -> Preview | None:
 def plan_of_form(pot: Pot, form: PotForm) -> PrizePlan | None:
     """The plan that the form tells, or that is stored as long as nothing was typed."""
     if not form.is_bound:
-        return PrizePlan(sources=(("entry_fee", 100),)) if pot._state.adding else plan_of(pot)
+        return PrizePlan(sources=(("entry_fee", 100),)) if not pot.pk else plan_of(pot)
     if any(name in form.errors for name in (*PotForm.giving, *(s.name for s in form.sources))):
         return None
     plan = form.plan()

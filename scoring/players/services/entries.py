@@ -203,10 +203,10 @@ def write_people(
         person.passport = newcomer.passport or person.passport
         person.birth_year = newcomer.birth_year or person.birth_year
         words = new_details(person, before)
-        if not person._state.adding and (words or person.club_id != club):
+        if person.pk and (words or person.club_id != club):
             person.save(update_fields=columns(words))
             log_elsewhere(person, words, tournament, by)
-    new = [each for each in playing if each._state.adding]
+    new = [each for each in playing if not each.pk]
     for person in new:
         person.spell()
     Person.objects.bulk_create(new)

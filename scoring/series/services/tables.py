@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import CASCADE, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.core.refusals import Refused
 from scoring.models import Booking, Entry, NoListReason, Ruling, ScoreList, Seat, Series
@@ -96,12 +96,7 @@ def clear_tables(*every: Series) -> None:
     if not lists.exists():
         return
     refuse_bound(lists)
-    # What stands with each list goes by one statement: Django would read every list first.
-    for related in ScoreList._meta.related_objects:
-        if related.on_delete is CASCADE:
-            of_list = {f"{related.field.name}__series__in": every}
-            related.related_model._default_manager.filter(**of_list).delete()
-    lists._raw_delete(lists.db)
+    lists.delete()
 
 
 def refuse_bound(lists: QuerySet[ScoreList]) -> None:
