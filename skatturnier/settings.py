@@ -118,7 +118,6 @@ DJANGO_TABLES2_TEMPLATE = "django_tables2/bootstrap5.html"
 # People ----------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "scoring.User"
-AUTHENTICATION_BACKENDS = ["scoring.accounts.sessions.Accounts"]
 LOGIN_URL = "sign-in"
 PASSWORD_HASHERS = [
     "scoring.accounts.hashers.BoundedArgon2",

@@ -14,7 +14,7 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -41,7 +41,6 @@ from scoring.models import (
     User,
 )
 from scoring.models.host import Owned
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
@@ -56,29 +55,6 @@ class SubmissionArguments(TypedDict):
 
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
-# Who may what is asked by every request, and these lists by every saved line.
-ROLES_THERE = Prepared[Any](
-    lambda: (
-        User.objects.filter(pk=Slot("user"))
-        .annotate(
-            own=Subquery(
-                Membership.objects.filter(
-                    user=OuterRef("pk"), tournament=Slot("tournament")
-                ).values("role")
-            ),
-            of_host=Subquery(
-                HostRole.objects.filter(user=OuterRef("pk"), host=Slot("host")).values("role")
-            ),
-        )
-        .values_list("pk", "own", "of_host")
-    )
-)
-HOST_ROLE = Prepared[Any](
-    lambda: HostRole.objects.filter(user=Slot("user"), host=Slot("host")).values_list("role")
-)
-LIST = Prepared[ScoreList](
-    lambda: ScoreList.objects.select_related("series__tournament").filter(pk=Slot("pk"))
-)
 TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
@@ -124,20 +100,14 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
         return None
     if user.is_superuser:
         return Right(Role.ORGANIZER)
-    roles = ROLES_THERE.first(user=user.pk, tournament=tournament.pk, host=tournament.host_id)
-    if roles and roles.own:
-        return Right(Role(roles.own))
-    return right_of_host_role(roles.of_host) if roles and roles.of_host else None
+    own = Membership.objects.filter(user=user, tournament=tournament).first()
+    return Right(Role(own.role)) if own else right_in_host(user, tournament)
 
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
     """What the role of an account in the host of a row lets it do with every such row."""
-    found = HOST_ROLE.first(user=user.pk, host=owned.host_id)
-    return right_of_host_role(found.role) if found else None
-
-
-def right_of_host_role(role: str) -> Right:
-    return Right(HostRole(role=role).in_tournaments)
+    found = HostRole.objects.filter(user=user, host=owned.host_id).first()
+    return Right(found.in_tournaments) if found else None
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:
@@ -197,9 +167,8 @@ def list_for(
     404 for a seating not yet released, except for organizers. Raises StillBlind for the typist of
     its second entry, unless the page shows nothing of the first (`while_blind`).
     """
-    score_list = LIST.first(pk=list_id)
-    if score_list is None:
-        raise Http404
+    lists = ScoreList.objects.select_related("series__tournament")
+    score_list = get_object_or_404(lists, pk=list_id)
     grant(request, score_list.series.tournament, role)
     if score_list.series.state == SeriesState.DRAFT and not right_of(request).organizer:
         raise Http404

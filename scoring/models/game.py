@@ -5,7 +5,6 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ScoreList
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.outline import Outline
@@ -86,11 +85,6 @@ class Game(models.Model):
     paper_running = models.IntegerField(null=True, blank=True)
     # The record of the line that stood in an unread row before it moved (`Line.misplaced`).
     misplaced = models.JSONField(null=True, blank=True)
-
-    # What `line_of` wants of the rows of a list.
-    of_list = Prepared[Any](
-        lambda: Game.objects.filter(list=Slot("list")).values_list(*PLACED, *TYPED)
-    )
 
     class Meta:
         ordering = ["number", "attempt"]

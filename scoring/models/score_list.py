@@ -9,7 +9,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring.models.person import Entry
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.series import Series
 from scoring.models.tournament import Counts
 from scoring.rules.outline import FEWEST, read_sittings
@@ -163,10 +162,7 @@ class ScoreList(models.Model):
 
     def content(self) -> Content:
         """The rows and the seats as they are now: two queries."""
-        system, outline = self.series.tournament.rule_system, self.outline
-        games = self.games.model
-        lines = [games.line_of(row, system, outline) for row in games.of_list.all(list=self.pk)]
-        return Content(lines, Seat.of_list.all(list=self.pk))
+        return Content(self.lines(), list(self.seat_rows.select_related("entry__person")))
 
     def line(self, number: int) -> Line | None:
         """The row that counts under this number."""
@@ -234,10 +230,6 @@ class Seat(models.Model):
     paper_total = models.IntegerField(null=True, blank=True)
 
     objects = SeatQuerySet.as_manager()
-    # The seats of a list with their players.
-    of_list = Prepared["Seat"](
-        lambda: Seat.objects.select_related("entry__person").filter(list=Slot("list"))
-    )
 
     class Meta:
         ordering = ["position"]

@@ -1,6 +1,6 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -23,7 +23,6 @@ from scoring.models import (
     Series,
     Tournament,
 )
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import COUNTED_STATES
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
@@ -158,17 +157,9 @@ def digest_of_host() -> Coalesce:
     return Coalesce(Subquery(of_host), Value(""))
 
 
-# What every poll of every viewer asks.
-PUBLIC = Prepared[Tournament](lambda: public_tournaments().filter(pk=Slot("pk")))
-SERIES = Prepared[Series](lambda: Series.objects.filter(tournament=Slot("pk")))
-
-
 def room_of(tournament_id: int) -> PublicTournament:
     """A public tournament in two queries; raises Http404 unless it is public."""
-    found = PUBLIC.first(pk=tournament_id)
-    if found is None:
-        raise Http404
-    return released(found, SERIES.all(pk=tournament_id))
+    return released(get_object_or_404(public_tournaments(), pk=tournament_id))
 
 
 def newer_version(tournament_id: int) -> int | None:
@@ -180,14 +171,9 @@ def newer_version(tournament_id: int) -> int | None:
     return newest.values_list("tournament", flat=True).first()
 
 
-def released(tournament: Tournament, rows: Iterable[Series] | None = None) -> PublicTournament:
-    """A tournament with what is released of it by now; `rows` are its series if they are read.
-
-    A release in the future does not count yet.
-    """
-    series = tuple(tournament.series.all() if rows is None else rows)
-    for each in series:
-        each.tournament = tournament
+def released(tournament: Tournament) -> PublicTournament:
+    """A tournament with what is released of it by now; a release in the future is not."""
+    series = tuple(tournament.series.all())
     now, last = timezone.now(), tournament.frozen_after
     drawn = [each for each in series if each.state != SeriesState.DRAFT]
     seated = (each for each in drawn if each.seating_public_at and each.seating_public_at <= now)

@@ -10,15 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
 
-from django.db.models import QuerySet
-
 from scoring.core.access import Right
 from scoring.core.locks import LockRank, hold, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, LogEntry, Role, ScoreList, Seat, Series
-from scoring.models.prepared import Prepared, PreparedUpdate, Slot
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -26,7 +23,6 @@ from scoring.rules.score_list import Line
 
 Leave = Literal["", "agreement", "organizer", "nobody"]
 
-SERIES = Prepared[Series](lambda: Series.objects.select_related("tournament").filter(pk=Slot("pk")))
 AGREED = "SkO 5.5.3"  # the logged reason where the table agreed and no other was given
 UNCONFIRMED = (ListState.OPEN, ListState.ENTERED)
 CHANGEABLE = (*UNCONFIRMED, ListState.CONFIRMED)
@@ -38,14 +34,6 @@ UNCONFIRM: Mapping[str, Any] = {
     "self_confirmed": False,
 }
 
-
-def unconfirmed_at() -> QuerySet[ScoreList]:
-    return ScoreList.objects.filter(pk=Slot("pk"), revision=Slot("here"), state__in=UNCONFIRMED)
-
-
-# The first statement of a change; with or without a new author of the list.
-ENTERED = PreparedUpdate(unconfirmed_at, "revision", "entered_by_id")
-RAISED = PreparedUpdate(unconfirmed_at, "revision")
 
 # The allowed transitions of a list; guards restrict them further.
 LIST_TRANSITIONS: dict[str, tuple[str, ...]] = {
@@ -143,17 +131,14 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
     change: dict[str, Any] = {"revision": revision + 1}
     if writer:
         change["entered_by_id"] = writer.user.pk if writer.user else None
-    if (ENTERED if writer else RAISED).write(pk=score_list.pk, here=revision, **change):
+    here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
+    if here.filter(state__in=UNCONFIRMED).update(**change):
         if score_list.revision == revision and score_list.state in UNCONFIRMED:
             # It was read at this revision: nothing else has changed since.
             for column, value in change.items():
                 setattr(score_list, column, value)
             return True
-    elif not (
-        ScoreList.objects.filter(
-            pk=score_list.pk, revision=revision, state=ListState.CONFIRMED
-        ).update(**change, **UNCONFIRM)
-    ):
+    elif not here.filter(state=ListState.CONFIRMED).update(**change, **UNCONFIRM):
         return False
     score_list.refresh_from_db()
     return True
@@ -185,7 +170,8 @@ def hold_series(score_list: ScoreList) -> None:
     """
     take(LockRank.SERIES, score_list.series_id)
     hold(Series, pk=score_list.series_id)
-    score_list.series = SERIES.get(pk=score_list.series_id)
+    series = Series.objects.select_related("tournament")
+    score_list.series = series.get(pk=score_list.series_id)
 
 
 def admit_change(change: Change) -> None:

@@ -19,7 +19,6 @@ from scoring.desk.services.changing import (
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
-from scoring.models.prepared import PreparedInsert, PreparedUpdate, Slot
 from scoring.models.score_list import TALLY, Content, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
@@ -27,9 +26,6 @@ from scoring.rules.problem import Problem, errors, warnings
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line, SeatTotal, check_line, check_list, tally
 from scoring.rules.valuation import Valuation
-
-RECORDED = PreparedInsert(Game)
-TALLIED = PreparedUpdate(lambda: Seat.objects.filter(pk=Slot("pk")), *TALLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +195,7 @@ def put(
         score_list, replace(line, attempt=standing.attempt if standing else attempt), valued
     )
     if standing is None:
-        RECORDED.write(row)
+        row.save(force_insert=True)
     else:
         fields = row_fields(line, row.dealer, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
@@ -249,7 +245,7 @@ def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat])
         tally_seat(seat, totals[seat.position])
         # A game that was won changes one seat only.
         if before != [getattr(seat, figure) for figure in TALLY]:
-            TALLIED.write(pk=seat.pk, **{figure: getattr(seat, figure) for figure in TALLY})
+            seat.save(update_fields=TALLY)
 
 
 def tally_seat(seat: Seat, total: SeatTotal) -> None:

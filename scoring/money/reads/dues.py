@@ -23,7 +23,6 @@ from scoring.models import (
 )
 from scoring.models.money import BookingKind
 from scoring.models.person import EntryState
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.tournament import BrokenOff
 from scoring.money.reads.booked import Booked, booked
 from scoring.standings.reads.source import StandingsSource
@@ -37,7 +36,6 @@ AT_THE_DOOR = (
 )
 OF_LISTS = (BookingKind.LOST_GAMES, BookingKind.PASSED_GAMES)
 GONE = (EntryState.WITHDRAWN, EntryState.NO_SHOW)
-FEES = Prepared[Fees](lambda: Fees.objects.filter(tournament=Slot("tournament")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class EntryDues:
 
 def fees_of(tournament: Tournament) -> Fees:
     """The fees of a tournament; zero if none were set."""
-    return FEES.first(tournament=tournament.pk) or Fees(tournament=tournament)
+    return Fees.objects.filter(tournament=tournament).first() or Fees(tournament=tournament)
 
 
 class DoorPrices(NamedTuple):

@@ -22,7 +22,6 @@ from scoring.models import (
     TableDevice,
 )
 from scoring.models.phone import HANDLE_LENGTH
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 
@@ -151,19 +150,14 @@ def tables() -> QuerySet[TableAccess]:
     )
 
 
-# Every poll of every phone asks for one of these.
-BY_SECRET = Prepared[Any](lambda: tables().filter(secret_hash=Slot("secret")))
-BY_LIST = Prepared[Any](lambda: tables().filter(list=Slot("list")))
-
-
 def table_of(secret: str) -> OpenTable | None:
     """The list of a secret, ended or not, in one query; None if there is no such secret."""
-    return opened(BY_SECRET.first(secret=hash_of(secret)))
+    return opened(tables().filter(secret_hash=hash_of(secret)).first())
 
 
 def table_of_list(list_id: int) -> OpenTable | None:
     """The list as its phone sees it; None without an address."""
-    return opened(BY_LIST.first(list=list_id))
+    return opened(tables().filter(list=list_id).first())
 
 
 def opened(found: Any) -> OpenTable | None:

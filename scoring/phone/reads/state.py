@@ -8,18 +8,13 @@ from django.utils import timezone
 
 from scoring.messages import label
 from scoring.models import (
-    Game,
     Ruling,
     ScoreList,
-    Seat,
     Series,
     Signature,
-    TableCall,
     TableDevice,
     Tournament,
 )
-from scoring.models.game import PLACED, TYPED
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.money.reads.dues import fees_of
 from scoring.phone.reads.access import OpenTable, handle_of
@@ -27,23 +22,12 @@ from scoring.rules.records import write_line, write_misplaced
 from scoring.rules.score_list import scored
 
 CALLS = 5  # the last ones
-# Every answer to a phone reads these.
-WRITER = Prepared[TableDevice](
-    lambda: TableDevice.objects.filter(list=Slot("list"), until=None),
-)
-ROWS = Prepared[Any](
-    lambda: Game.objects.filter(list=Slot("list")).values_list("value", *PLACED, *TYPED)
-)
-NEWEST_CALLS = Prepared[TableCall](
-    lambda: TableCall.objects.filter(list=Slot("list")).order_by("-pk")[:CALLS]
-)
-RULINGS = Prepared[Ruling](lambda: Ruling.objects.filter(list=Slot("list"), applied=True))
 
 
 def table_state(table: OpenTable, device: str) -> dict[str, Any]:
     """The list as this device sees it: six queries."""
     score_list = table.score_list
-    writer = WRITER.first(list=score_list.pk)
+    writer = TableDevice.objects.filter(list=score_list, until=None).first()
     return {
         "list": head(score_list),
         "revision": score_list.revision,
@@ -79,7 +63,7 @@ def head(score_list: ScoreList) -> dict[str, Any]:
                 "name": str(each.entry.person),
                 "number": each.entry.start_number,
             }
-            for each in Seat.of_list.all(list=score_list.pk)
+            for each in score_list.seat_rows.select_related("entry__person")
         ],
         "games_due": outline.games_planned,
         "rounds": series.rounds,
@@ -108,8 +92,8 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     """
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     found = []
-    for row in ROWS.all(list=score_list.pk):
-        line = Game.line_of(row, system, outline)
+    for row in score_list.games.all():
+        line = row.as_line(system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:
             scores = [each.score for each in scored([line.misplaced])]
@@ -150,7 +134,7 @@ def calls(score_list: ScoreList) -> list[dict[str, Any]]:
             "closed_at": moment(each.closed_at) if each.closed_at else None,
             "answered": each.answered_by_id is not None,
         }
-        for each in reversed(NEWEST_CALLS.all(list=score_list.pk))
+        for each in reversed(score_list.calls.order_by("-pk")[:CALLS])
     ]
 
 
@@ -166,7 +150,7 @@ def rulings(score_list: ScoreList) -> list[dict[str, Any]]:
             "note": each.note,
             "at": moment(each.at),
         }
-        for each in RULINGS.all(list=score_list.pk)
+        for each in Ruling.objects.filter(list=score_list, applied=True)
     ]
 
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
 from scoring.core.cached import cached
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
 from scoring.models.log import Action
-from scoring.models.prepared import Prepared, Slot
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -49,36 +49,17 @@ def revision_of(place: Place) -> Revision:
     The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
     lists that count. The time of the row distinguishes a restored database.
     """
-    if len(place.tournament_ids) == 1:
-        [pk] = place.tournament_ids
-        newest, counted = NEWEST.first(pk=pk), COUNTED.all(pk=pk)
-    else:
-        newest = newest_rows(tournament__in=place.tournament_ids).first()
-        counted = list(counted_lists(series__tournament__in=place.tournament_ids))
-    revisions, count = sum(each[1] for each in counted), sum(each[2] for each in counted)
-    return (*(newest or (0, None)), revisions, count)
+    rows = LogEntry.objects.filter(tournament__in=place.tournament_ids)
+    newest = rows.exclude(action__in=KEYSTROKES).order_by("-id").values_list("id", "at").first()
+    lists = ScoreList.objects.filter(series__tournament__in=place.tournament_ids)
+    counted = lists.exclude(state=ListState.OPEN).order_by()
+    sums = counted.aggregate(revisions=Coalesce(Sum("revision"), 0), count=Count("pk"))
+    return (*(newest or (0, None)), sums["revisions"], sums["count"])
 
 
 def shared(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
     """What several pages are made from, made once while nothing changes."""
     return cached((room.shown, revision_of(room), localdate()), about, make)
-
-
-def newest_rows(**of: object) -> QuerySet[LogEntry, tuple[int, datetime]]:
-    rows = LogEntry.objects.filter(**of).exclude(action__in=KEYSTROKES)
-    return rows.order_by("-id").values_list("id", "at")[:1]
-
-
-def counted_lists(**of: object) -> QuerySet[ScoreList, tuple[int, int, int]]:
-    """Of each tournament the sum of the revisions of its lists that count, and how many."""
-    lists = ScoreList.objects.filter(**of).exclude(state=ListState.OPEN)
-    sums = {"revisions": Sum("revision"), "n": Count("pk")}
-    return lists.order_by().values_list("series__tournament").annotate(**sums)
-
-
-# What every poll of every viewer asks.
-NEWEST = Prepared[tuple[int, datetime]](lambda: newest_rows(tournament=Slot("pk")))
-COUNTED = Prepared[tuple[int, int, int]](lambda: counted_lists(series__tournament=Slot("pk")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.core.refusals import Refused
 from scoring.models import Booking, Entry, NoListReason, Ruling, ScoreList, Seat, Series
-from scoring.models.prepared import PreparedInsert
 from scoring.models.score_list import Depth, ListState
 from scoring.rules.problem import Problem
 
@@ -16,7 +15,6 @@ def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry
     return {entry.start_number: entry for entry in found}
 
 
-LISTS, SEATS = PreparedInsert(ScoreList), PreparedInsert(Seat)
 # The ids of the entries at each table of each series.
 Seating = Mapping[Series, Mapping[int, Sequence[int]]]
 
@@ -29,12 +27,16 @@ def seat_table(series: Series, table: int, seated: Sequence[Entry]) -> ScoreList
 
 def seat_tables(seating: Seating) -> None:
     """Tables with their empty lists: everybody's saves wait meanwhile, however many they are."""
-    rows = (
-        (series.pk, table, len(seated), len(seated) * series.rounds)
+    ScoreList.objects.bulk_create(
+        ScoreList(
+            series=series,
+            table_number=table,
+            seats=len(seated),
+            games_due=len(seated) * series.rounds,
+        )
         for series, tables in seating.items()
         for table, seated in tables.items()
     )
-    LISTS.write_all(ScoreList(), ("series_id", "table_number", "seats", "games_due"), rows)
     seat_players(seating)
 
 
@@ -42,13 +44,12 @@ def seat_players(seating: Seating) -> None:
     """Everybody at the lists of these tables. Who gets a seat needs no reason for having none."""
     lists = ScoreList.objects.filter(series__in=seating).order_by()
     found = {(s, table): pk for s, table, pk in lists.values_list("series", "table_number", "pk")}
-    rows: list[tuple[int, int, int, int]] = []
-    for series, tables in seating.items():
-        number = series.pk
-        for table, seated in tables.items():
-            places = enumerate(seated, 1)
-            rows += ((number, found[number, table], place, entry) for place, entry in places)
-    SEATS.write_all(Seat(), ("series_id", "list_id", "position", "entry_id"), rows)
+    Seat.objects.bulk_create(
+        Seat(series=series, list_id=found[series.pk, table], position=position, entry_id=entry)
+        for series, tables in seating.items()
+        for table, seated in tables.items()
+        for position, entry in enumerate(seated, 1)
+    )
     has_seat = Exists(Seat.objects.filter(series=OuterRef("series"), entry=OuterRef("entry")))
     NoListReason.objects.filter(has_seat, series__in=seating).delete()
 
