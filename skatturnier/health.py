@@ -7,9 +7,7 @@ and https, and without a word about the program to who is not meant.
 import logging
 import os
 import sqlite3
-import time
 from contextlib import suppress
-from threading import Event, Lock, Thread
 from typing import Any
 
 from django.db import DatabaseError, connection
@@ -19,12 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from skatturnier.middleware import READING, GetResponse, database_away, unavailable
-from skatturnier.words import first_line
+from skatturnier.logs import PROBES
+from skatturnier.middleware import READING, GetResponse, unavailable
 
-ALIVE, READY = "/healthz", "/readyz"
-ANSWERS_WITHIN = 2  # seconds for a new connection
-LOOKING = 1.0  # seconds between two looks for a database that is away
+ALIVE, READY = PROBES
 logger = logging.getLogger(__name__)
 
 _migrated: list[bool] = []  # found once, true until this process ends
@@ -41,27 +37,21 @@ def health(get_response: GetResponse) -> GetResponse:
         if request.path not in (ALIVE, READY):
             return get_response(request)
         reason = "" if request.path == ALIVE else unready()
-        response = HttpResponse(
+        return HttpResponse(
             f"{reason or 'ok'}\n",
             status=503 if reason else 200,
             content_type="text/plain",
             headers={"Cache-Control": "private, no-store"},
         )
-        return expected(response)
 
     return middleware
-
-
-def expected(response: HttpResponse) -> HttpResponse:
-    """An answer that Django does not log as an error, nor send by e-mail, whatever its status."""
-    response._has_been_logged = True  # type: ignore[attr-defined]
-    return response
 
 
 def unready() -> str:
     """Why nobody should be sent here, in a word; "" if people may come."""
     try:
-        reach()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
         if FILES.are_replaced():
             return "database"
         if not _migrated:
@@ -88,70 +78,6 @@ def newer_migration(loader: MigrationLoader) -> str:
     return max((name for app, name in foreign if app == "scoring"), default="")
 
 
-def reach() -> None:
-    """Ask the database for a connection of its own: those of the pool may all be in use.
-
-    Raises DatabaseError.
-    """
-    if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        return
-    import psycopg  # not on a laptop (skatturnier/settings.py)
-
-    options = connection.get_connection_params() | {"connect_timeout": ANSWERS_WITHIN}
-    with connection.wrap_database_errors:
-        psycopg.connect(**options).close()
-
-
-class Absence:
-    """Whether the database is away: then nobody waits for it, until it is found again.
-
-    Otherwise each request would wait for a connection in vain, and those behind it for a thread.
-    The log has a line when it is missed and one when it is back; the pool's own, one a second and
-    connection, are left out (skatturnier/settings.py).
-    """
-
-    def __init__(self) -> None:
-        self.known = False
-        self._lock, self._has_looked = Lock(), Event()
-
-    def suspected(self, error: BaseException | None) -> None:
-        """Somebody got no connection; a thread finds out whether nobody can.
-
-        Until it has looked once nobody goes on, to wait for another request's connection.
-        """
-        if self._lock.acquire(blocking=False):
-            Thread(target=self._look, args=(error,), name="absence", daemon=True).start()
-        self._has_looked.wait(ANSWERS_WITHIN)
-
-    def _look(self, error: BaseException | None) -> None:
-        try:
-            reason = self._reason()
-            self.known = bool(reason)
-            self._has_looked.set()
-            if not reason:
-                logger.error("No connection to the database, which answers: %s", first_line(error))
-                return
-            logger.error("The database cannot be reached: %s", reason)
-            while reason:
-                time.sleep(LOOKING)
-                reason = self._reason()
-            logger.warning("The database answers again.")
-        finally:
-            self.known = False
-            self._has_looked.clear()
-            self._lock.release()
-
-    @staticmethod
-    def _reason() -> str:
-        try:
-            reach()
-        except DatabaseError as error:
-            return first_line(error)
-        return ""
-
-
 class OpenFiles:
     """The files of an SQLite database, as the first connection of this server opened them.
 
@@ -162,7 +88,6 @@ class OpenFiles:
 
     def __init__(self) -> None:
         self.inodes: dict[str, int] = {}  # by path
-        self.is_logged = False
 
     def remember(self, *, connection: Any, **_kwargs: object) -> None:
         """Receiver of Django's signal `connection_created`."""
@@ -173,12 +98,11 @@ class OpenFiles:
             self.inodes = {path: number for path in paths if (number := inode(path))}
 
     def are_replaced(self) -> bool:
-        """Whether one of them is gone, or another one in its place; that is logged once."""
+        """Whether one of them is gone, or another one in its place."""
         replaced = [path for path, number in self.inodes.items() if inode(path) != number]
-        if replaced and not self.is_logged:
+        if replaced:
             logger.error("Removed or replaced, so nothing is saved: %s", ", ".join(replaced))
-        self.is_logged = bool(replaced)
-        return self.is_logged
+        return bool(replaced)
 
 
 def inode(path: str) -> int:
@@ -189,21 +113,17 @@ def inode(path: str) -> int:
         return 0
 
 
-ABSENCE, FILES = Absence(), OpenFiles()
+FILES = OpenFiles()
 
 
-def nobody_waits(get_response: GetResponse) -> GetResponse:
-    """Tells at once that the database is away, or to who saves that its files were taken away."""
+def no_lost_changes(get_response: GetResponse) -> GetResponse:
+    """Saves nothing once the files of the database were taken away, and says so."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if ABSENCE.known:
-            answer = database_away
-        elif request.method not in READING and FILES.are_replaced():
-            answer = files_replaced
-        else:
+        if request.method in READING or not FILES.are_replaced():
             return get_response(request)
         with translation.override(translation.get_language_from_request(request)):
-            return expected(answer())
+            return files_replaced()
 
     return middleware
 

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-# Of each server process: 21 threads answer (skatturnier/rsgi.py), and few of them ask the database
-# at the same moment. Two servers of two processes stay below PostgreSQL's 100 connections.
-# When the database is away a thread waits once for a connection, then it is known
-# (`skatturnier.health.Absence`). A connection that was lost is given up as soon, so that those who
-# ask later try anew and do not wait for its next turn, which comes ever later.
-POOL = {"min_size": 1, "max_size": 10, "timeout": 5.0, "reconnect_timeout": 5.0}
+# Of each server process: one for each thread that answers (skatturnier/rsgi.py) and for what runs
+# beside them, so that a thread waits for one only where the database is away. Two servers of two
+# processes stay below PostgreSQL's 100 connections. A connection that was lost is given up soon, so
+# that those who ask later try anew and do not wait for its next turn, which comes ever later.
+POOL = {"min_size": 1, "max_size": 20, "timeout": 2.0, "reconnect_timeout": 5.0}
 
 # Milliseconds. A request never takes that long, and what is cut off was not written. Commands are
 # not bounded: a migration of millions of rows may take an hour.

@@ -12,8 +12,8 @@ from csp.constants import NONE, SELF
 
 from skatturnier import __version__, metrics
 from skatturnier.environment import EnvironmentVariables, is_postgresql
+from skatturnier.logs import LINE, is_no_probe
 from skatturnier.mail import send_as
-from skatturnier.masking import LINE
 from skatturnier.starting import user_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -72,7 +72,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "skatturnier.health.nobody_waits",
+    "skatturnier.health.no_lost_changes",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "skatturnier.middleware.sliding_session",
     "django.middleware.locale.LocaleMiddleware",
@@ -243,10 +243,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
-            "()": "skatturnier.masking.MaskingFormatter",
+            "()": "skatturnier.logs.MaskingFormatter",
             "format": LINE,
         },
-        "json": {"()": "skatturnier.json_log.JsonFormatter"},
+        "json": {"()": "skatturnier.logs.JsonFormatter"},
+    },
+    "filters": {
+        "no probe": {"()": "django.utils.log.CallbackFilter", "callback": is_no_probe},
     },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": environment.log()},
@@ -262,8 +265,8 @@ LOGGING = {
             f"django.security.{name}": {"level": "CRITICAL"}
             for name in ("RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
         },
-        "django.request": {"level": "ERROR"},
-        # Of every attempt to connect; skatturnier/health.py tells once that the database is away.
+        "django.request": {"level": "ERROR", "filters": ["no probe"]},
+        # Of every attempt to connect; each page that fails is a line of its own.
         "psycopg.pool": {"level": "ERROR"},
     },
 }

@@ -30,7 +30,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import bad_request, server_error
 
-from skatturnier.health import ABSENCE, expected
 from skatturnier.middleware import database_away, too_large, unavailable
 from skatturnier.words import first_line
 
@@ -67,7 +66,6 @@ POSTGRESQL = dict.fromkeys(TOO_LONG, "SQLITE_BUSY") | {"53100": "SQLITE_FULL"}
 NO_TABLE = ("42P01", "42703")  # nor a column of it
 # What Django raises where the database is gone, or is a standby; the rest is a fault of ours.
 AWAY = (OperationalError, InterfaceError, InternalError)
-DISCONNECTED = ("08", "57P")  # PostgreSQL's codes where it stops, or starts
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -151,19 +149,10 @@ def told(request: HttpRequest, error: BaseException | None) -> HttpResponse:
     with translation.override(translation.get_language_from_request(request)):
         sentence = explained(error)
         if not sentence and isinstance(error, AWAY) and connection.vendor != "sqlite":
-            if not is_disconnected(error):
-                return database_away()
-            ABSENCE.suspected(error)
-            return expected(database_away())
+            return database_away()
         if not sentence:
             return server_error(request)
         return unavailable(str(sentence))
-
-
-def is_disconnected(error: BaseException) -> bool:
-    """Whether PostgreSQL was not reached or hung up, and did not refuse what it was asked for."""
-    states = [str(found) for each in causes(error) if (found := getattr(each, "sqlstate", None))]
-    return all(each.startswith(DISCONNECTED) for each in states)
 
 
 def found_at_start() -> str:

@@ -80,7 +80,7 @@ def test_threads_of_a_server_share_connections_to_postgresql(tmp_path):
     database = environment.database(tmp_path, serving=True)
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["NAME"], database["CONN_MAX_AGE"]) == ("club", 0)
-    assert database["OPTIONS"]["pool"]["max_size"] == 10
+    assert database["OPTIONS"]["pool"]["max_size"] == 20
     assert "-c statement_timeout=60000" in database["OPTIONS"]["options"]
 
 

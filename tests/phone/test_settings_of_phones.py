@@ -17,7 +17,7 @@ from scoring.phone.reads.access import secret_of
 from scoring.seasons.services.next_evening import prepare_next
 from scoring.tournament.services.terms import tournament_terms
 from scoring.tournament.services.tournaments import change_tournament
-from skatturnier.masking import masked
+from skatturnier.logs import masked
 from tests.factories import make_member, open_list, seated
 from tests.phone.tables import BY, PASSED, kept_by_phone, writing_phone
 

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from scoring.backup.services.backups import by_hand
 from scoring.management.terminal import refusals_shown
+from scoring.models import Tournament
 from skatturnier.checks import TAG
 
 
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("file", nargs="?", type=Path, help="default: a new one in backups/")
 
     def handle(self, *args: object, file: Path | None, **kwargs: object) -> None:
+        Tournament.objects.exists()  # away, or without tables: that ends the command with a line
         with refusals_shown():
             made = by_hand(file)
         self.stdout.write(f"{made.path} {made.size / 1024**2:.1f} MB")

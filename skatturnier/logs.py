@@ -1,0 +1,57 @@
+"""The lines of the log: for people, or an object each for programs (`SKATTURNIER_LOG=json`).
+
+Secret addresses, of lists and of accounts, are kept out of them: whoever reads the log of a server
+must neither keep a list nor open an account (docs/data-model.md).
+"""
+
+import json
+import logging
+import os
+import re
+from datetime import UTC, datetime
+
+# As `scoring.phone.urls` and `scoring.accounts.urls` have it.
+SECRET = re.compile(r"(/t/)[a-z2-7]{26}\b|(/setup/)[\w-]{20,}")
+LINE = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+PROBES = ("/healthz", "/readyz")
+
+
+def masked(text: str) -> str:
+    """A text without secrets.
+
+    >>> masked("Not Found: /t/abcdefghijklmnopqrstuvwxyz/state/"), masked("/t/17/")
+    ('Not Found: /t/…/state/', '/t/17/')
+    """
+    return SECRET.sub(lambda found: f"{found[1] or found[2]}…", text)
+
+
+class MaskingFormatter(logging.Formatter):
+    """Masks the whole line with its traceback, whoever wrote it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return masked(super().format(record))
+
+
+class JsonFormatter(MaskingFormatter):
+    """time (UTC), level, logger, message, and what was raised."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": super().format(record),
+        }
+        return json.dumps(line, ensure_ascii=False)
+
+
+def as_set() -> logging.Formatter:
+    """What SKATTURNIER_LOG says, for granian: its log is set up before that of Django."""
+    if os.environ.get("SKATTURNIER_LOG", "").strip() == "json":
+        return JsonFormatter()
+    return MaskingFormatter(LINE)
+
+
+def is_no_probe(record: logging.LogRecord) -> bool:
+    """Whether a line tells of anything but a probe: a monitor asks each second."""
+    return getattr(getattr(record, "request", None), "path", "") not in PROBES
