@@ -42,7 +42,7 @@ RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
 # Seconds for which a cache between here and the reader answers by itself; nginx counts whole
 # seconds and keeps it up to one more. So long a withdrawn page may still be seen: docs/server.md.
-SHARED_MAX_AGE = 2
+SHARED_MAX_AGE = 5
 
 # Headers that decide about the body: the language is in a cookie or from the browser.
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie")

@@ -5,14 +5,18 @@ import re
 import subprocess
 import time
 import urllib.error
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from django.urls import reverse
 
 from launch import postgres
 from launch.environment import ROOT
+from scoring.models import Tournament
+from tests.factories import make_tournament
 from tests.installation import (
     NAME,
     NGINX,
@@ -23,6 +27,7 @@ from tests.installation import (
     proxy,
     servers,
     variables,
+    writing_to,
 )
 
 pytestmark = [
@@ -43,6 +48,7 @@ class Place:
     servers: list[Server]
     folder: Path
     environment: dict[str, str]
+    database: str
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +62,7 @@ def place(tmp_path_factory):
             servers(environment, 2) as started,
             proxy(folder, [each.port for each in started]) as found,
         ):
-            yield Place(found, started, folder, environment)
+            yield Place(found, started, folder, environment, database)
 
 
 def test_the_program_answers_behind_nginx_on_postgresql(place):
@@ -237,13 +243,13 @@ def written(path: Path, awaited: str) -> str:
     raise AssertionError(text)
 
 
-def counted(server: Server) -> int:
-    """How many answers of the calculator a server has counted, all its processes together."""
+def counted(server: Server, view: str = "calculator") -> int:
+    """How many answers of a view a server has counted, all its processes together."""
     with fetch(f"{server.address}/metrics", "127.0.0.1") as answer:
         text = answer.read().decode()
     name = "django_http_responses_total_by_status_view_method_total"
-    found = re.search(rf'{name}\{{[^}}]*view="calculator"[^}}]*\}} ([\d.]+)', text)
-    return int(float(found[1])) if found else 0
+    found = re.findall(rf'{name}\{{[^}}]*view="{view}"[^}}]*\}} ([\d.]+)', text)
+    return sum(int(float(each)) for each in found)
 
 
 def test_each_server_counts_what_its_processes_answer(place):
@@ -252,6 +258,79 @@ def test_each_server_counts_what_its_processes_answer(place):
         fetch(f"{place.address}/calculator/").close()
     assert sum(map(counted, place.servers)) == before + 20
     assert counted(place.servers[0]) == counted(place.servers[0])
+
+
+@pytest.fixture
+def room(place, django_db_blocker):
+    """The address of a public tournament of its own, and who withdraws it."""
+    with django_db_blocker.unblock(), writing_to(place.database):
+        tournament = make_tournament(name="Herbstpokal", public=True)
+        path = reverse("room", args=[tournament.pk])
+
+    def withdraw() -> None:
+        with django_db_blocker.unblock(), writing_to(place.database):
+            Tournament.objects.filter(pk=tournament.pk).update(public=False)
+
+    return f"{place.address}{path}", withdraw
+
+
+def reached(place: Place, view: str = "room") -> int:
+    """How many requests of a view came to the servers."""
+    return sum(counted(each, view) for each in place.servers)
+
+
+def read(address: str, language: str = "de", **cookies: str) -> str:
+    jar = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    headers = {"Accept-Language": language, **(jar if cookies else {})}
+    with fetch(address, **headers) as page:
+        return page.read().decode()
+
+
+def test_a_hall_full_of_viewers_is_one_reader_in_five_seconds(place, room):
+    address, _withdraw = room
+    before = reached(place)
+    with ThreadPoolExecutor(20) as viewers:
+        pages = list(viewers.map(lambda _number: read(address), range(60)))
+    assert "Herbstpokal" in pages[0]
+    assert len(set(pages)) == 1
+    assert reached(place) == before + 1
+
+
+def test_every_language_has_its_page_whoever_came_first(place, room):
+    address, _withdraw = room
+    for _time in range(2):
+        assert '<html lang="de"' in read(address)
+        assert '<html lang="en"' in read(address, "en")
+        assert '<html lang="en"' in read(address, django_language="en")
+        assert '<html lang="de"' in read(address, "en", django_language="de")
+
+
+def test_whoever_is_signed_in_is_answered_by_a_server_and_nothing_of_it_is_kept(place, room):
+    address, _withdraw = room
+    before = reached(place)
+    for _time in range(3):
+        read(address, sessionid="a" * 32)
+    assert reached(place) == before + 3
+    read(address)
+    assert reached(place) == before + 4
+
+
+def test_a_page_that_is_private_is_never_kept(place):
+    before = reached(place, "sign-in")
+    tokens = {read(f"{place.address}/sign-in/") for _time in range(3)}
+    assert len(tokens) == 3, "each has a token of its own"
+    assert reached(place, "sign-in") == before + 3
+
+
+def test_a_withdrawn_page_is_gone_within_the_seconds_that_are_written(place, room):
+    """docs/server.md "How long a withdrawn page is seen"."""
+    address, withdraw = room
+    read(address)
+    withdraw()
+    time.sleep(6)
+    with pytest.raises(urllib.error.HTTPError) as gone:
+        read(address)
+    assert gone.value.code == 404
 
 
 def test_a_server_that_dies_is_noticed_by_nobody(place):

@@ -36,7 +36,7 @@ from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=2, must-revalidate, proxy-revalidate"
+KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
 PLAN = SimulationPlan(8, 3, "room", "Herbstpokal", DAY, rounds=3)
 
 # Every public page with the parameters of its URL: of series 3 and its first player.

@@ -16,7 +16,7 @@ from tests.visitors import browser, member, text
 
 pytestmark = pytest.mark.django_db
 BY = Actor(name="test")
-KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=2, must-revalidate, proxy-revalidate"
+KEPT_FOR_MOMENTS = "public, max-age=0, s-maxage=5, must-revalidate, proxy-revalidate"
 
 
 @pytest.fixture
