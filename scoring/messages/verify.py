@@ -9,6 +9,9 @@ VERIFICATION: dict[str, Sentence] = {
     "verify-signature": _("Table %(table)s: the signature of player %(seat)s cannot be his."),
     "verify-call": _("Table %(table)s called about game %(number)s, which its list has not."),
     "verify-unsent": _("Table %(table)s: unsent games of a replaced phone cannot be read."),
+    "verify-misplaced": _(
+        "Table %(table)s, game %(number)s: the line that has moved there cannot be read."
+    ),
     "verify-seats": _("Seats stored: %(stored)s; the table has %(computed)s."),
     "verify-tally-without-entry": _("The list has figures, although nothing was entered."),
     "verify-seat-series": _("Seat %(seat)s belongs to another series than its list."),

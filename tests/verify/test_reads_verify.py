@@ -53,6 +53,17 @@ class TestNoFindings:
         assert verify(demo("Sample", date(2026, 11, 21), by=Actor(name="test")).tournament) == []
 
 
+@pytest.mark.parametrize("record", [{}, {"soloist": 1, "tops": "many"}, "clubs"])
+def test_a_moved_line_that_cannot_be_read_is_told(record: object) -> None:
+    """List and export leave it out, and say nothing."""
+    row = Game.objects.filter(list__series__tournament=eventful(), unread=True).first()
+    assert row is not None
+    Game.objects.filter(pk=row.pk).update(misplaced=record)
+    (finding,) = verify()
+    assert finding.problem.code == "verify-misplaced"
+    assert finding.problem.params["number"] == row.number
+
+
 @pytest.mark.skipif("connection.vendor != 'sqlite'")
 def test_a_value_that_cannot_be_read_is_named(tournament: Tournament) -> None:
     with connection.cursor() as cursor:

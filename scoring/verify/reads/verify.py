@@ -17,7 +17,7 @@ from django.db.models import Q
 from scoring.core.stored import unreadable
 from scoring.log.reads.newest import log_problems
 from scoring.models import Game, Lot, ScoreList, Seat, Series, Tournament
-from scoring.models.game import TYPED
+from scoring.models.game import TYPED, misplaced_line
 from scoring.models.names import Scope
 from scoring.models.score_list import CLOSED, PAPER, TALLY, Depth, tally_figures
 from scoring.models.series import SeriesState
@@ -373,6 +373,16 @@ def tournament_problems(tournament: Tournament) -> Iterator[tuple[int | None, Pr
     ).distinct():
         yield series.number, Problem("verify-drawn-without-tables", "draws")
     yield from phone_problems(tournament)
+    yield from misplaced_problems(tournament)
+
+
+def misplaced_problems(tournament: Tournament) -> Iterator[tuple[int, Problem]]:
+    """Lines that have moved and cannot be read: list and export leave them out."""
+    rows = Game.objects.filter(list__series__tournament=tournament, misplaced__isnull=False)
+    for row in rows.select_related("list__series").order_by("list", "number"):
+        if misplaced_line(row, tournament.rule_system) is None:
+            params = {"table": row.list.table_number, "number": row.number}
+            yield row.list.series.number, Problem("verify-misplaced", "misplaced", params)
 
 
 def orphans() -> Iterator[Problem]:
