@@ -29,7 +29,10 @@ def choices(words: Mapping[str, str | Promise], *without: str) -> list[tuple[str
 
 
 class DrawForm(Form):
-    """Mode and options of a draw; why, where an earlier one was `shown` to others."""
+    """Mode and options of a draw; why, where an earlier one was `shown` to others.
+
+    Where only one of a later series was (`later_shown`), the service asks if that is drawn too.
+    """
 
     mode = forms.ChoiceField(label=_("Way of drawing"), choices=choices(DRAW_MODES, MANUAL))
     series = forms.TypedChoiceField(label=_("Series drawn at once"), coerce=int)
@@ -46,7 +49,14 @@ class DrawForm(Form):
     options = ("mode", "series", "clubs", "teams", "three_seats")
 
     def __init__(
-        self, data: Any, *, draw_options: DrawOptions, most: int, shown: bool, league: bool = False
+        self,
+        data: Any,
+        *,
+        draw_options: DrawOptions,
+        most: int,
+        shown: bool,
+        later_shown: bool,
+        league: bool = False,
     ) -> None:
         super().__init__(
             data, initial={**draw_options.document(), "series": min(draw_options.series, most)}
@@ -69,7 +79,8 @@ class DrawForm(Form):
         )
         if not league:
             offer(self, "mode", choices(DRAW_MODES, MANUAL, LEAGUE))
-        if not shown:
+        self.fields["reason"].required = shown
+        if not (shown or later_shown):
             del self.fields["reason"]
 
     @property

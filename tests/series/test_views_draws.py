@@ -95,6 +95,16 @@ def test_a_provable_draw_shows_its_hash_and_then_takes_the_dice(organizer, serie
     assert len(tables_of(series)) == 3
 
 
+def test_a_draw_asks_why_only_where_a_series_that_it_draws_was_announced(organizer, series):
+    second = make_series(series.tournament)
+    organizer.post(at(second, "draw/"), {**OPTIONS, "provable": "on"})
+    response = organizer.post(at(series, "draw/"), {**OPTIONS, "series": "2"})
+    assert (response.status_code, "reason" in response.context["form"].errors) == (422, True)
+    assert Draw.objects.filter(series=series).count() == 0
+    assert organizer.post(at(series, "draw/"), OPTIONS).status_code == 302
+    assert Draw.objects.get(series=series).seed
+
+
 def test_two_who_are_ticked_change_places(organizer, series):
     by_hand(organizer, series, "1 2 3 4\n5 6 7 8\n9 10 11")
     page = organizer.post(at(series, "swap/"), {"swap": ["2", "9"]}, follow=True)

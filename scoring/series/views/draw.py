@@ -65,7 +65,8 @@ def draw_form(request: HttpRequest, series: Series) -> DrawForm:
         data,
         draw_options=draw_options,
         most=min(MOST_AT_ONCE, 1 + len(after)),
-        shown=were_shown([series, *after]),
+        shown=were_shown([series]),
+        later_shown=were_shown(after),
         league=series.tournament.league,
     )
 
