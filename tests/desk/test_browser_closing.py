@@ -88,6 +88,19 @@ def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
     expect(chief.page.locator(".page-head .state-closed")).to_be_visible()
 
 
+def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_list):
+    """SkO 5.5.3. The field for it came only after the correction had been refused."""
+    clerk = clerk_at(score_list)
+    clerk.enter("g32", "h13", "x12", "0", "0", "0")
+    clerk.press("Control+Enter")
+    expect(clerk.page.locator("#leave")).to_contain_text("Das war die letzte Liste.")
+    clerk.page.check("#leave [name=agreed]")
+    clerk.page.click("#row-1 .line")
+    clerk.enter("g22")
+    clerk.wait(1, "stored")
+    assert lines(score_list)[1][1] == 72
+
+
 def test_before_the_last_list_the_next_table_is_asked_for(clerk_at, browser_errors):
     first, _second = seated(6, rounds=2).lists.select_related("series__tournament")
     chief = clerk_at(first, role=Role.ORGANIZER)
