@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Actor, ScoreList, UnsentGames
-from scoring.phone.services.addresses import take_to_paper
+from scoring.phone.services.addresses import renew_address, take_to_paper
 from tests.browser import PHONE, accessibility_violations
 from tests.phone.finger import Finger, finger_at, list_on_phones, points, real_games
 from tests.races import fresh
@@ -137,6 +137,21 @@ def test_a_list_that_the_organizer_took_over_shows_what_he_has(at_table):
     expect(told).to_contain_text("3 · ")
     assert finger.totals == points(score_list)
     assert len(shown_games(finger.page)) == 2
+
+
+def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_list(at_table):
+    """The list goes on at its new address: nobody but the phone knows what did not arrive."""
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    finger.page.context.set_offline(True)
+    finger.play(real_games(4, 1)[0])
+    renew_address(score_list, by=Actor(name="organizer"))
+    finger.page.context.set_offline(False)
+    expect(finger.page.locator(".notice.bad li")).to_contain_text("1 · ", timeout=20_000)
+    told = finger.page.locator("#notices")
+    expect(told).to_contain_text("oder hat eine neue Adresse")
+    expect(told).to_contain_text("Von diesem Handy fehlt darin, bitte dem Spielleiter sagen:")
+    expect(told).not_to_contain_text("Die Liste liegt beim Spielleiter")
 
 
 def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(

@@ -21,7 +21,7 @@ from scoring.models import (
 from scoring.phone.services.devices import MOST_OF_LIST
 from scoring.rules.problem import errors
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Outline, check_line, tally
+from scoring.rules.score_list import Line, Outline, check_line, tally
 from tests.browser import accessibility_violations
 from tests.effort import LONG, cases, repeats
 from tests.factories import line
@@ -128,6 +128,7 @@ def test_a_list_that_was_changed_after_the_signatures_is_signed_anew(
     finger.page.context.set_offline(False)
     notice = finger.page.locator(".notice.bad")
     expect(notice).to_contain_text("nach der Unterschrift", timeout=30_000)
+    expect(finger.page.locator("#keys")).not_to_contain_text("Abgabe wartet")
     assert (fresh(score_list).state, Signature.objects.count()) == ("open", 0)
     finger.tap("discard-refused")
     finger.tap("foot")
@@ -389,6 +390,74 @@ def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there
     first.play(games[2])
     first.wait_sent()
     assert numbers(score_list) == [1, 2, 3]
+
+
+def test_what_two_batches_of_a_replaced_phone_had_not_sent_all_reaches_the_organizer(
+    at_size, new_context, live_server, browser_errors
+):
+    """The answer to the first batch is lost; the second begins with the same game."""
+    for complaint in ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "409"):
+        browser_errors.expect(complaint)
+    score_list = list_on_phones(4)
+    first = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    second = finger_at(new_context(has_touch=True).new_page(), score_list, live_server.url).open()
+    games = real_games(4, 3)
+    first.play(games[0])
+    first.wait_sent()
+    arrived: list[int] = []
+
+    def lose(route: Any) -> None:
+        arrived.append(route.fetch().status)
+        route.abort()
+
+    first.page.route("**/comparison/", lose)
+    for batch, game in enumerate(games[1:], 1):
+        first.page.context.set_offline(True)
+        first.play(game)
+        second.open()
+        second.tap("take")
+        second.press("[data-do=claim]")
+        second.page.wait_for_selector("[data-do=passed]")
+        if batch == 2:
+            first.page.unroute_all(behavior="ignoreErrors")
+        first.page.context.set_offline(False)
+        left = first.page.locator(".notice.bad li")
+        expect(left).to_have_count(batch, timeout=20_000)
+        first.page.evaluate("dispatchEvent(new Event('online'))")
+        if batch == 1:
+            first.page.wait_for_timeout(500)
+            assert 200 in arrived
+            first.tap("take")
+            first.press("[data-do=claim]")
+            first.page.wait_for_selector("[data-do=passed]")
+    first.page.wait_for_timeout(500)
+    rows = UnsentGames.objects.filter(list=score_list)
+    assert {game["game"] for row in rows for game in row.games} == {"spades", "clubs"}
+
+
+def test_news_of_the_organizer_shows_while_a_refusal_waits_for_an_answer(
+    at_size, live_server, browser_errors
+):
+    """SkO 5.5.3. The server has answered: its state shows nothing twice."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
+    score_list = list_on_phones(4)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(4, 2))
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    finger.play(real_games(4, 3)[2])
+    there = fresh(score_list)
+    record_game(there, line(3, 1), by=Actor(name="desk"), revision=there.revision)
+    finger.page.context.set_offline(False)
+    expect(finger.page.locator("[data-do=again]")).to_be_visible(timeout=20_000)
+    there = fresh(score_list)
+    record_game(
+        there, Line(1, passed=True), by=Actor(name="desk"), revision=there.revision, reason="paper"
+    )
+    finger.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(finger.page.locator("#last .line").first).to_contain_text("Eingepasst")
+    assert finger.page.locator("[data-do=again]").count() == 1
 
 
 def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server):

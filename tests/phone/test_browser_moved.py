@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, ScoreList
+from scoring.phone.services.addresses import take_to_paper
 from scoring.rules.score_list import Line
 from scoring.verify.reads.verify import verify
 from tests.browser import PHONE, accessibility_violations
@@ -146,8 +147,8 @@ def test_insertion_and_undo_without_a_network_are_the_same(at_table, browser_err
     assert finger.totals == points(score_list)
 
 
-def test_a_game_that_goes_because_the_desk_changed_the_corrected_one_is_on_the_keys(at_table):
-    """The newest game was removed, and nothing told the table which one."""
+def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_so(at_table):
+    """SkO 5.5.3. The newest game went in its place, and nothing told the table which one."""
     score_list = list_on_phones(4)
     finger = at_table(score_list)
     finger.play_all(games())
@@ -162,9 +163,65 @@ def test_a_game_that_goes_because_the_desk_changed_the_corrected_one_is_on_the_k
     record_game(
         there, Line(3, passed=True), by=Actor(name="desk"), revision=there.revision, reason="paper"
     )
+    before = stored(score_list)
     finger.open()
-    expect(finger.page.locator("[data-do=undo]")).to_be_visible()
+    expect(finger.page.locator("#last .line").last).to_contain_text("9 ·")
     finger.tap("undo")
+    told = "Spiel 3 wurde inzwischen geändert. Es bleibt, wie es ist."
+    expect(finger.page.locator("#notices")).to_contain_text(told)
+    finger.wait_sent()
+    assert stored(score_list) == before
+    # ↶ goes on with what was done before that, and puts it on the keys.
+    finger.tap("undo")
+    expect(finger.page.locator("#notices")).not_to_contain_text(told)
     finger.wait_sent()
     assert [number for number, _unread, _who in stored(score_list)] == [*range(1, 9)]
     expect(finger.page.locator("[data-do=who][aria-pressed=true]")).to_have_count(1)
+
+
+def test_on_a_practice_list_undo_takes_an_insertion_back_too(new_context, live_server):
+    """The newest game went in its place."""
+    page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    finger = Finger(page, live_server.url + "/phone/practice/").open()
+    finger.play_all(games())
+    before = finger.totals
+    ask(finger, "insert", 4)
+    finger.tap("agree")
+    assert red(finger) == [5, 6, 9, 10]
+    finger.open()
+    finger.tap("undo")
+    assert (red(finger), finger.totals) == ([], before)
+    finger.tap("undo")
+    expect(page.locator("#last .line").last).to_contain_text("8 ·")
+
+
+def test_a_phone_is_quiet_when_its_list_has_ended_and_a_red_game_was_not_sent(
+    at_table, browser_errors
+):
+    """A game to be entered again is none that the organizer could compare."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("404")
+    score_list = list_on_phones(4)
+    finger = at_table(score_list)
+    finger.page.clock.install()
+    finger.open()
+    finger.play_all(games())
+    ask(finger, "insert", 4)
+    finger.tap("agree")
+    ask(finger, "remove", 10)
+    finger.tap("agree")
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    finger.tap("undo")
+    take_to_paper(score_list, by=Actor(name="organizer"))
+    finger.page.context.set_offline(False)
+    finger.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(finger.page.locator(".notice.bad li")).to_contain_text("10 · ")
+    expect(finger.page.locator(".status.sent")).to_be_visible()
+    finger.page.clock.run_for(30_000)
+    finger.page.wait_for_timeout(500)
+    asked: list[str] = []
+    finger.page.on("request", lambda request: asked.append(request.url))
+    finger.page.clock.run_for(60_000)
+    finger.page.wait_for_timeout(500)
+    assert asked == []

@@ -150,7 +150,8 @@ def of_state() -> dict[str, str]:
         ),
         "ended_short": _("ended"),
         "ended": _(
-            "This list is no longer kept on this phone: it is handed in or at the organizer's desk."
+            "This list is no longer kept on this phone: it is handed in, at the organizer's desk, "
+            "or has another address."
         ),
         "menu": _("More"),
         "close": _("Close"),
@@ -162,6 +163,7 @@ def of_state() -> dict[str, str]:
         "change": _("Change"),
         "refused": _("Game [n] was not accepted:"),
         "moved-on": _("The organizer has changed this game meanwhile. Which one is right?"),
+        "not_undone": _("Game [n] has been changed since: it stays as it is."),
         "paper_always": _(
             "You may go on with paper at any time: copy the games and tell the organizer."
         ),
@@ -182,7 +184,10 @@ def of_devices() -> dict[str, str]:
         ),
         "writes": _("[name] keeps the list."),
         "left": _("[name] keeps the list now. Missing in it from this phone:"),
-        "left_ended": _("The list is with the organizer. Missing in it from this phone:"),
+        "left_ended": _(
+            "This phone no longer keeps the list. Missing in it from this phone, please tell the "
+            "organizer:"
+        ),
         "act_insert": _("Insert a game before game [n]"),
         "act_remove": _("Remove game [n]"),
         "act_empty": _("Take game [n] back"),

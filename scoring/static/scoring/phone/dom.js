@@ -49,6 +49,9 @@ function morph(old, other) {
   if (old.nodeName !== "INPUT" && old.nodeName !== "TEXTAREA") morphChildren(old, [...other.childNodes])
 }
 
+export const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
+  type: "button", class: `plain ${kind}`, "data-do": act, "data-value": value, "data-key": `${act}-${value}`, ...more }, label)
+
 /** A sentence with figures: say("Game [n]", { n: 3 }). */
 export const say = (sentence, figures = {}) => sentence.replace(
   /\[(\w+)\]/g, (whole, name) => (name in figures ? figures[name] : whole))

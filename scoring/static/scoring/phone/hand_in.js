@@ -1,13 +1,13 @@
 // The end of a list: its foot, the signature of every player with a finger, and off it goes.
 
-import { figure, h, say } from "./dom.js"
+import { button, figure, h, say } from "./dom.js"
 import { fee, marks } from "./score_list.js"
 
 const GRID = 1000 // a signature is drawn in a field of 1000 × 400
 const HIGH = 400
 const MOST_POINTS = 1200 // of one signature
 
-export const footSheet = (body, button) => ({ words, actions, openSheet, closeSheet, put, show, setup, session }, { stop = null } = {}) => {
+export const footSheet = body => ({ words, actions, openSheet, closeSheet, put, show, setup, session }, { stop = null } = {}) => {
   const strokes = new Map() // by position
   let signing = null
   let signed = [] // the lines that are shown with the foot
@@ -24,10 +24,10 @@ export const footSheet = (body, button) => ({ words, actions, openSheet, closeSh
     // Whoever has signed has signed these games: after a change all sign anew.
     if (marks(now.lines) !== marks(signed)) strokes.clear()
     signed = now.lines
-    if (signing !== null) return signingSheet({ body, button, words, now, strokes, position: signing })
+    if (signing !== null) return signingSheet({ body, words, now, strokes, position: signing })
     const present = now.outline.present(Math.max(1, stop ? stop.after : now.due))
     const missing = present.filter(position => !strokes.get(position)?.length)
-    const waits = session().acts.some(act => act.act === "hand-in")
+    const waits = session().handIn
     return body(words, words.foot,
       stop ? h("p", {}, say(words.stopped, { n: stop.after, reason: stop.reason })) : null,
       footTable(now),
@@ -65,7 +65,7 @@ function fees({ state, totals, lines, nameOf, words, outline }, present) {
   ` · ${say(words.fees_sum, { sum: euros(cents.reduce((sum, each) => sum + each, 0)) })}`)
 }
 
-function signingSheet({ body, button, words, now, strokes, position }) {
+function signingSheet({ body, words, now, strokes, position }) {
   const canvas = h("canvas", { class: "signature", width: GRID, height: HIGH, "aria-label": say(words.sign, { name: now.nameOf(position) }), role: "img" })
   draw(canvas, strokes.get(position) ?? [])
   listen(canvas, strokes, position)

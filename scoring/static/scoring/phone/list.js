@@ -1,7 +1,7 @@
 // The list of one table on the phone that keeps it: what is shown, and what a tap does.
 // Games are kept by the browser before they show as kept (keep.js), and sent by sync.js.
 
-import { figure, fill, h, say, signed } from "./dom.js"
+import { button, figure, fill, h, say, signed } from "./dom.js"
 import { keyRows, objections, outcomes, result, spokenValue } from "./keys.js"
 import { Law, NOTHING, recordOf, selectionOf, withGame, withKind, withMark } from "./law.js"
 import { Outline, applied, foot, lineAt, nextNumber, opposite, played } from "./score_list.js"
@@ -18,7 +18,7 @@ const SETTLES = 400 // milliseconds in which a thumb on its way would hit anothe
 
 const ui = {
   selection: NOTHING, editing: null, more: false, confirming: null, storage: "", sheet: null,
-  closed: false, wall: "", paper: null, unclaimed: [] }
+  wall: "", paper: null, unclaimed: [], kept: null }
 let law, session
 
 // What is there --------------------------------------------------------------------------------
@@ -83,9 +83,6 @@ function shifted() {
   ui.settling = setTimeout(() => { delete document.body.dataset.shifted }, SETTLES)
 }
 
-const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
-  type: "button", class: `plain ${kind}`, "data-do": act, "data-value": value, "data-key": `${act}-${value}`, ...more }, label)
-
 function head({ list, number, due, complete, waiting, practice }) {
   const offline = session.offlineSince !== null
   const status = practice ? words.practice : session.ended ? words.ended_short
@@ -137,7 +134,7 @@ function notices(now) {
       button(words.seen, "ruling-seen", { value: ruling.number })) : null,
     changes.length && changes.join(" ") !== session.noted.players
       ? notice("calm", changes.join(" "), button(words.seen, "players-seen", { value: changes.join(" ") })) : null,
-    refit(now, notice),
+    refit(now, notice), ui.kept ? notice("calm", say(words.not_undone, { n: ui.kept })) : null,
     now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
   ]
 }
@@ -146,7 +143,7 @@ function notices(now) {
 function refit(now, notice) {
   const line = now.writes && lineAt(now.lines, now.number)
   return line?.misplaced && notice("calm", h("span", {}, `${words.refit} `, h("span", { class: "misplaced" },
-    lineNodes({ ...line.misplaced, number: line.number }, now.nameAt(line.misplaced.soloist, line.number), words))))
+    lineNodes({ ...line.misplaced, number: line.number }, now.nameAt, words))))
 }
 
 /** Who left and who joined at a round, as the organizer has entered it: a sentence each. */
@@ -197,7 +194,7 @@ function keys(now) {
   if (session.ended || ui.storage) return []
   if (!session.isMine) return reading(now)
   if (session.handIn) {
-    return h("div", { class: "card", "data-key": "handing-in" }, h("h2", {}, words.handing_in),
+    return session.problem?.act === session.handIn ? [] : h("div", { class: "card", "data-key": "handing-in" }, h("h2", {}, words.handing_in),
       button(words.take_back, "take-back"))
   }
   if (now.complete) {
@@ -307,7 +304,7 @@ async function keep(game, consent = false) {
   if (session.problem?.act.number === now.number) await session.drop(session.problem.act)
   const dealer = standing?.dealer ?? undefined
   await put({ act: "record", number: now.number, game: { ...game, dealer }, consent: consent || undefined }, standing)
-  Object.assign(ui, { selection: NOTHING, editing: null, more: false, confirming: null })
+  Object.assign(ui, { selection: NOTHING, editing: null, more: false, confirming: null, kept: null })
   show()
 }
 
@@ -329,14 +326,19 @@ async function undo() {
   const { lines } = view()
   const last = session.done[session.done.length - 1]
   const steps = opposite(last, lines)
-  const standing = lineAt(lines, steps[0]?.number)
+  const standing = lineAt(lines, steps?.[0]?.number)
   const done = session.done.slice(0, -1)
+  if (!steps) {
+    session.done = done // the next ↶ takes back what was done before
+    ui.kept = last.number
+    return
+  }
   const act = session.acts[session.acts.length - 1]
   if (!(last && act?.token === last.token && await session.drop(act))) {
     for (const step of steps) await put(step, lineAt(view().lines, step.number), done)
   }
   const again = standing && !lineAt(view().lines, standing.number) && view().number === standing.number
-  Object.assign(ui, { selection: (again && selectionOf(law, standing)) || NOTHING, confirming: null })
+  Object.assign(ui, { selection: (again && selectionOf(law, standing)) || NOTHING, confirming: null, kept: null })
   show()
 }
 
@@ -417,7 +419,7 @@ async function sessionOf(storage, device) {
   const options = { place: setup.place, storage, device, changed: () => show() }
   if (setup.practice) {
     const { Practice } = await import("./practice.js")
-    return Practice.open({ ...options, words, ask: openSheet })
+    return Practice.open({ ...options, words })
   }
   const { Sync } = await import("./sync.js")
   return new Sync({ ...options, state: read("list-state") })

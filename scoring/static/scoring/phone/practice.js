@@ -1,6 +1,6 @@
 // A list to try: nothing is sent, and after an hour it is thrown away.
 
-import { Outline, applied } from "./score_list.js"
+import { Outline, applied, withAct } from "./score_list.js"
 import { token } from "./token.js"
 
 const KEPT_FOR = 3_600_000 // milliseconds
@@ -23,6 +23,7 @@ export class Practice {
     const age = Date.now() - (known.begun ?? 0)
     if (known.begun && (age > KEPT_FOR || age < 0)) await practice.#throwAway()
     else practice.begun = known.begun
+    if (practice.begun) practice.done = known.done ?? []
     practice.state = practice.#empty(known.begun && age <= KEPT_FOR ? known.seats : 4)
     return practice
   }
@@ -51,14 +52,15 @@ export class Practice {
   }
 
   async #throwAway() {
-    this.begun = null
+    Object.assign(this, { begun: null, done: [] })
     await this.storage.discard(this.place).catch(() => {})
   }
 
-  async put(act) {
+  async put(act, standing, done = withAct(this.done, act, standing)) {
     if (!this.begun) await this.begin(this.state.list.seats)
     const whole = { ...act, token: token() }
-    const id = await this.storage.keep(this.place, whole)
+    const id = await this.storage.keep(this.place, whole, { done })
+    this.done = done
     this.#apply({ ...whole, id })
     this.changed()
   }
@@ -74,8 +76,4 @@ export class Practice {
   }
 
   drop() { return false }
-  seen() {}
-  again() {}
-  claim() { return { done: true, problems: [] } }
-  call() { return false }
 }

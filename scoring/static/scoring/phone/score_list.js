@@ -210,12 +210,21 @@ export const clashes = (lines, act, outline) => applied(lines, act, outline)
   .filter(line => line.misplaced && !lines.some(each => each.misplaced === line.misplaced))
   .map(({ number }) => number)
 
-/** The acts that take an act back (as `Sync.done` has it), or the newest game where that act is not
- * known, or somebody else has changed its row since. */
+const MAX_DONE = 50 // acts that can be taken back
+
+/** What ↶ takes back after an act; `before` is the line that stood in its row. */
+export function withAct(done, { act, number, game }, before) {
+  if (act === "hand-in") return done
+  return act === "annul" ? [] : [...done, { act, number, game, before: before ?? null }].slice(-MAX_DONE)
+}
+
+/** The acts that take an act back (as `withAct` has it), or the newest game where no act is known;
+ * null where somebody else has changed its row since. */
 export function opposite(last, lines) {
   const newest = played(lines)
-  const stands = last && mark(lineAt(lines, last.number)) === (last.act === "record" ? mark(last.game) : "")
-  if (!last || !(stands || last.act === "remove")) return newest ? [{ act: "remove", number: newest, consent: true }] : []
+  if (!last) return newest ? [{ act: "remove", number: newest, consent: true }] : []
+  const stands = mark(lineAt(lines, last.number)) === (last.act === "record" ? mark(last.game) : "")
+  if (!stands && last.act !== "remove") return null
   const { act, number, before } = last
   const back = before && { act: "record", number, game: content(before), consent: true }
   if (act === "insert") return [{ act: "remove", number, consent: true }]

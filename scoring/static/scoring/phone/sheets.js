@@ -1,13 +1,10 @@
 // What is seldom needed while a list is kept: all games, corrections, bids, the referee, the end.
 
-import { h, say, signed } from "./dom.js"
+import { button, h, say, signed } from "./dom.js"
 import { footSheet } from "./hand_in.js"
 import { FEWEST, clashes, lineAt } from "./score_list.js"
 import { NOTHING, contractOf, selectionOf } from "./law.js"
 import { lineNodes } from "./words.js"
-
-const button = (label, act, { value = "", kind = "", ...more } = {}) => h("button", {
-  type: "button", class: `plain ${kind}`, "data-do": act, "data-value": value, "data-key": `${act}-${value}`, ...more }, label)
 
 const body = (words, title, ...inner) => [
   h("div", { class: "sheet-head" }, h("h2", {}, title), button(words.close, "close", { kind: "close" })), inner]
@@ -33,18 +30,12 @@ function menu({ words, actions, openSheet, ui, session, setup }) {
     state.writer ? h("p", { class: "quiet" }, say(words.writes, state.writer)) : null)
 }
 
-/** The name of who plays a line; of a misplaced one, of who played it where it stood. */
-function named(line, nameAt) {
-  const { soloist } = line.misplaced ?? line
-  return soloist ? nameAt(soloist, line.number) : ""
-}
-
 function games({ words, actions, openSheet }) {
   actions.line = value => openSheet("line", { number: Number(value) })
   return ({ lines, nameAt, outline, waiting, writes }) => body(words, words.all_games,
     lines.length ? null : h("p", {}, words.no_games),
     h("ol", { class: "all-games" }, lines.map(line => {
-      const inner = [h("span", { class: "what" }, lineNodes(line, named(line, nameAt), words)),
+      const inner = [h("span", { class: "what" }, lineNodes(line, nameAt, words)),
         line.annulled ? h("span", { class: "quiet" }, words.annulled) : h("span", { "aria-label": line.kept ? words.kept : words.sent, role: "img" }, line.kept && waiting ? "◌" : "✓")]
       const ends = outline.endsRound(line.number) ? "ends-round" : ""
       return h("li", { class: `${line.annulled ? "void" : ""} ${ends}` },
@@ -67,7 +58,7 @@ function line({ words, actions, openSheet, closeSheet, ui, law, session, setup }
     const standing = lineAt(now.lines, number)
     if (!standing) return body(words, say(words.game, { n: number }))
     return body(words, say(words.game, { n: number }),
-      h("p", { class: "big" }, lineNodes(standing, named(standing, now.nameAt), words)),
+      h("p", { class: "big" }, lineNodes(standing, now.nameAt, words)),
       h("div", { class: "stack" },
         button(words.correct, "edit", { kind: "primary" }),
         button(say(words.insert, { n: number }), "ask-insert"),
@@ -88,7 +79,7 @@ function consent({ words, actions, closeSheet, put, keep, ui, show }, { act = "r
   return now => {
     const old = lineAt(now.lines, number)
     standing ??= old
-    const told = each => (each ? lineNodes({ ...each, number }, named({ ...each, number }, now.nameAt), words) : words.no_game)
+    const told = each => (each ? lineNodes({ ...each, number }, now.nameAt, words) : words.no_game)
     const unfit = act === "record" ? [] : clashes(now.lines, { act, number }, now.outline)
     const present = now.outline.present(number).map(now.nameOf).join(", ")
     return body(words, say(words[`sure_${act}`], { n: number }),
@@ -271,4 +262,4 @@ function call({ words, actions, closeSheet, session, show }, { number = null } =
   }
 }
 
-export const sheets = { menu, games, line, consent, bids, ramsch, annul, players, stop, call, foot: footSheet(body, button) }
+export const sheets = { menu, games, line, consent, bids, ramsch, annul, players, stop, call, foot: footSheet(body) }

@@ -3,11 +3,10 @@
 // 20 seconds, and not at all while the page is hidden.
 
 import { token } from "./token.js"
-import { lineAt, mark, marks } from "./score_list.js"
+import { lineAt, mark, marks, withAct } from "./score_list.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
-const MAX_DONE = 50 // acts that can be taken back
 const GONE_AFTER = 10_000 // without an answer: shorter gaps are told by the sign in the head alone
 
 export class Sync {
@@ -75,7 +74,7 @@ export class Sync {
   /** Drop an act that the server cannot have; gives whether it was dropped. A hand-in is taken back
    * at any time: where the server has it nevertheless, its list is what counts. */
   async drop(act) {
-    if (act.isTried && act !== this.problem?.act && act.act !== "hand-in") return false
+    if (act.isTried && act.act !== "hand-in") return false
     const done = this.done.filter(each => each.token !== act.token)
     await this.storage.forget([act.id])
     await this.storage.remember(this.place, { done })
@@ -103,7 +102,12 @@ export class Sync {
 
   /** Whether the list has ended and the server has answered to all that was entered here. */
   get isSettled() {
-    return this.ended && !this.acts.length && this.left.every(({ act, isReported }) => act !== "record" || isReported)
+    return this.ended && !this.acts.length && !this.#unreported.length
+  }
+
+  /** Games that the server did not take, and of which the organizer has not been told. */
+  get #unreported() {
+    return this.left.filter(({ act, game, isReported }) => act === "record" && !game.unread && !isReported)
   }
 
   async #read() {
@@ -121,8 +125,7 @@ export class Sync {
 
   /** Take a state with its tag: the server is not asked again for what it has just told. */
   #told(answer, state) {
-    if (!state?.lines) return this.#take(state)
-    this.#etag = answer.headers.get("ETag") ?? ""
+    if (state?.lines) this.#etag = answer.headers.get("ETag") ?? ""
     this.#take(state)
   }
 
@@ -142,11 +145,9 @@ export class Sync {
     }
     this.#busy = act.isTried = true
     this.changed()
-    const sent = { number: act.number, act: act.act, game: act.game, reason: act.reason,
-      consent: act.consent, token: act.token, revision: this.state.revision }
-    const path = act.act === "hand-in" ? "hand-in/" : `games/${act.number}/`
-    const answer = await this.post(path, act.act === "hand-in"
-      ? { token: act.token, revision: this.state.revision, ...act.sheet } : sent)
+    const { act: kind, number, game, reason, consent, sheet } = act
+    const answer = await this.post(kind === "hand-in" ? "hand-in/" : `games/${number}/`, {
+      token: act.token, revision: this.state.revision, ...sheet ?? { number, act: kind, game, reason, consent } })
     const body = await answer?.json?.().catch(() => null)
     this.#busy = false
     await this.#answered(act, answer, body)
@@ -157,6 +158,7 @@ export class Sync {
     const isOpen = this.acts.includes(act)
     // The state has it: laid on that once more, an insertion would show twice for a moment.
     if (status === 200) this.acts = this.acts.filter(each => each !== act)
+    if (status === 409 || status === 422) act.isTried = false // the server has it not
     if (body) this.#told(answer, body.state)
     if (!isOpen) await this.#report() // taken back meanwhile
     else if (status === 200) await this.#done(act)
@@ -197,12 +199,13 @@ export class Sync {
 
   /** Games that the server did not take go to the organizer, who compares them with the list. */
   async #report() {
-    const unsent = this.left.filter(({ act, game, isReported }) => act === "record" && !game.unread && !isReported)
-    if (!unsent.length) return
-    const games = unsent.map(({ number, game }) => ({ ...game, number }))
-    const answer = await this.post("comparison/", { games, token: unsent[0].token })
+    const batch = this.#unreported
+    if (!batch.length) return
+    const games = batch.map(({ number, game }) => ({ ...game, number }))
+    // The answer to a smaller batch may have been lost: only the last game tells them apart.
+    const answer = await this.post("comparison/", { games, token: batch[batch.length - 1].token })
     if (!answer || answer.status >= 429) return // reported when the server is next asked
-    this.left = this.left.map(each => ({ ...each, isReported: true }))
+    for (const each of batch) each.isReported = true
     await this.storage.remember(this.place, { left: this.left })
   }
 
@@ -289,12 +292,6 @@ export class Sync {
     }
     this.changed()
   }
-}
-
-/** What ↶ takes back after an act; `before` is the line that stood in its row. */
-function withAct(done, { act, number, game }, before) {
-  if (act === "hand-in") return done
-  return act === "annul" ? [] : [...done, { act, number, game, before: before ?? null }].slice(-MAX_DONE)
 }
 
 const markOf = (act, standing) => (act.act === "hand-in" ? marks(standing) : mark(standing))

@@ -1,6 +1,6 @@
 // Games in words, by the strings that the page was given.
 
-import { figure, h, signed } from "./dom.js"
+import { h, signed } from "./dom.js"
 
 export const SIGNS = { diamonds: "♦", hearts: "♥", spades: "♠", clubs: "♣" }
 
@@ -52,18 +52,15 @@ export function gameNodes(record, words) {
 
 /** What was entered and not taken: a game, or an act in words. */
 export function actNodes({ act, number, game }, { nameAt }, words) {
-  if (act === "record") {
-    const { soloist } = game.misplaced ?? game
-    return lineNodes({ ...game, number }, soloist ? nameAt(soloist, number) : "", words)
-  }
+  if (act === "record") return lineNodes({ ...game, number }, nameAt, words)
   return [(words[`act_${act}`] ?? String(number)).replace("[n]", number)]
 }
 
-/** "12 · ♦ ohne 3 · Karl +36" */
-export function lineNodes(line, name, words) {
+/** "12 · ♦ ohne 3 · Karl +36"; a misplaced game with the name of who played it where it stood. */
+export function lineNodes(line, nameAt, words) {
+  const { soloist } = line.misplaced ?? line
+  const name = soloist ? nameAt(soloist, line.number) : ""
   const game = [`${line.number} · `, ...gameNodes(line, words)]
   if (line.misplaced) return [h("span", { class: "misplaced" }, ...game, ` · ${name} · ${words.enter_again}`)]
   return line.soloist && line.score != null ? [...game, " · ", h("b", {}, `${name} ${signed(line.score)}`)] : game
 }
-
-export { figure, signed }
