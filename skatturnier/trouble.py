@@ -11,7 +11,7 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -47,14 +47,10 @@ SQLITE: dict[str, str | Promise] = {
     "SQLITE_CANTOPEN": gettext_lazy(
         "The database cannot be opened. Look whether the data folder is there and writable."
     ),
-    "SQLITE_CORRUPT": gettext_lazy(
-        "The database is damaged. End the program and restore a backup."
-    ),
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_NOTADB": DAMAGED,
     "SQLITE_BUSY": gettext_lazy("The database is busy at the moment. Please try again."),
 }
-REMOTE_DRIVE = 4  # of Windows' GetDriveType
-NETWORK_FILE_SYSTEMS = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs", "ceph")
 MEMORY = gettext_lazy(
     "This takes more memory than this computer has free. Send or fetch less at once, or end other "
     "programs on it, then try again."
@@ -181,8 +177,7 @@ def lost_content(path: Path) -> str:
     """One line if the database was emptied or taken away from its backups, or the newest changes
     beside it were.
 
-    SQLite makes an empty file a new database without a word, and a command that opens it writes its
-    first page. When the last connection is closed it
+    SQLite makes an empty file a new database without a word. When the last connection is closed it
     removes `-wal` before `-shm`, and after a crash both are there: somebody took away the first.
     """
     # First: whoever opens the database, as `is_bare` does, tidies up beside it.
@@ -191,29 +186,14 @@ def lost_content(path: Path) -> str:
             "%(path)s-wal is gone, and with it perhaps the last changes. Put the file back; or "
             "remove %(path)s-shm to go on without them, or restore a backup."
         ) % {"path": path}
-    folder = path.parent / "backups"
-    backups = list(folder.glob("*.sqlite3"))
+    backups = list((path.parent / "backups").glob("*.sqlite3"))
     if not backups or (path.exists() and not is_bare(path)):
         return ""
-    if newest := max(filter(is_database, backups), key=changed, default=None):
-        return _(
-            "%(path)s is gone or empty, but there are backups. Restore the newest one: "
-            "manage.py restore %(backup)s – or remove the empty file and move the backups "
-            "elsewhere to begin anew."
-        ) % {"path": path, "backup": newest}
     return _(
-        "%(path)s is gone or empty, and no backup in %(folder)s can be read. Look for a copy "
-        "elsewhere – or remove the empty file and the backups to begin anew."
-    ) % {"path": path, "folder": folder}
-
-
-def is_database(path: Path) -> bool:
-    """Whether a file begins as one of SQLite and holds more than that."""
-    try:
-        with path.open("rb") as file:
-            return len(head := file.read(512)) == 512 and head.startswith(b"SQLite format 3\0")
-    except OSError:
-        return False
+        "%(path)s is gone or empty, but there are backups. Restore the newest one: "
+        "manage.py restore %(backup)s – or remove the empty file and move the backups "
+        "elsewhere to begin anew."
+    ) % {"path": path, "backup": max(backups, key=lambda each: each.stat().st_mtime)}
 
 
 def is_bare(path: Path) -> bool:
@@ -227,44 +207,6 @@ def is_bare(path: Path) -> bool:
             return not database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     except (sqlite3.Error, UnicodeDecodeError):  # damaged: `found_at_start` says so
         return False
-
-
-def changed(path: Path) -> float:
-    """When a file was last written; 0 if it just went away."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0
-
-
-def network_warning(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
-    """One line if the data lie in a folder of the network.
-
-    SQLite promises nothing there: its log is shared through memory, and locks get lost
-    (sqlite.org/useovernet.html).
-    """
-    if connection.vendor != "sqlite" or not is_of_network(folder.resolve(), mounts):
-        return ""
-    return _(
-        "The data are in a folder of the network (%(folder)s), where a database can be damaged. "
-        "Start with --data and a folder on this computer; for many computers there is PostgreSQL."
-    ) % {"folder": folder}
-
-
-def is_of_network(folder: Path, mounts: Path) -> bool:
-    """Whether another computer keeps this folder; False where this system does not tell."""
-    if sys.platform == "win32":
-        import ctypes
-
-        return ctypes.windll.kernel32.GetDriveTypeW(folder.anchor) == REMOTE_DRIVE
-    with suppress(OSError, StopIteration):
-        kinds = {
-            Path(place.replace("\\040", " ")): kind
-            for _device, place, kind, *_options in map(str.split, mounts.read_text().splitlines())
-        }
-        nearest = next(each for each in (folder, *folder.parents) if each in kinds)
-        return kinds[nearest] in NETWORK_FILE_SYSTEMS
-    return False
 
 
 def clock_went_back(newest: datetime | None) -> str:

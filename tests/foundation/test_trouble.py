@@ -33,11 +33,7 @@ from scoring.models import Actor, Game, LogEntry, ScoreList, Tournament
 from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
 from skatturnier import trouble
-from skatturnier.trouble import (
-    clock_went_back,
-    found_at_start,
-    network_warning,
-)
+from skatturnier.trouble import clock_went_back, found_at_start
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -212,18 +208,6 @@ class TestADatabaseThatLostItsContent:
         assert found_at_start() == ""
         assert Tournament.objects.get().name == "before"
 
-    def test_a_backup_without_content_is_not_recommended(self, scratch: Path, kept: Path):
-        scratch.write_bytes(b"")
-        newer = kept.with_name("skatturnier-newer.sqlite3")
-        newer.write_bytes(b"")
-        os.utime(newer, (2e9, 2e9))
-        with translation.override("en"):
-            assert f"manage.py restore {kept}" in found_at_start()
-            kept.write_bytes(b"SQLite format 3\0")
-            assert "no backup in" in found_at_start()
-            scratch.unlink()
-            assert f"{scratch} is gone or empty, and no backup in" in found_at_start()
-
     def test_a_database_that_is_gone_beside_backups_is_not_made_anew(
         self, scratch: Path, kept: Path
     ):
@@ -301,26 +285,6 @@ class TestADatabaseThatLostItsContent:
         assert Path(f"{scratch}-wal").exists()
         assert Path(f"{scratch}-shm").exists()
         assert found_at_start() == ""
-
-
-@pytest.mark.skipif("sys.platform != 'linux'", reason="not run: no list of mounted disks")
-@pytest.mark.parametrize(
-    ("place", "kind", "warned"),
-    [
-        ("/", "ext4", False),
-        ("/srv/of the club", "cifs", True),
-        ("/srv/of the club/data", "ext4", False),
-        ("/srv/of", "nfs4", False),
-    ],
-)
-def test_data_in_a_folder_of_the_network_are_named_at_the_start(
-    tmp_path: Path, place: str, kind: str, warned: bool
-):
-    mounts = tmp_path / "mounts"
-    line = f"//server/share {place.replace(' ', chr(92) + '040')} {kind} rw,relatime 0 0"
-    mounts.write_text(f"/dev/sda1 / ext4 rw 0 0\n{line}\n")
-    said = network_warning(Path("/srv/of the club/data"), mounts)
-    assert ("--data" in said) == bool(said) == warned
 
 
 @pytest.mark.parametrize(

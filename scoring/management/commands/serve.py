@@ -24,12 +24,7 @@ from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.health import newer_migration
 from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
-from skatturnier.trouble import (
-    clock_went_back,
-    explained,
-    found_at_start,
-    network_warning,
-)
+from skatturnier.trouble import clock_went_back, explained, found_at_start
 from skatturnier.words import Trouble, first_line
 
 # One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
@@ -58,7 +53,6 @@ class Command(BaseCommand):
             try:
                 refuse_newer_database()
                 self.prepare(sample=sample)
-                self.warn()
                 # Asked before the start (`starting.prepare`), which may be minutes ago.
                 require_free_port(port)
                 link = self.announce(here, port)
@@ -74,18 +68,14 @@ class Command(BaseCommand):
             open_page(here + link)
         serve(port)
 
-    def warn(self) -> None:
-        """What may go wrong, though it can be served."""
-        newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
-        for warning in (network_warning(settings.DATA_DIR), clock_went_back(newest)):
-            if warning:
-                self.stderr.write(warning)
-
     def prepare(self, *, sample: bool) -> None:
         """Update the database, and give a new one its sample tournament."""
         is_new = update(self.stdout.write, by=Actor(name="serve"))
         if is_new and sample:
             call_command("demo", stdout=io.StringIO())
+        newest = LogEntry.objects.order_by("-id").values_list("at", flat=True).first()
+        if warning := clock_went_back(newest):
+            self.stderr.write(warning)
 
     def announce(self, here: str, port: int) -> str:
         """Where to go with the browser: this laptop, the room, and once the first account.
