@@ -1,7 +1,7 @@
-"""Four walks through the program: how many files a request enters, and how many queries it asks.
+"""Walks through the program: how many files and functions a request enters, and what it asks.
 
-A game is saved, a series is drawn, a ranking is shown as page, PDF and workbook, and somebody is
-registered with his fee. A file counts when a line of it runs while the request is answered.
+A game is saved, a series is drawn, a ranking is shown as page, PDF and workbook, somebody is
+registered with his fee, and a prize is paid. `python -m tools.bench.walks [--names]`.
 """
 
 import os
@@ -12,49 +12,64 @@ from dataclasses import dataclass
 from io import StringIO
 from types import FrameType
 
-from django.conf import settings
-from django.core.management import call_command
-from django.db import connection
-from django.http import HttpResponse
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+import django
 
-from scoring.models import Fees, ScoreList, Series, Tournament, User
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.http import HttpResponse  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.urls import reverse  # noqa: E402
+
+from scoring.management.scratch import scratch_database  # noqa: E402
+from scoring.models import Actor, Fees, ScoreList, Series, Tournament, User  # noqa: E402
+from scoring.models.money import PotKind  # noqa: E402
+from scoring.money.services.pots import PotTerms, create_pot  # noqa: E402
+from scoring.rules.prizes import PrizePlan  # noqa: E402
+from scoring.standings.reads.players import standings  # noqa: E402
 
 PROGRAM = tuple(str(settings.BASE_DIR / folder) + os.sep for folder in ("scoring", "skatturnier"))
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What one request took: the files of the program that it entered, and its queries."""
+    """What one request took: the functions of the program that it entered, and its queries."""
 
     name: str
-    files: tuple[str, ...]
+    functions: tuple[tuple[str, str], ...]  # file and name
     queries: tuple[str, ...]
+
+    @property
+    def files(self) -> list[str]:
+        return sorted({file for file, _name in self.functions})
 
 
 @contextmanager
-def entered_files() -> Iterator[set[str]]:
-    """The files of the program in which a function is called meanwhile."""
-    files: set[str] = set()
+def entered_functions() -> Iterator[set[tuple[str, str]]]:
+    """The functions of the program that are called meanwhile, each with its file."""
+    functions: set[tuple[str, str]] = set()
 
     def called(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call" and frame.f_code.co_filename.startswith(PROGRAM):
-            files.add(os.path.relpath(frame.f_code.co_filename, settings.BASE_DIR))
+            file = os.path.relpath(frame.f_code.co_filename, settings.BASE_DIR)
+            functions.add((file, frame.f_code.co_qualname))
 
     sys.setprofile(called)
     try:
-        yield files
+        yield functions
     finally:
         sys.setprofile(None)
 
 
 def walk(name: str, request: Callable[[], HttpResponse]) -> Walk:
-    with CaptureQueriesContext(connection) as queries, entered_files() as files:
+    with CaptureQueriesContext(connection) as queries, entered_functions() as functions:
         response = request()
     assert response.status_code in (200, 302), (name, response.status_code, response.content[:500])
-    return Walk(name, tuple(sorted(files)), tuple(each["sql"] for each in queries))
+    return Walk(name, tuple(sorted(functions)), tuple(each["sql"] for each in queries))
 
 
 def walks() -> Iterator[Walk]:
@@ -77,6 +92,9 @@ def walks() -> Iterator[Walk]:
     add = reverse("entry-add", args=[tournament.pk])
     htmx = {"HX-Request": "true"}
     yield walk("a registration with fee", lambda: client.post(add, line, headers=htmx))
+    pay = reverse("award-pay", args=[tournament.pk])
+    winner = {"entry": prize_winner(tournament), "token": "walks-prize-1"}
+    yield walk("a prize paid", lambda: client.post(pay, winner))
 
 
 def prepared() -> Tournament:
@@ -85,6 +103,14 @@ def prepared() -> Tournament:
     tournament = Tournament.objects.get()
     Fees.objects.create(tournament=tournament, entry_cents=1000, lost_ladder=[[1, 50]])
     return tournament
+
+
+def prize_winner(tournament: Tournament) -> int:
+    """The id of who wins what one pot gives, of a tournament that is played."""
+    series, plan = tournament.series.get(number=1), PrizePlan(method="table", amounts=(500,))
+    terms = PotTerms("Serie 1", PotKind.SERIES, plan, series)
+    create_pot(tournament, terms, by=Actor(name="walks"))
+    return standings(tournament, series).rows[0].entry_id
 
 
 def rankings(tournament: Tournament) -> Iterator[tuple[str, str]]:
@@ -97,16 +123,14 @@ def rankings(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 def report() -> Iterator[str]:
     for each in walks():
-        yield f"{each.name:<26} {len(each.files):>3} files {len(each.queries):>3} queries"
+        files, functions = len(each.files), len(each.functions)
+        figures = f"{files:>3} files {functions:>4} functions {len(each.queries):>3} queries"
+        yield f"{each.name:<26} {figures}"
         if "--names" in sys.argv:
-            yield from (f"    {line}" for line in (*each.files, *each.queries))
+            names = (f"{file}: {name}" for file, name in each.functions)
+            yield from (f"    {line}" for line in (*names, *each.queries))
 
 
 if __name__ == "__main__":
-    import django
-
-    django.setup()
-    from scoring.management.scratch import scratch_database
-
     with scratch_database():
         print("\n".join(report()))
