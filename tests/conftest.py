@@ -13,10 +13,12 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.db.transaction import on_commit
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from launch.quality import chromium
+from scoring.core import polls
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.effort import cases
@@ -54,6 +56,19 @@ def pytest_collection_finish() -> None:
 def _as_in_a_new_process() -> None:
     empty_caches()
     translation.deactivate()  # the language of the last request of the test before
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _changes_are_noted_at_once() -> Iterator[None]:
+    """Most tests commit nothing: what they change is noted as soon as it is written, too."""
+
+    def noted(note: Callable[[], object], *, robust: bool) -> None:
+        note()
+        on_commit(note, robust=robust)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(polls, "on_commit", noted)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -297,6 +297,22 @@ WRITING = (
     Action.LIST_TOTALS_ENTERED,
 )
 
+# Acts at open lists, which no public page shows but that of a running series, made anew by the
+# clock. Lists that count have their revisions summed.
+KEYSTROKES = (
+    Action.LIST_FOOT_RECORDED,
+    Action.LIST_GAME_CHANGED,
+    Action.LIST_GAME_EMPTIED,
+    Action.LIST_GAME_RECORDED,
+    Action.LIST_GAME_UNREAD,
+    Action.LIST_GAMES_RECORDED,
+    Action.LIST_RECHECK_STARTED,
+    Action.LIST_RECHECK_TYPED,
+    Action.LIST_ROW_INSERTED,
+    Action.LIST_ROW_REMOVED,
+    *(each for each in Action if each.startswith("phone.")),
+)
+
 # Actions that the organizer can take back separately, whenever they were done.
 REVERSIBLE = (
     Action.LIST_GAME_RECORDED,

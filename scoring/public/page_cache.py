@@ -9,6 +9,7 @@ import gzip
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from datetime import date
 from functools import partial, wraps
 from hashlib import sha256
 from threading import Lock
@@ -26,6 +27,7 @@ from django.views.decorators.http import condition, require_safe
 
 from scoring.accounts.views.language import switched
 from scoring.core.cached import digest_of
+from scoring.core.polls import Polled, about
 from scoring.public.access import (
     Place,
     all_honours_room_of,
@@ -40,6 +42,9 @@ from scoring.public.reads.pages import revision_of
 PAGE_MAX_AGE = 600.0
 RUNNING_MAX_AGE = 30.0  # while a series is shown that is being played
 
+# Seconds for which nothing is asked unless something changes; a planned release has no row.
+UNCHANGED = 10.0
+
 # Seconds for which a cache between here and the reader answers by itself; nginx counts whole
 # seconds and keeps it up to one more. So long a withdrawn page may still be seen: docs/server.md.
 SHARED_MAX_AGE = 5
@@ -53,46 +58,57 @@ MAKING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
-class CachedPage:
-    """A compressed page, what was released when it was made, and all that it was made from."""
+class Stamp:
+    """All that a page is made from."""
 
     released: Hashable
-    stamp: Hashable
+    revision: Hashable
+    day: date
+    age: int
+
+
+@dataclass(frozen=True, slots=True)
+class CachedPage:
+    """A compressed page, and all that it was made from."""
+
+    stamp: Stamp
     packed: bytes
     kind: str
     etag: str
 
 
-def page_at(key: str, place: Place, make: Callable[[], HttpResponse]) -> CachedPage:
+def stamp_of(place: Place) -> Stamp:
+    age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))
+    return Stamp(place.shown, revision_of(place), localdate(), age)
+
+
+def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:
     """The page of a place as it is now.
 
     While another thread makes a page the one before is shown, unless what is released has changed.
     """
-    age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))
-    released = place.shown
-    stamp = (released, revision_of(place), localdate(), age)
     before: CachedPage | None = cache.get(key)
     if before is not None and before.stamp == stamp:
         return before
-    same = before is not None and before.released == released
+    same = before is not None and before.stamp.released == stamp.released
     if not MAKING.acquire(blocking=not same) and before is not None:
         return before
     try:
         page = cache.get(key)
         if page is None or page.stamp != stamp:
-            page = made_of(make(), released, stamp)
+            page = made_of(make(), stamp)
             cache.set(key, page, PAGE_MAX_AGE)
     finally:
         MAKING.release()
     return page
 
 
-def made_of(response: HttpResponse, released: Hashable, stamp: Hashable) -> CachedPage:
+def made_of(response: HttpResponse, stamp: Stamp) -> CachedPage:
     # Compressed once, to a tenth. The pages hold no secret and no input of the request, which
     # compression could reveal.
     packed = gzip.compress(response.content, 5, mtime=0)
     etag = f'W/"{sha256(response.content).hexdigest()[:24]}"'
-    return CachedPage(released, stamp, packed, response["Content-Type"], etag)
+    return CachedPage(stamp, packed, response["Content-Type"], etag)
 
 
 def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
@@ -124,10 +140,11 @@ def respond(request: HttpRequest, page: CachedPage) -> HttpResponseBase:
 
 
 RoomView = Callable[..., HttpResponse]
+TOURNAMENT = "tournament_id"  # the part of the addresses of pages that a hall polls
 
 
 def room_page(
-    view: RoomView, find: Callable[[int], Place] = room_of, key: str = "tournament_id"
+    view: RoomView, find: Callable[[int], Place] = room_of, key: str = TOURNAMENT
 ) -> Callable[..., HttpResponseBase]:
     """A public page of a tournament: `view(request, room, …)` renders it, the cache stores it.
 
@@ -138,19 +155,25 @@ def room_page(
 
     @wraps(view)
     def answer(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        pk, language = parts.pop(key), get_language()
+        pk, at = parts.pop(key), digest_of(get_language(), request.path)
+        polled = Polled(at)
+        if polled.answer and (page := cache.get(at)):
+            return switched(request) or respond(request, page)
         try:
             place = find(pk)
         except Http404:
-            newer = newer_version(pk) if key == "tournament_id" else None
+            newer = newer_version(pk) if key == TOURNAMENT else None
             if newer is None or request.resolver_match is None:
                 raise
             # A link to a result that was corrected since leads to the one that counts.
             return redirect(request.resolver_match.view_name, tournament_id=newer, **parts)
         if answered := switched(request):
             return answered
-        make = partial(view, request, place, **parts)
-        return respond(request, page_at(digest_of(language, request.path), place, make))
+        stamp = stamp_of(place)
+        page = page_at(at, stamp, partial(view, request, place, **parts))
+        if page.stamp == stamp and key == TOURNAMENT:
+            polled.keep(True, about(None), about(pk), seconds=UNCHANGED)
+        return respond(request, page)
 
     return login_not_required(require_safe(answer))
 

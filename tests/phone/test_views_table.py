@@ -8,7 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.confirmation.services.confirmation import reject_list
+from scoring.core.polls import note_change
 from scoring.core.refusals import Refused
+from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import exchange_seats, reopen_list
 from scoring.models import (
     Actor,
@@ -23,13 +25,14 @@ from scoring.models import (
     UnsentGames,
 )
 from scoring.phone.reads.access import handle_of, path_of
+from scoring.phone.reads.life import signs_of_life
 from scoring.phone.services.addresses import give_back, renew_address, take_to_paper
 from scoring.phone.services.devices import MOST_OF_DEVICE, MOST_OF_LIST, WINDOW
 from scoring.phone.services.table import players_of
 from scoring.referee.services.rulings import make_ruling
 from scoring.series.services.series import move_series
 from scoring.verify.reads.verify import verify
-from tests.factories import make_member, open_list
+from tests.factories import line, make_member, open_list, seated
 from tests.incidents import REVOKE
 from tests.phone.tables import (
     BY,
@@ -198,6 +201,7 @@ def test_what_the_page_shows_beside_the_games_changes_the_tag(what: str):
     phone = writing_phone(score_list)
     tag, before = phone.get()["ETag"], phone.state()
     TOLD[what](score_list)
+    note_change(None)  # as a row of the log does
     answer = phone.get(headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert answer.json() != before
@@ -218,11 +222,24 @@ def test_every_change_changes_the_tag(act: str):
     assert phone.get()["ETag"] != tag
 
 
-def test_a_poll_takes_one_query_while_nothing_changes(django_assert_num_queries):
-    phone = writing_phone()
-    tag = phone.get()["ETag"]
-    with django_assert_num_queries(1):
-        phone.get(headers={"If-None-Match": tag})
+def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_num_queries):
+    """250 tables ask every twenty seconds; other tables and clerks write meanwhile."""
+    score_list, other = seated(8, rounds=1, phones=True).lists.all()
+    record_game(other, line(1), by=BY, revision=1)  # the series is played
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
+    record_game(other, line(2), by=BY, revision=2)
+    with django_assert_num_queries(0):
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+    assert signs_of_life([score_list.pk])
+
+
+def test_after_every_game_in_its_list_a_poll_is_answered_anew():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(2)][-1]["ETag"]
+    record_game(score_list, line(1), by=BY, revision=fresh(score_list).revision)
+    assert phone.get(headers={"If-None-Match": tag}).json()["revision"] == 2
 
 
 def rule(score_list: ScoreList) -> None:

@@ -12,7 +12,7 @@ from django.test import RequestFactory
 
 from scoring.models import Tournament
 from scoring.public import page_cache
-from scoring.public.page_cache import CachedPage, page_at, respond
+from scoring.public.page_cache import CachedPage, page_at, respond, stamp_of
 
 OPEN, CLOSED = ("what is released",), ("less is released",)
 
@@ -43,21 +43,21 @@ def body(page: CachedPage) -> bytes:
 
 
 def test_page_is_made_once_for_each_revision():
-    assert body(page_at("page", Room(), made("one"))) == b"one"
-    assert body(page_at("page", Room(), made("never"))) == b"one"
-    assert body(page_at("page", Room(revision=2), made("two"))) == b"two"
+    assert body(page_at("page", stamp_of(Room()), made("one"))) == b"one"
+    assert body(page_at("page", stamp_of(Room()), made("never"))) == b"one"
+    assert body(page_at("page", stamp_of(Room(revision=2)), made("two"))) == b"two"
 
 
 def test_equal_pages_have_equal_etags():
-    etags = {page_at("page", Room(revision=n), made("same")).etag for n in range(3)}
+    etags = {page_at("page", stamp_of(Room(revision=n)), made("same")).etag for n in range(3)}
     cache.clear()  # as in another process
-    assert etags == {page_at("page", Room(revision=9), made("same")).etag}
-    assert page_at("page", Room(revision=4), made("other")).etag not in etags
+    assert etags == {page_at("page", stamp_of(Room(revision=9)), made("same")).etag}
+    assert page_at("page", stamp_of(Room(revision=4)), made("other")).etag not in etags
 
 
 @pytest.mark.parametrize(("shown", "expected"), [(OPEN, b"before"), (CLOSED, b"after")])
 def test_previous_page_is_served_while_a_new_one_is_made(shown, expected):
-    page_at("page", Room(), made("before"))
+    page_at("page", stamp_of(Room()), made("before"))
     begun, go_on = threading.Event(), threading.Event()
 
     def slowly() -> HttpResponse:
@@ -65,12 +65,12 @@ def test_previous_page_is_served_while_a_new_one_is_made(shown, expected):
         go_on.wait(5)
         return HttpResponse("after")
 
-    room = Room(shown, 2)
-    maker = threading.Thread(target=page_at, args=("page", room, slowly))
+    now = stamp_of(Room(shown, 2))
+    maker = threading.Thread(target=page_at, args=("page", now, slowly))
     maker.start()
     begun.wait(5)
     pages: list[bytes] = []
-    other = threading.Thread(target=lambda: pages.append(body(page_at("page", room, made("no")))))
+    other = threading.Thread(target=lambda: pages.append(body(page_at("page", now, made("no")))))
     other.start()
     time.sleep(0.1)
     assert bool(pages) == (expected == b"before")
@@ -78,7 +78,7 @@ def test_previous_page_is_served_while_a_new_one_is_made(shown, expected):
     maker.join()
     other.join()
     assert pages == [expected]
-    assert body(page_at("page", room, made("never"))) == b"after"
+    assert body(page_at("page", now, made("never"))) == b"after"
 
 
 def test_failed_page_is_made_again():
@@ -86,12 +86,12 @@ def test_failed_page_is_made_again():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        page_at("page", Room(), fails)
-    assert body(page_at("page", Room(), made("now"))) == b"now"
+        page_at("page", stamp_of(Room()), fails)
+    assert body(page_at("page", stamp_of(Room()), made("now"))) == b"now"
 
 
 def test_response_is_compressed_for_clients_that_accept_it():
-    page = page_at("page", Room(), made("long " * 200))
+    page = page_at("page", stamp_of(Room()), made("long " * 200))
     packed = respond(RequestFactory().get("/", headers={"accept-encoding": "gzip, br"}), page)
     assert packed["Content-Encoding"] == "gzip"
     assert gzip.decompress(packed.content) == body(page)
@@ -104,6 +104,6 @@ def test_response_is_compressed_for_clients_that_accept_it():
 
 @pytest.mark.parametrize("known", ["{0}", '"other", {0}', "*"])
 def test_matching_etag_gets_304(known: str):
-    page = page_at("page", Room(), made("text"))
+    page = page_at("page", stamp_of(Room()), made("text"))
     request = RequestFactory().get("/", headers={"if-none-match": known.format(page.etag)})
     assert respond(request, page).status_code == 304

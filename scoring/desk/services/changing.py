@@ -13,6 +13,7 @@ from typing import Any, Literal
 from scoring.core.access import Right
 from scoring.core.locks import LockRank, hold, take
 from scoring.core.permission import has_role
+from scoring.core.polls import note_change
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Submission
 from scoring.models import Actor, LogEntry, Role, ScoreList, Seat, Series
@@ -119,6 +120,8 @@ class Change(Submission):
                 if score_list.state not in CHANGEABLE:
                     raise refuse("list-not-changeable", state=score_list.state)
                 raise StaleRevision
+            if score_list.state != ListState.OPEN:
+                note_change(score_list.series.tournament_id)  # it counts: public pages show it
             yield
 
 

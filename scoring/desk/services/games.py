@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils import timezone
 
+from scoring.core.polls import note_change
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import (
     Change,
@@ -167,6 +168,7 @@ def start_playing(change: Change) -> None:
         held = Series.objects.filter(pk=score_list.series_id)
         held.update(state=SeriesState.PLAYING, started_at=timezone.now())
         score_list.series.state = SeriesState.PLAYING
+        note_change(score_list.series.tournament_id)
     admit_change(change)
 
 

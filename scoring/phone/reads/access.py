@@ -2,23 +2,15 @@
 
 import secrets
 from base64 import b32encode
-from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
-from django.db.models import Aggregate, F, OuterRef, QuerySet, Subquery, TextField, Value
-from django.db.models.functions import Cast, Concat
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scoring.models import (
-    Ruling,
     ScoreList,
-    Seat,
     Series,
     TableAccess,
-    TableCall,
     TableDevice,
 )
 from scoring.models.phone import HANDLE_LENGTH
@@ -58,60 +50,6 @@ def path_of(access: TableAccess) -> str:
     return reverse("phone-list", args=[secret]) if hash_of(secret) == access.secret_hash else ""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """A list with its address, and what decides whether its state has changed.
-
-    `writer` is the handle of the device that writes, `call` and `ruling` are ids of rows; None
-    where there is none. `players` are those of the list with their names, `fees` what a passed game
-    and lost ones cost, each as one comparable text or number.
-    """
-
-    access: TableAccess
-    writer: str | None
-    call: int | None
-    ruling: int | None
-    players: str | None
-    fees: tuple[int | None, str | None]
-
-    @property
-    def score_list(self) -> ScoreList:
-        return self.access.list
-
-    @property
-    def is_open(self) -> bool:
-        return is_open(self.access)
-
-    def etag(self, device: str) -> str:
-        """The tag of the state as this device sees it: another one whenever anything changes."""
-        at, series = self.score_list, self.score_list.series
-        facts = (at.pk, at.revision, at.state, self.writer, self.call, self.ruling, self.is_open)
-        clock = (series.state, series.started_at, series.minutes, series.rounds)
-        names = (at.table_number, self.players, self.fees)
-        text = repr((facts, clock, names, terms_of(series), handle_of(device)))
-        return f'"{sha256(text.encode()).hexdigest()[:32]}"'
-
-
-def terms_of(series: Series) -> tuple[object, ...]:
-    """What the state tells of the tournament, and whether its running standings are shown."""
-    at, since = series.tournament, series.results_public_at
-    law = (at.system, at.scheme, at.hand_loss, at.ramsch, at.wenzels, at.wenzel_bonus)
-    shown = since is not None and since <= timezone.now()
-    return at.name, *law, at.signed_suffices, at.public, at.frozen_after, shown
-
-
-class JoinedTexts(Aggregate):
-    """The texts of several rows as one, to compare it with another time."""
-
-    function = "GROUP_CONCAT"
-    output_field = TextField()
-
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        # DISTINCT sorts them; ORDER BY would name the expression twice, its parameters once.
-        template = "STRING_AGG(DISTINCT %(expressions)s, ',')"
-        return self.as_sql(compiler, connection, function="", template=template, **context)
-
-
 def is_open(access: TableAccess) -> bool:
     """Whether the list may be kept by phone now: released, not closed, not taken over to paper."""
     score_list, series = access.list, access.list.series
@@ -124,47 +62,26 @@ def is_open(access: TableAccess) -> bool:
     )
 
 
-def has_written(table: OpenTable, device: str) -> bool:
+def writer_of(score_list: ScoreList) -> TableDevice | None:
+    """The device that writes a list now."""
+    return TableDevice.objects.filter(list=score_list, until=None).first()
+
+
+def has_written(access: TableAccess, device: str) -> bool:
     """Whether this device has written the list: it may read how that ended."""
-    rows = TableDevice.objects.filter(list=table.score_list, handle=handle_of(device))
+    rows = TableDevice.objects.filter(list=access.list_id, handle=handle_of(device))
     return bool(device) and rows.exists()
 
 
-def tables() -> QuerySet[TableAccess]:
-    """Addresses with list, series and tournament, and what else an `OpenTable` holds."""
-    own = OuterRef("list")
-    writers = TableDevice.objects.filter(list=own, until=None).values("handle")
-    calls = TableCall.objects.filter(list=own, closed_at=None).values("pk")
-    rulings = Ruling.objects.filter(list=own, applied=True).order_by("-pk").values("pk")
-    number, name = Cast("position", TextField()), F("entry__person__family")
-    named = Concat(number, Value(" "), F("entry__person__given"), Value(" "), name)
-    seats = Seat.objects.filter(list=own).order_by().values("list")
-    fees = "list__series__tournament__fees__"
-    return TableAccess.objects.select_related("list__series__tournament").annotate(
-        writer=Subquery(writers[:1]),
-        call=Subquery(calls[:1]),
-        ruling=Subquery(rulings[:1]),
-        players=Subquery(seats.annotate(text=JoinedTexts(named)).values("text")),
-        passed=F(f"{fees}passed_cents"),
-        ladder=Cast(f"{fees}lost_ladder", TextField()),
-    )
+def table_of(**which: object) -> TableAccess | None:
+    """An address, ended or not, with its list, series, tournament and fees, in one query."""
+    found = TableAccess.objects.select_related("list__series__tournament__fees")
+    return found.filter(**which).first()
 
 
-def table_of(secret: str) -> OpenTable | None:
-    """The list of a secret, ended or not, in one query; None if there is no such secret."""
-    return opened(tables().filter(secret_hash=hash_of(secret)).first())
-
-
-def table_of_list(list_id: int) -> OpenTable | None:
-    """The list as its phone sees it; None without an address."""
-    return opened(tables().filter(list=list_id).first())
-
-
-def opened(found: Any) -> OpenTable | None:
-    if not found:
-        return None
-    fees = (found.passed, found.ladder)
-    return OpenTable(found, found.writer, found.call, found.ruling, found.players, fees)
+def table_of_secret(secret: str) -> TableAccess | None:
+    """The address that a secret opens; None if there is no such secret."""
+    return table_of(secret_hash=hash_of(secret))
 
 
 def addresses_of(series: Series) -> list[tuple[int, str]]:

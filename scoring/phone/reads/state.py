@@ -6,34 +6,36 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.core.cached import digest_of
 from scoring.messages import label
 from scoring.models import (
+    Fees,
     Ruling,
     ScoreList,
     Series,
     Signature,
+    TableAccess,
     TableDevice,
     Tournament,
 )
 from scoring.models.score_list import ListState
-from scoring.money.reads.dues import fees_of
-from scoring.phone.reads.access import OpenTable, handle_of
+from scoring.phone.reads.access import handle_of, is_open, writer_of
 from scoring.rules.records import write_line, write_misplaced
 from scoring.rules.score_list import scored
 
 CALLS = 5  # the last ones
 
 
-def table_state(table: OpenTable, device: str) -> dict[str, Any]:
-    """The list as this device sees it: six queries."""
-    score_list = table.score_list
-    writer = TableDevice.objects.filter(list=score_list, until=None).first()
+def table_state(access: TableAccess, device: str) -> dict[str, Any]:
+    """The list as this device sees it: five queries."""
+    score_list = access.list
+    writer = writer_of(score_list)
     return {
         "list": head(score_list),
         "revision": score_list.revision,
         "state": score_list.state,
-        "ended": not table.is_open,
-        "handed_in": "" if table.is_open else handed_in(score_list),
+        "ended": not is_open(access),
+        "handed_in": "" if is_open(access) else handed_in(score_list),
         "writer": writer and written_by(writer),
         "mine": writer is not None and writer.handle == handle_of(device),
         "lines": lines(score_list),
@@ -45,6 +47,12 @@ def table_state(table: OpenTable, device: str) -> dict[str, Any]:
         "fees": fees(score_list.series.tournament),
         "standings": standings(score_list.series),
     }
+
+
+def tag_of(state: dict[str, Any]) -> str:
+    """The tag of a state: another one whenever anything changes but the time that it tells."""
+    clock = state["clock"] and state["clock"]["ends_at"]
+    return f'"{digest_of(state | {"clock": clock})}"'
 
 
 def head(score_list: ScoreList) -> dict[str, Any]:
@@ -160,7 +168,7 @@ def verdict(ruling: Ruling) -> str:
 
 def fees(tournament: Tournament) -> dict[str, Any]:
     """What lost and passed games cost: the phone reckons, without a network too."""
-    found = fees_of(tournament)
+    found = getattr(tournament, "fees", None) or Fees()
     return {"ladder": found.lost_ladder, "passed": found.passed_cents}
 
 

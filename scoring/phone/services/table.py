@@ -10,7 +10,7 @@ from scoring.core.locks import LockRank, block, hold, take
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import find_submission
 from scoring.models import Actor, ScoreList, TableAccess
-from scoring.phone.reads.access import OpenTable, handle_of, table_of_list
+from scoring.phone.reads.access import handle_of, is_open, table_of, writer_of
 
 
 class OtherDevice(Exception):
@@ -51,25 +51,26 @@ def open_table(access: TableAccess) -> Iterator[ScoreList]:
     Taking it over to paper, replacing the device and recording a game wait for each other.
     """
     with block():
-        yield held_table(access).score_list
+        yield held_list(access)
 
 
 @contextmanager
 def writing(access: TableAccess, device: str) -> Iterator[ScoreList]:
     """As `open_table`, for the device that writes; raises OtherDevice for any other."""
     with block():
-        table = held_table(access)
-        if table.writer != handle_of(device):
+        score_list = held_list(access)
+        writer = writer_of(score_list)
+        if writer is None or writer.handle != handle_of(device):
             raise OtherDevice
-        yield table.score_list
+        yield score_list
 
 
-def held_table(access: TableAccess) -> OpenTable:
-    """The table as it is, held until the block ends; `access` becomes what it is now."""
+def held_list(access: TableAccess) -> ScoreList:
+    """The list as it is, held until the block ends; `access` becomes what it is now."""
     take(LockRank.LIST, access.list_id)
     hold(ScoreList, pk=access.list_id)
-    table = table_of_list(access.list_id)
-    if table is None or not table.is_open:
+    now = table_of(list=access.list_id)
+    if now is None or not is_open(now):
         raise refuse("phone-list-ended")
-    access.list, access.ended_at = table.score_list, table.access.ended_at
-    return table
+    access.list, access.ended_at = now.list, now.ended_at
+    return now.list

@@ -12,21 +12,18 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import TOKEN
+from scoring.core.cached import digest_of
 from scoring.core.links import address_of
+from scoring.core.polls import Polled, about
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.messages import message
+from scoring.models import TableAccess
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads import client_files, life
-from scoring.phone.reads.access import (
-    OpenTable,
-    handle_of,
-    has_written,
-    table_of,
-    table_of_list,
-)
+from scoring.phone.reads.access import has_written, is_open, table_of, table_of_secret
 from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.shell import file_address, table_shell
-from scoring.phone.reads.state import table_state
+from scoring.phone.reads.state import table_state, tag_of
 from scoring.phone.reads.words import gone_words
 from scoring.phone.services.calls import call_referee, withdraw_call
 from scoring.phone.services.devices import claim_writing
@@ -38,6 +35,8 @@ from scoring.phone.services.unsent import keep_unsent
 from scoring.rules.problem import Problem
 
 TOO_MANY = 429
+# Seconds for which a state is not read again: so late a planned release is told.
+UNCHANGED = 60
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 Answer = Callable[..., HttpResponse]
 
@@ -51,7 +50,7 @@ def at_table(view: Answer) -> Answer:
     @login_not_required
     @wraps(view)
     def answer(request: HttpRequest, secret: str, **parts: Any) -> HttpResponse:
-        table = table_of(secret)
+        table = table_of_secret(secret)
         response = view(request, table, **parts) if table else unknown(request)
         for name, value in QUIET.items():
             response.headers[name] = value
@@ -76,38 +75,56 @@ def not_found(request: HttpRequest) -> HttpResponse:
 @at_table
 @gzip_page
 @require_GET
-def show(request: HttpRequest, table: OpenTable) -> HttpResponse:
+def show(request: HttpRequest, table: TableAccess) -> HttpResponse:
     """The page of the list; its state is in it, so that it shows without another request."""
-    if not table.is_open:
+    if not is_open(table):
         return not_found(request)
-    shell = table_shell(table.score_list.series.tournament.rule_system, request.path)
-    context = {"state": table_state(table, ""), "score_list": table.score_list, "shell": shell}
+    shell = table_shell(table.list.series.tournament.rule_system, request.path)
+    context = {"state": table_state(table, ""), "score_list": table.list, "shell": shell}
     return render(request, "phone/list.html", context)
 
 
-@at_table
+@login_not_required
 @require_GET
-def state(request: HttpRequest, table: OpenTable) -> HttpResponse:
+def state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
-    if not (table.is_open or has_written(table, device)):
+    polled = Polled(digest_of(secret, device))
+    tag, written = polled.answer or ("", None)
+    if not tag or request.headers.get("If-None-Match") != tag:
+        return state_now(request, secret=secret, device=device, polled=polled)
+    note_life(request, written)
+    return HttpResponse(status=304, headers={"ETag": tag, **QUIET})
+
+
+@at_table
+def state_now(
+    request: HttpRequest, table: TableAccess, device: str, polled: Polled
+) -> HttpResponse:
+    """The state as it is read now."""
+    if not (is_open(table) or has_written(table, device)):
         return not_found(request)
-    note_life(request, table, device)
+    tournament = table.list.series.tournament
     # After a restart, before anybody opens a page.
-    make_beside(table.score_list.series.tournament.rule_system)
-    tag = table.etag(device)
+    make_beside(tournament.rule_system)
+    found = table_state(table, device)
+    tag, written = tag_of(found), table.list_id if found["mine"] else None
+    note_life(request, written)
+    if is_open(table):
+        marks = about(None), about(tournament.pk), about(tournament.pk, table.list.subject)
+        polled.keep((tag, written), *marks, seconds=UNCHANGED)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
-    return JsonResponse(table_state(table, device), headers={"ETag": tag})
+    return JsonResponse(found, headers={"ETag": tag})
 
 
-def note_life(request: HttpRequest, table: OpenTable, device: str) -> None:
-    """The writing device tells how many games wait on it."""
+def note_life(request: HttpRequest, written: int | None) -> None:
+    """The device that writes this list tells how many games wait on it."""
     waiting = request.GET.get("waiting", "0")
-    if device and table.writer == handle_of(device):
+    if written is not None:
         is_number = waiting.isascii() and waiting.isdecimal() and len(waiting) < 4
-        life.note_life(table.score_list.pk, int(waiting) if is_number else 0)
+        life.note_life(written, int(waiting) if is_number else 0)
 
 
 def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
@@ -123,12 +140,12 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     @at_table
     @require_POST
     @wraps(view)
-    def answer(request: HttpRequest, table: OpenTable, **parts: Any) -> HttpResponse:
+    def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
         device, told, status = "", dict[str, Any](), 200
-        known = table.is_open or ended
+        known = is_open(table) or ended
         try:
             sent = sent_by(request)
-            if not (known or written_before(table.score_list, sent.token)):
+            if not (known or written_before(table.list, sent.token)):
                 return not_found(request)
             device = sent.device
             view(sent, table, device, **parts)
@@ -140,26 +157,27 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
             if not known:
                 return not_found(request)
             told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
-        now = table_of_list(table.score_list.pk)
-        headers = {"ETag": now.etag(device)} if now and now.is_open else {}
-        answered = told | {"state": state_after(now, device)}
-        return JsonResponse(answered, status=status, headers=headers)
+        now = table_of(list=table.list_id)
+        after = state_after(now, device)
+        headers = {"ETag": tag_of(after)} if now and is_open(now) else {}
+        return JsonResponse(told | {"state": after}, status=status, headers=headers)
 
     return answer
 
 
-def state_after(table: OpenTable | None, device: str) -> dict[str, Any]:
+def state_after(table: TableAccess | None, device: str) -> dict[str, Any]:
     """The state after something was sent; of a list that is ended only that, and what became of it.
 
     None: its address was renewed, or its table taken away meanwhile.
     """
     if table is None:
         return {"ended": True}
-    if not (table.is_open or has_written(table, device)):
-        return {"ended": True, "state": table.score_list.state}
-    if table.writer == handle_of(device):
-        life.note_life(table.score_list.pk)
-    return table_state(table, device)
+    if not (is_open(table) or has_written(table, device)):
+        return {"ended": True, "state": table.list.state}
+    found = table_state(table, device)
+    if found["mine"]:
+        life.note_life(table.list_id)
+    return found
 
 
 def told_of(problem: Problem) -> dict[str, Any]:
@@ -172,30 +190,30 @@ def told_of(problem: Problem) -> dict[str, Any]:
 
 
 @sending
-def game(sent: TableRequest, table: OpenTable, device: str, number: int) -> None:
-    act = act_of(sent, table.score_list, number)
-    play_at_table(table.access, device, act, revision=sent.revision, token=sent.token)
+def game(sent: TableRequest, table: TableAccess, device: str, number: int) -> None:
+    act = act_of(sent, table.list, number)
+    play_at_table(table, device, act, revision=sent.revision, token=sent.token)
 
 
 @sending
-def claim(sent: TableRequest, table: OpenTable, device: str) -> None:
+def claim(sent: TableRequest, table: TableAccess, device: str) -> None:
     replaces = sent.text("replaces", 64)
-    claim_writing(table.access, device, sent.name, replaces=replaces)
+    claim_writing(table, device, sent.name, replaces=replaces)
 
 
 @sending
-def call(sent: TableRequest, table: OpenTable, device: str) -> None:
+def call(sent: TableRequest, table: TableAccess, device: str) -> None:
     if sent.document.get("act") == "withdraw":
-        withdraw_call(table.access, token=sent.token)
+        withdraw_call(table, token=sent.token)
     else:
-        call_referee(table.access, game=sent.game, text=sent.call_text, token=sent.token)
+        call_referee(table, game=sent.game, text=sent.call_text, token=sent.token)
 
 
 @sending
-def hand_in_list(sent: TableRequest, table: OpenTable, device: str) -> None:
+def hand_in_list(sent: TableRequest, table: TableAccess, device: str) -> None:
     after, reason = stop_of(sent)
     hand_in(
-        table.access,
+        table,
         device,
         signatures_of(sent),
         revision=sent.revision,
@@ -205,9 +223,9 @@ def hand_in_list(sent: TableRequest, table: OpenTable, device: str) -> None:
     )
 
 
-def comparison(sent: TableRequest, table: OpenTable, device: str) -> None:
-    lines = unsent_of(sent, table.score_list)
-    keep_unsent(table.access, device, lines, token=sent.token)
+def comparison(sent: TableRequest, table: TableAccess, device: str) -> None:
+    lines = unsent_of(sent, table.list)
+    keep_unsent(table, device, lines, token=sent.token)
 
 
 keep_comparison = sending(comparison, ended=True)

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from scoring.core.cached import cached
 from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
-from scoring.models.log import Action
+from scoring.models.log import KEYSTROKES
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -22,22 +22,6 @@ from scoring.public.access import Place, PublicTournament
 from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.source import StandingsSource
-
-# Acts at open lists, which no public page shows but that of a running series, made anew by the
-# clock. Lists that count have their revisions summed.
-KEYSTROKES = (
-    Action.LIST_FOOT_RECORDED,
-    Action.LIST_GAME_CHANGED,
-    Action.LIST_GAME_EMPTIED,
-    Action.LIST_GAME_RECORDED,
-    Action.LIST_GAME_UNREAD,
-    Action.LIST_GAMES_RECORDED,
-    Action.LIST_RECHECK_STARTED,
-    Action.LIST_RECHECK_TYPED,
-    Action.LIST_ROW_INSERTED,
-    Action.LIST_ROW_REMOVED,
-    *(each for each in Action if each.startswith("phone.")),
-)
 
 T = TypeVar("T")
 Revision = tuple[int, datetime | None, int, int]
