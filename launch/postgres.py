@@ -89,3 +89,13 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def main(command: Sequence[str]) -> int:
+    """`python -m launch.postgres COMMAND …`: run it with the address of a temporary one."""
+    with cluster() as address:
+        return subprocess.call(command, env=os.environ | {"DATABASE_URL": address})
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

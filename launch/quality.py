@@ -10,14 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from launch import postgres, translations
+from launch import postgres
 from launch.environment import DEVELOPMENT, ROOT, Environment
 
 # The first is the same engine without windows, and needs a third less processor time.
@@ -40,11 +39,8 @@ ON_POSTGRESQL = (
     "tests/models",
     "tests/*/test_services_*races.py",
     "tests/backup/test_services_postgresql.py",
-    "tests/core/test_notes.py",
     "tests/core/test_services_concurrency.py",
     "tests/exchange/test_writing_ready.py",
-    "tests/log/test_services_seals.py",
-    "tests/tournament/test_reads_answer_cache.py",
     "tests/whole/test_every_service_logs.py",
     "tests/whole/test_large.py",
     "tests/whole/test_locks.py",
@@ -58,30 +54,25 @@ LONG_ON_POSTGRESQL = (
     "tests/whole/test_submissions.py",
     "tests/whole/test_transitions.py",
 )
+NO_TEST = 5  # pytest's status when it found none
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check; `missing` names the program that it needs and that is not installed.
+    """One check: a command, and the program that it needs and that is not installed.
 
-    One `beside` others takes a file for its output, which is shown when the others have ended.
+    One `beside` others runs with them, and what it says is shown when they have ended. `passed` are
+    the statuses of a command that found nothing wrong.
     """
 
     name: str
-    run: Callable[..., int]
+    command: Sequence[str]
     missing: str = ""
     beside: bool = False
+    passed: Sequence[int] = (0,)
 
-
-@dataclass
-class Summary:
-    """The results of the steps, for the last lines on the terminal."""
-
-    lines: list[str] = field(default_factory=list)
-    failed: int = 0
-
-    def add(self, word: str, name: str, note: str) -> None:
-        self.lines.append(f"{word:8} {name} {note}".rstrip())
+    def begin(self, output: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(self.command, cwd=ROOT, stdout=output, stderr=output)
 
 
 def test(*, everything: bool, long: bool) -> int:
@@ -93,7 +84,6 @@ def test(*, everything: bool, long: bool) -> int:
         os.environ["EVERYTHING"] = "true"
     if long:
         os.environ["LONG"] = "true"
-    write_bytecode()
     environment = Environment()
     environment.ensure(DEVELOPMENT)
     with temporary_files_in_memory():
@@ -118,67 +108,38 @@ def temporary_files_in_memory() -> Iterator[None]:
         yield
 
 
-def write_bytecode() -> None:
-    """Let the many processes of a run share their compiled modules."""
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
 def run_all(steps: Sequence[Check], *, everything: bool) -> int:
-    summary = Summary()
-    with ThreadPoolExecutor() as threads:
-        begun = {
-            step.name: threads.submit(kept_back, step)
-            for step in steps
-            if step.beside and not step.missing
-        }
+    """Run the steps and print the summary; 0 when none failed."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # many processes share what they compile
+    summary, failed = [], 0
+    with ExitStack() as files:
+        begun = {}
+        for step in steps:
+            if step.beside and not step.missing:
+                output = files.enter_context(tempfile.TemporaryFile())
+                begun[step.name] = step.begin(output), output, time.monotonic()
         for step in sorted(steps, key=lambda step: step.beside):
             print(f"\n── {step.name}", flush=True)
             if step.missing:
-                summary.add("not run:", step.name, f"({step.missing})")
-                summary.failed += everything
+                summary.append(f"not run: {step.name} ({step.missing})")
+                failed += everything
                 continue
-            status, seconds = shown(begun[step.name]) if step.name in begun else measured(step)
-            summary.add("FAILED" if status else "ok", step.name, f"{seconds:.1f} s")
-            summary.failed += status != 0
-    print("\n" + "\n".join(summary.lines), flush=True)
-    return 1 if summary.failed else 0
+            if step.name in begun:
+                process, output, began = begun[step.name]
+                status = process.wait()
+                output.seek(0)
+                print(output.read().decode(errors="replace"), end="", flush=True)
+            else:
+                began = time.monotonic()
+                status = step.begin().wait()
+            word = "ok" if status in step.passed else "FAILED"
+            summary.append(f"{word:8} {step.name} {time.monotonic() - began:.1f} s")
+            failed += word == "FAILED"
+    print("\n" + "\n".join(summary), flush=True)
+    return 1 if failed else 0
 
 
-def kept_back(step: Check) -> tuple[int, float, str]:
-    """The status of a step, its seconds and its output."""
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as file:
-        status, seconds = measured(step, file)
-        file.seek(0)
-        return status, seconds, file.read()
-
-
-def shown(begun: "Future[tuple[int, float, str]]") -> tuple[int, float]:
-    """Show the output of a step when it has ended; its status and seconds."""
-    status, seconds, output = begun.result()
-    print(output, end="", flush=True)
-    return status, seconds
-
-
-def measured(step: Check, *output: IO[str]) -> tuple[int, float]:
-    """The status of a step and its seconds; one that cannot even be started has failed."""
-    began = time.monotonic()
-    try:
-        status = step.run(*output)
-    except (OSError, subprocess.CalledProcessError) as error:
-        print(error, file=output[0] if output else None, flush=True)
-        status = 1
-    return status, time.monotonic() - began
-
-
-def command(*arguments: str) -> Callable[[], int]:
-    return lambda: subprocess.call(arguments, cwd=ROOT)
-
-
-def pytest(python: str, *arguments: str) -> Callable[[], int]:
-    return command(*pytest_command(python, WORKERS, *arguments))
-
-
-def pytest_command(python: str, workers: Sequence[str], *arguments: str) -> list[str]:
+def pytest(python: str, *arguments: str, workers: Sequence[str] = WORKERS) -> list[str]:
     return [python, "-m", "pytest", *workers, "-q", DEAREST, *arguments]
 
 
@@ -188,16 +149,19 @@ def steps(environment: Environment, *, long: bool) -> list[Check]:
     gettext = "" if shutil.which("msgfmt") else "gettext is missing: apt install gettext"
     if sys.platform != "linux":
         gettext = "the catalogue is made on Linux"
+    ring, patterns = (PLAIN, LONG_ON_POSTGRESQL) if long else (QUICK, ON_POSTGRESQL)
+    files = sorted({str(path) for each in patterns for path in ROOT.glob(each)})
+    on_postgresql = pytest(python, "-m", ring, *files, workers=WORKERS_BESIDE)
     return [
-        Check("ruff check", command(python, "-m", "ruff", "check", ".")),
-        Check("ruff format", command(python, "-m", "ruff", "format", "--check", ".")),
-        Check("mypy", command(python, "-m", "mypy")),
-        Check("import-linter", command(str(environment.program("lint-imports")))),
-        Check("migrations", command(python, "manage.py", "makemigrations", "--check", "--dry-run")),
-        Check("translations", lambda: translations.check(python), missing=gettext),
+        Check("ruff check", [python, "-m", "ruff", "check", "."]),
+        Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
+        Check("mypy", [python, "-m", "mypy"]),
+        Check("import-linter", [str(environment.program("lint-imports"))]),
+        Check("migrations", [python, "manage.py", "makemigrations", "--check", "--dry-run"]),
+        Check("translations", [python, "-m", "launch.translations"], missing=gettext),
         Check(
             "tests on PostgreSQL",
-            lambda output: on_postgresql(python, output, long=long),
+            [python, "-m", "launch.postgres", *on_postgresql],
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
             beside=True,
         ),
@@ -207,24 +171,25 @@ def steps(environment: Environment, *, long: bool) -> list[Check]:
 
 def test_steps(python: str, *, long: bool) -> list[Check]:
     """The tests of a ring in one run; those whose program is missing are steps of their own."""
-    office = shutil.which("soffice") or shutil.which("libreoffice")
-    missing = []
-    if long and not proxy():
-        missing.append(
-            ("proxy", "servers behind nginx", "nginx is missing: apt install nginx-light")
-        )
-    if not chromium():
-        why = "chromium is missing: apt install chromium-headless-shell"
-        missing.append(("browser", "tests in a browser", why))
-    if not office:
-        why = "LibreOffice is missing: apt install libreoffice-calc-nogui"
-        missing.append(("office", "workbooks in LibreOffice", why))
-    left_out = [f"not {marker}" for marker, _name, _why in missing]
-    ring = " and ".join([*left_out, *([] if long else [EVERY_CHANGE])])
-    return [
-        *(Check(name, pytest(python, "-m", marker), why) for marker, name, why in missing),
-        Check("tests", pytest(python, "-m", ring)),
+    needed = [
+        ("browser", "tests in a browser", chromium(), "chromium", "chromium-headless-shell"),
+        ("office", "workbooks in LibreOffice", office(), "LibreOffice", "libreoffice-calc-nogui"),
     ]
+    if long:
+        needed.insert(0, ("proxy", "servers behind nginx", proxy(), "nginx", "nginx-light"))
+    missing = [
+        Check(name, pytest(python, "-m", marker), f"{what} is missing: apt install {package}")
+        for marker, name, program, what, package in needed
+        if not program
+    ]
+    left_out = [f"not {marker}" for marker, _name, program, *_rest in needed if not program]
+    ring = " and ".join([*left_out, *([] if long else [EVERY_CHANGE])])
+    return [*missing, Check("tests", pytest(python, "-m", ring))]
+
+
+def office() -> str | None:
+    """The path of LibreOffice."""
+    return shutil.which("soffice") or shutil.which("libreoffice")
 
 
 def proxy() -> str | None:
@@ -235,19 +200,3 @@ def proxy() -> str | None:
 def chromium() -> Path | None:
     """Debian's chromium, where it is installed."""
     return next((path for path in CHROMIUM if path.exists()), None)
-
-
-def paths(patterns: Iterable[str]) -> list[str]:
-    """The files and folders of the repository that match these patterns, each once."""
-    return sorted({str(path) for each in patterns for path in ROOT.glob(each)})
-
-
-def on_postgresql(python: str, output: IO[str], *, long: bool) -> int:
-    """Run the tests of database access on a temporary PostgreSQL."""
-    ring, files = (PLAIN, LONG_ON_POSTGRESQL) if long else (QUICK, ON_POSTGRESQL)
-    tests = pytest_command(python, WORKERS_BESIDE, "-m", ring, *paths(files))
-    with postgres.cluster() as address:
-        variables = os.environ | {"DATABASE_URL": address}
-        return subprocess.call(
-            tests, cwd=ROOT, env=variables, stdout=output, stderr=subprocess.STDOUT
-        )

@@ -4,6 +4,7 @@ import gettext
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,10 +34,10 @@ def collect() -> int:
     return subprocess.call(["msgfmt", "--check", "-o", str(compiled), str(ROOT / CATALOGUE)])
 
 
-def check(python: str) -> int:
+def check() -> int:
     """0 when the catalogue is complete, compiled and up to date; else 1, with reasons."""
     with tempfile.TemporaryDirectory(prefix="skatturnier-messages-") as name:
-        found = list(problems(python, Path(name)))
+        found = list(problems(sys.executable, Path(name)))
     for line in found:
         print(line, flush=True)
     return 1 if found else 0
@@ -89,3 +90,7 @@ def messages(compiled: Path) -> dict[object, str]:
     with compiled.open("rb") as file:
         catalogue = gettext.GNUTranslations(file)
     return dict(vars(catalogue)["_catalog"])
+
+
+if __name__ == "__main__":
+    sys.exit(check())

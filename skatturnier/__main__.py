@@ -6,32 +6,25 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from skatturnier.starting import add_start_options, prepare, serve_arguments, user_folder
-from skatturnier.words import Trouble, is_german, localized, show_every_letter
+from skatturnier.starting import add_start_options, look_ahead, serve
+from skatturnier.words import Trouble, localized, show_every_letter
 
 # The start says it in its language, `restore` puts it right, the others open no database.
-LOOKING_FOR_THEMSELVES = ("serve", "restore", "help", "--help", "--version", "version", "check")
+LOOKING_FOR_THEMSELVES = ("prepare", "restore", "help", "--help", "--version", "version", "check")
 
 
 def main() -> int:
     """`skatturnier`: starts the program; with the name of a command, `manage.py`'s of that name."""
-    show_every_letter()
     arguments = sys.argv[1:]
     if arguments and not arguments[0].startswith("-"):
         django(["skatturnier", *arguments])
         return 0
-    try:
-        start(arguments)
-    except Trouble as trouble:
-        print(trouble, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    return start(arguments)
 
 
-def start(arguments: Sequence[str]) -> None:
-    """Serve until Ctrl+C; raises Trouble where that is not possible."""
+def start(arguments: Sequence[str]) -> int:
+    """Serve until Ctrl+C; the exit status."""
+    show_every_letter()
     parser = argparse.ArgumentParser(
         prog="skatturnier",
         description=localized(
@@ -43,12 +36,21 @@ def start(arguments: Sequence[str]) -> None:
     )
     add_start_options(parser)
     options = parser.parse_args(arguments)
-    prepare(options, user_folder())
-    django(["skatturnier", *serve_arguments(options, "de" if is_german() else "en")])
+    try:
+        look_ahead(options)
+        return serve(options)
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
 
 
 def django(arguments: Sequence[str]) -> None:
-    """Run a command of Django; ends the program with one line where disk or database fail."""
+    """Run a command of Django; ends the program with one line where disk or database fail.
+
+    `serve` is none of Django's: it has to hold what others load.
+    """
+    if arguments[1:2] == ["serve"]:
+        sys.exit(start(arguments[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skatturnier.settings")
     show_every_letter()
     try:
@@ -62,6 +64,8 @@ def django(arguments: Sequence[str]) -> None:
         if arguments[1:] and arguments[1] not in LOOKING_FOR_THEMSELVES:
             refuse_what_is_lost()
         execute_from_command_line(list(arguments))
+    except KeyboardInterrupt:
+        sys.exit(130)
     except Exception as error:
         sys.exit(explained(error))
 

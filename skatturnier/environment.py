@@ -19,18 +19,18 @@ import dj_database_url
 
 from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
-from skatturnier.starting import YES
 
 PREFIX = "SKATTURNIER_"
 PROFILES = ("laptop", "production")
 LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
-    *("BACKUP_COPY", "BACKUPS_KEPT", "WITHOUT_EXEC", "LOG"),
+    *("BACKUP_COPY", "BACKUPS_KEPT", "LOG"),
     *("METRICS", "EMAIL", "EMAIL_FROM", "ERRORS_TO", "SECOND_FACTOR"),
 )
 LOOPBACK = ("127.0.0.0/8", "::1")
 MAX_BACKUPS = 10_000
+YES = ("1", "true", "yes", "on")
 NO = ("", "0", "false", "no", "off")
 
 # Django's requirements of a key (security.W009).

@@ -15,22 +15,19 @@ from contextlib import suppress
 from pathlib import Path
 
 from skatturnier import __version__
-from skatturnier.words import Trouble, localized
+from skatturnier.words import Trouble, is_german, localized
 
 LOCK = "server.lock"  # in the data folder; holds the address of the server that runs
 HELD = "server.held"  # beside it: an empty database that the server has locked
-YES = ("1", "true", "yes", "on")
+FOLDER = Path(__file__).resolve().parent.parent  # of the program
+# One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
+# a second do not need it (tools/load). All addresses: the whole room is to reach it.
+SERVER = (
+    *("--interface=rsgi", "--http=1", "--host=0.0.0.0", "--no-ws", "--workers=1"),
+    *("--respawn-failed-workers", "--workers-kill-timeout=5", "--log-level=warning"),
+)
 
-_held: list[object] = []  # an open file or database, until this process ends
-
-
-def without_exec() -> bool:
-    """Whether the program is served as on Windows, where no program takes the place of another.
-
-    By SKATTURNIER_WITHOUT_EXEC it is tried on other systems; nothing else differs then.
-    """
-    word = os.environ.get("SKATTURNIER_WITHOUT_EXEC", "").strip().lower()
-    return sys.platform == "win32" or word in YES
+_held: list[sqlite3.Connection] = []  # until this process ends
 
 
 def add_start_options(parser: argparse.ArgumentParser) -> None:
@@ -58,8 +55,13 @@ def port(text: str) -> int:
     return number
 
 
+def usual_folder() -> Path:
+    """Where a folder with run.py in it keeps its data, and an installed program."""
+    return FOLDER / "data" if (FOLDER / "run.py").exists() else user_folder()
+
+
 def user_folder() -> Path:
-    """Where an installed program keeps its data: the folder that the system has for it."""
+    """The folder that the system has for the data of an installed program."""
     home = Path.home()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Skatturnier"
@@ -68,12 +70,12 @@ def user_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "skatturnier"
 
 
-def prepare(options: argparse.Namespace, default: Path) -> None:
+def look_ahead(options: argparse.Namespace) -> None:
     """Raises Trouble unless the program can be served with these options.
 
     The data folder is written into the environment of this process, for those that follow.
     """
-    chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or default)
+    chosen = options.data or Path(os.environ.get("SKATTURNIER_DATA") or usual_folder())
     folder = chosen.expanduser().absolute()
     require_writable(folder)
     if address := running_at(folder):
@@ -84,11 +86,22 @@ def prepare(options: argparse.Namespace, default: Path) -> None:
     os.environ["SKATTURNIER_DATA"] = str(folder)
 
 
-def serve_arguments(options: argparse.Namespace, language: str) -> list[str]:
-    """The arguments of `manage.py serve`."""
+def serve(options: argparse.Namespace, python: str | Path = sys.executable) -> int:
+    """Prepare the database, then serve it until Ctrl+C; the exit status of what ended last.
+
+    Each is a process of its own, below this one, which holds the data folder: what preparing has
+    loaded takes an old laptop's memory no longer. Raises Trouble where somebody was quicker.
+    """
+    require_free_port(options.port)  # asked before, but libraries may have been installed since
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):  # which is there for many
+        claim(Path(os.environ["SKATTURNIER_DATA"]), f"http://127.0.0.1:{options.port}")
     flags = {"--no-sample": options.no_sample, "--open": options.open}
     given = [flag for flag, on in flags.items() if on]
-    return ["serve", "--port", str(options.port), "--language", language, *given]
+    language = "de" if is_german() else "en"
+    prepare = ("prepare", "--port", str(options.port), "--language", language, *given)
+    return beside(python, "skatturnier", *prepare) or beside(
+        python, "granian", *SERVER, f"--port={options.port}", "skatturnier.rsgi:application"
+    )
 
 
 # The data folder ---------------------------------------------------------------------------------
@@ -115,95 +128,45 @@ def running_at(folder: Path) -> str:
     """The address of the server that has this data folder; "" if none has."""
     try:
         address = (folder / LOCK).read_bytes()[:1000].decode(errors="replace").strip()
-        held = hold(lock_of(folder))
     except OSError:
         return ""
-    if held is None:
+    if (held := hold(folder / HELD)) is None:
         return address
     held.close()
     return ""
 
 
 def claim(folder: Path, address: str) -> None:
-    """Keep the data folder for this process, and for the program that takes its place.
+    """Keep the data folder for this process, until it ends.
 
-    Two servers on one database would not know of each other's caches, clerks and locks. Raises
-    Trouble with the address of the one that has it.
+    Two servers on one database would not know of each other's caches and clerks. Raises Trouble
+    with the address of the one that has it.
     """
-    held = hold(lock_of(folder))
+    held = hold(folder / HELD)
     if held is None:
         raise Trouble(already_running(running_at(folder)))
-    if isinstance(held, LockedFile):
-        os.set_inheritable(held.handle, True)
-    (folder / LOCK).write_bytes(address.encode())
+    try:
+        (folder / LOCK).write_bytes(address.encode())
+    except OSError as error:
+        raise Trouble(read_only(folder, error)) from error
     _held.append(held)
 
 
-class LockedFile:
-    """The file with the address, locked; a program that takes the place of this one keeps it."""
-
-    def __init__(self, path: Path) -> None:
-        self.handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-
-    def lock(self) -> bool:
-        """False if somebody else has it. A network drive may know no locks: then nobody has."""
-        import fcntl
-
-        try:
-            fcntl.flock(self.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            return error.errno not in (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
-        return True
-
-    def close(self) -> None:
-        os.close(self.handle)
-
-
-class LockedDatabase:
-    """An empty database, locked by SQLite, which locks its files on every system.
-
-    It has to for the data anyway. Python's own locks are two: fcntl, which Windows lacks, and
-    msvcrt, which the others lack.
-    """
-
-    def __init__(self, path: Path) -> None:
-        try:
-            self.database = sqlite3.connect(
-                path, timeout=0, isolation_level=None, check_same_thread=False
-            )
-        except sqlite3.OperationalError as error:
-            raise OSError(f"{path}: {error}") from error
-
-    def lock(self) -> bool:
-        """False if somebody else has it. Where nothing can be locked nobody has."""
-        try:
-            self.database.execute("PRAGMA journal_mode = MEMORY").fetchall()
-            self.database.execute("BEGIN EXCLUSIVE")
-        except sqlite3.DatabaseError as error:
-            return error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-        return True
-
-    def close(self) -> None:
-        self.database.close()
-
-
-Lock = LockedFile | LockedDatabase
-
-
-def lock_of(folder: Path) -> Path:
-    return folder / (HELD if without_exec() else LOCK)
-
-
-def hold(path: Path) -> Lock | None:
+def hold(path: Path) -> sqlite3.Connection | None:
     """Lock a file until what is returned is closed; None if somebody else has done so.
 
-    Raises OSError where the file cannot be opened.
+    By an empty database: SQLite locks its files on every system, as it has to for the data anyway.
+    Where nothing can be locked, as on some drives of a network, nobody is kept out.
     """
-    held = LockedDatabase(path) if without_exec() else LockedFile(path)
-    if held.lock():
-        return held
-    held.close()
-    return None
+    database = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        database.execute("PRAGMA journal_mode = MEMORY").fetchall()
+        database.execute("BEGIN EXCLUSIVE")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            database.close()
+            return None
+    return database
 
 
 def already_running(address: str) -> str:
@@ -242,18 +205,18 @@ def _unusable_port(port: int, error: OSError) -> str:
 # The server --------------------------------------------------------------------------------------
 
 
-def beside(python: str | Path, folder: Path, module: str, *arguments: str) -> int:
-    """Run a module of a folder beside this program until it ends; it ends with this one.
+def beside(python: str | Path, module: str, *arguments: str) -> int:
+    """Run a module of the program below this one until it ends; it ends with this one.
 
     Its standard input is a pipe whose other end this process alone holds: whatever ends this one,
     that one reads the end of it (`skatturnier/below.py`).
     """
     command = [str(python), "-m", "skatturnier.below", module, *arguments]
-    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE) as server:  # noqa: S603 - ours
-        signal.signal(signal.SIGTERM, lambda *_: server.terminate())
+    with subprocess.Popen(command, cwd=FOLDER, stdin=subprocess.PIPE) as below:  # noqa: S603 - ours
+        signal.signal(signal.SIGTERM, lambda *_: below.terminate())
         while True:
             with suppress(KeyboardInterrupt):  # the console has told both
-                return server.wait()
+                return below.wait()
 
 
 # The browser -------------------------------------------------------------------------------------
@@ -263,7 +226,7 @@ def open_page(address: str) -> None:
     """Open an address in the browser of this computer as soon as it answers, in the background."""
     subprocess.Popen(  # noqa: S603 - our own program, no shell
         [sys.executable, "-m", "skatturnier.open_page", address],
-        cwd=Path(__file__).resolve().parent.parent,
+        cwd=FOLDER,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

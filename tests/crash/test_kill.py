@@ -26,7 +26,7 @@ from scoring.entry import canonical
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
-from tests.effort import cases, repeats
+from tests.effort import cases
 from tests.mortal import Place, kill_server, mortal_server
 from tools.bench.run import signed_in
 
@@ -136,15 +136,8 @@ def lost(clerks: list[Clerk]) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("served", repeats("replaced", "beside"))
-def test_acknowledged_changes_survive_every_kill(
-    place: Place, record_property: Any, monkeypatch: pytest.MonkeyPatch, served: str
-) -> None:
-    """On PostgreSQL, too, if DATABASE_URL names one (docs/developing.md "Checks and figures").
-
-    `beside` as on Windows, where no program takes the place of another.
-    """
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1" if served == "beside" else "0")
+def test_acknowledged_changes_survive_every_kill(place: Place, record_property: Any) -> None:
+    """On PostgreSQL, too, if DATABASE_URL names one (docs/developing.md "Checks and figures")."""
     chance = random.Random("kills")
     games = resent = 0
     for first in range(0, KILLS, EACH):

@@ -28,7 +28,6 @@ from django.utils import timezone
 from scoring.models import LogEntry
 from tests import mortal
 from tests.crash.test_kill import Clerk, clerks_at_their_tables, lost
-from tests.effort import repeats
 from tests.mortal import Place, Server, kill_server, mortal_server, place
 from tools.bench.memory import free_port, get, wait_for
 
@@ -68,6 +67,7 @@ def start(place: Place, port: int = 0) -> "subprocess.CompletedProcess[str]":
         "DATABASE_URL": place.address,
         "SKATTURNIER_DATA": str(place.folder),
         "SKATTURNIER_SECRET_KEY": settings.SECRET_KEY,
+        "LC_ALL": "de_DE.UTF-8",
     }
     command = [sys.executable, "manage.py", "serve", "--no-sample", f"--port={port or free_port()}"]
     return subprocess.run(
@@ -131,12 +131,7 @@ def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: P
         assert server.poll() is None
 
 
-@pytest.mark.parametrize("beside", repeats("0", "1"))
-def test_a_port_that_was_taken_since_the_start_is_said_in_a_line(
-    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
-):
-    """While libraries were installed, or the database was prepared."""
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+def test_a_port_that_was_taken_since_the_start_is_said_in_a_line(place: Place):
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = other.getsockname()[1]
         ended = start(place, port)
@@ -156,12 +151,7 @@ def processes_below(pid: int) -> list[int]:
 
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
-@pytest.mark.parametrize("beside", repeats("0", "1"))
-def test_a_server_that_dies_is_started_again(
-    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str
-):
-    """Also where it runs beside the program that was started, as on Windows."""
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+def test_a_server_that_dies_is_started_again(place: Place):
     with mortal_server(place) as (server, port):
         before = processes_below(server.pid)
         os.kill(before[-1], signal.SIGKILL)
@@ -172,29 +162,15 @@ def test_a_server_that_dies_is_started_again(
 
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="not run: needs Linux's /proc")
-@pytest.mark.parametrize(
-    ("beside", "killed"),
-    [
-        ("0", "the one that watches"),
-        ("1", "the one that was started"),
-        ("1", "the one that watches"),
-    ],
-)
-def test_what_is_below_a_killed_process_ends_and_lets_the_data_go(
-    place: Place, monkeypatch: pytest.MonkeyPatch, beside: str, killed: str
-):
+@pytest.mark.parametrize("killed", ["the one that was started", "the one that watches"])
+def test_what_is_below_a_killed_process_ends_and_lets_the_data_go(place: Place, killed: str):
     """Killed as by a task manager, while the server is busy: nobody could end what is left by
-    Ctrl+C. Where one program replaces another, what is left keeps the data until then."""
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", beside)
+    Ctrl+C."""
     with mortal_server(place) as (server, port):
         chain = [server.pid, *processes_below(server.pid)]
-        assert len(chain) == (3 if beside == "1" else 2)
+        assert len(chain) == 3
         os.kill(chain[-1], signal.SIGSTOP)
         os.kill(chain[0 if killed == "the one that was started" else -2], signal.SIGKILL)
-        if beside == "0":
-            second = start(place)
-            assert second.returncode == 1
-            assert second.stderr.splitlines()[-1].endswith(f"http://127.0.0.1:{port}")
         os.kill(chain[-1], signal.SIGCONT)
         server.wait()
         for _time in range(100):
@@ -418,6 +394,7 @@ def test_a_clock_that_went_back_is_said_at_the_next_start(place: Place, clock: P
             "DJANGO_SETTINGS_MODULE": "skatturnier.settings",
             "DATABASE_URL": place.address,
             "SKATTURNIER_DATA": str(place.folder),
+            "LC_ALL": "de_DE.UTF-8",
         },
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -1,6 +1,7 @@
 """What is looked at before the program is served: one server a data folder, folder, browser."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,38 +16,23 @@ HERE = "http://127.0.0.1:8000"
 # Claims the folder of its argument, says so, and waits to be killed.
 HOLDER = (
     "import sys, pathlib, time; from skatturnier.starting import claim; "
-    f"claim(pathlib.Path(sys.argv[1]), {HERE!r}); print('held', flush=True); "
-)
-# As `serve` does: another program takes the place of the one that claimed.
-BECOMES_ANOTHER = (
-    "import os; os.execv(sys.executable, [sys.executable, '-c', "
-    "'print(1, flush=True); import time; time.sleep(60)'])"
+    f"claim(pathlib.Path(sys.argv[1]), {HERE!r}); print('held', flush=True); time.sleep(60)"
 )
 
 
-def holder(folder: Path, then: str = "time.sleep(60)") -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", HOLDER + then, str(folder)]
+def holder(folder: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", HOLDER, str(folder)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "held\n"
     return process
 
 
-@pytest.fixture(params=["with exec", "without exec"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """As on Linux, and as on Windows: without exec there is no fcntl either."""
-    without = request.param == "without exec"
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1" if without else "0")
-    if without:
-        monkeypatch.setitem(sys.modules, "fcntl", None)
-    return str(request.param)
-
-
-def test_nobody_runs_in_a_new_folder(tmp_path, way):
+def test_nobody_runs_in_a_new_folder(tmp_path):
     assert starting.running_at(tmp_path) == ""
 
 
-def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path, way):
+def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
     first = holder(tmp_path)
     try:
         assert starting.running_at(tmp_path) == HERE
@@ -59,7 +45,7 @@ def test_a_second_server_on_the_same_data_is_refused_with_the_address_of_the_fir
     assert starting.running_at(tmp_path) == "", "whatever ended it, the folder is free"
 
 
-def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path, way):
+def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path):
     """The same path, in one process and in two."""
     path = tmp_path / "Vereinsdaten Übung #1" / "some.lock"
     path.parent.mkdir()
@@ -75,33 +61,19 @@ def test_a_lock_is_held_by_one_only_and_free_when_it_is_closed(tmp_path, way):
     second.close()
 
 
-def test_a_lock_in_a_folder_that_is_missing_is_an_error_and_no_lock(tmp_path, way):
-    with pytest.raises(OSError, match="gone"):
+def test_a_lock_in_a_folder_that_is_missing_is_an_error_and_no_lock(tmp_path):
+    with pytest.raises(sqlite3.OperationalError):
         starting.hold(tmp_path / "gone" / "some.lock")
 
 
-def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path, monkeypatch):
+def test_where_files_cannot_be_locked_nobody_is_kept_out(tmp_path):
     """As on some network drives: SQLite says so by another code than that of a held lock."""
-    monkeypatch.setenv("SKATTURNIER_WITHOUT_EXEC", "1")
     (tmp_path / starting.HELD).write_bytes(b"no database" * 100)
     starting.claim(tmp_path, HERE)
     assert starting.running_at(tmp_path) == ""
 
 
-@pytest.mark.skipif(os.name != "posix", reason="not run: elsewhere no program replaces another")
-def test_the_program_that_takes_the_place_of_the_first_keeps_the_folder(tmp_path, monkeypatch):
-    monkeypatch.delenv("SKATTURNIER_WITHOUT_EXEC", raising=False)
-    first = holder(tmp_path, BECOMES_ANOTHER)
-    assert first.stdout is not None
-    assert first.stdout.readline() == "1\n"
-    try:
-        assert starting.running_at(tmp_path) == HERE
-    finally:
-        first.kill()
-        first.wait()
-
-
-def test_a_start_names_the_running_one_before_it_asks_for_the_port(tmp_path, way):
+def test_a_start_names_the_running_one_before_it_asks_for_the_port(tmp_path):
     first = holder(tmp_path)
     try:
         ended = subprocess.run(
@@ -149,7 +121,7 @@ def test_the_browser_opens_as_soon_as_the_server_answers(monkeypatch):
 def test_a_terminal_that_lacks_a_letter_shows_a_question_mark():
     """A German console of Windows knows no “…” and no „quotes“."""
     ended = subprocess.run(
-        [sys.executable, str(ROOT / "manage.py"), "help", "serve"],
+        [sys.executable, str(ROOT / "manage.py"), "help", "prepare"],
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "cp850", "COLUMNS": "80"},
     )

@@ -154,7 +154,7 @@ class TestADamagedDatabase:
         make_tournament()
         damage(scratch)
         with pytest.raises(CommandError, match=r"is damaged\. .*restore a backup") as error:
-            call_command("serve", port=1, language="en", sample=False)
+            call_command("prepare", port=1, language="en", sample=False)
         assert "\n" not in str(error.value)
 
     def test_is_reported_on_the_page(self, scratch: Path):
@@ -300,9 +300,7 @@ def test_an_older_program_does_not_start_on_a_newer_database(
     make_tournament("before")
     MigrationRecorder(connection).record_applied("scoring", "9999_of_next_year")
     connection.close()
-    ended = run(
-        "manage.py", "serve", "--no-sample", "--port=1025", "--language", language, database=scratch
-    )
+    ended = run("manage.py", "prepare", "--no-sample", "--language", language, database=scratch)
     assert ended.returncode == 1
     assert f"{sentence} (9999_of_next_year)." in ended.stderr
     assert len(ended.stderr.splitlines()) == 1
@@ -313,7 +311,7 @@ def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_s
     make_tournament("before")
     MigrationRecorder(connection).record_applied("scoring", "0002_log_is_append_only")
     connection.close()
-    ended = run("manage.py", "serve", "--no-sample", "--port=1025", database=scratch)
+    ended = run("manage.py", "prepare", "--no-sample", "--language=en", database=scratch)
     assert ended.returncode == 1
     assert "manage.py export_tournament" in ended.stderr
     assert "manage.py import_tournament" in ended.stderr

@@ -1,14 +1,11 @@
-"""`manage.py serve`: what `run.py` starts. Prepares the database and serves the program."""
+"""`manage.py prepare`: what a start does before the server begins (`skatturnier/starting.py`)."""
 
 import argparse
 import io
-import os
-import sys
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, connections
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.utils import DatabaseError
 from django.urls import reverse
@@ -23,17 +20,13 @@ from scoring.management.updating import update
 from scoring.models import Actor, LogEntry
 from skatturnier.checks import TAG
 from skatturnier.health import newer_migration
-from skatturnier.starting import beside, claim, open_page, require_free_port, without_exec
+from skatturnier.starting import open_page
 from skatturnier.trouble import clock_went_back, explained, found_at_start
-from skatturnier.words import Trouble, first_line
-
-# One process: a second one costs 50 MB of an old laptop's memory, and fifty clerks who save a game
-# a second do not need it (tools/load).
-WORKERS = 1
+from skatturnier.words import first_line
 
 
 class Command(BaseCommand):
-    help = "Prepares the database, prints the addresses and serves the program."
+    help = "Prepares the database and prints the addresses; `serve` does this first."
     requires_system_checks = (TAG,)
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -49,24 +42,17 @@ class Command(BaseCommand):
         with translation.override(language):
             if trouble := found_at_start():
                 raise CommandError(trouble)
-            keep_others_out(here)
             try:
                 refuse_newer_database()
                 self.prepare(sample=sample)
-                # Asked before the start (`starting.prepare`), which may be minutes ago.
-                require_free_port(port)
                 link = self.announce(here, port)
-            except Trouble as taken:
-                raise CommandError(str(taken)) from taken
             except Refused as refused:
                 raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
             except (DatabaseError, OSError) as error:
                 sentence = explained(error) or first_line(error)
                 raise CommandError(_("The database cannot be used: %s") % sentence) from error
-        sys.stdout.flush()
         if kwargs["open"]:
             open_page(here + link)
-        serve(port)
 
     def prepare(self, *, sample: bool) -> None:
         """Update the database, and give a new one its sample tournament."""
@@ -105,41 +91,3 @@ def refuse_newer_database() -> None:
             )
             % {"migration": newer}
         )
-
-
-def keep_others_out(address: str) -> None:
-    """Refuse a second server on the same SQLite file; PostgreSQL is there for many."""
-    if connection.vendor != "sqlite":
-        return
-    try:
-        claim(settings.DATA_DIR, address)
-    except Trouble as trouble:
-        raise CommandError(str(trouble)) from trouble
-    except OSError as error:
-        raise CommandError(explained(error) or str(error)) from error
-
-
-def serve(port: int) -> None:
-    """Serve the program on all addresses of this computer until it is told to end.
-
-    This process becomes the one that watches over the server and starts it again if it dies; it
-    has no need of what preparing has loaded, and an old laptop none of the memory.
-    """
-    connections.close_all()
-    options = {
-        "interface": "rsgi",
-        "http": "1",
-        "host": "0.0.0.0",  # noqa: S104 - the whole room is to reach it
-        "port": port,
-        "workers": WORKERS,
-        "workers-kill-timeout": 5,
-        "log-level": "warning",
-        "working-dir": settings.BASE_DIR,
-    }
-    arguments = [f"--{name}={value}" for name, value in options.items()]
-    arguments += ["--no-ws", "--respawn-failed-workers", "skatturnier.rsgi:application"]
-    if without_exec():
-        raise SystemExit(beside(sys.executable, settings.BASE_DIR, "granian", *arguments))
-    os.chdir(settings.BASE_DIR)
-    command = [sys.executable, "-m", "granian", *arguments]
-    os.execv(command[0], command)  # noqa: S606 - our own program, no shell
