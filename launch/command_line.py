@@ -9,6 +9,8 @@ from launch.environment import ROOT
 from skatturnier.starting import add_start_options
 from skatturnier.words import Trouble, localized, show_every_letter
 
+# Those of the repository alone: an archive has neither tests nor tools.
+DEVELOPING = ("test", "check", "house", "messages", "pictures")
 TARGETS = ("windows", "macos", "linux")
 PYTHONS = "3.11,3.12,3.13,3.14"
 FLAGS = {
@@ -39,11 +41,11 @@ def main(arguments: Sequence[str]) -> int:
 
 def run(options: argparse.Namespace) -> int:
     if options.command == "test":
-        from launch.quality import test
+        from tools.checks.quality import test
 
         return test(everything=options.all, long=options.long)
     if options.command == "check":
-        from launch.check import check
+        from tools.checks.room import check
 
         return check(options.room)
     if options.command == "house":
@@ -52,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
         print("\n".join(report(ROOT, names=options.names)))
         return 0
     if options.command == "messages":
-        from launch.translations import collect
+        from tools.checks.translations import collect
 
         return collect()
     if options.command == "pack":
@@ -61,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         return pack(options.target, options.python)
 
     if options.command == "pictures":
-        from launch.pictures import pictures
+        from tools.checks.pictures import pictures
 
         return pictures()
 
@@ -90,7 +92,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "command",
         nargs="?",
-        choices=("start", "test", "check", "house", "pack", "messages", "pictures"),
+        choices=("start", "pack", *(DEVELOPING if (ROOT / "tools").is_dir() else ())),
         default="start",
         help=localized(
             "test: alle Prüfungen; check: die schnellen eines Raums; house: der Bau in Zahlen; "

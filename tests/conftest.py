@@ -17,11 +17,11 @@ from django.db.transaction import on_commit
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from launch.quality import chromium
 from scoring.core import polls
 from tests.browser import DESK, PATIENCE, PHONE, Errors
 from tests.caches import empty_caches
 from tests.effort import cases
+from tools.checks.quality import chromium
 
 pytest_plugins = [
     "tests.flushing",

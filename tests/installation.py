@@ -18,10 +18,10 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 
 from launch.environment import ROOT
-from launch.postgres import free_port
-from launch.quality import proxy as proxy_program
 from scoring.management.scratch import put_in_place
 from skatturnier.environment import EnvironmentVariables
+from tools.checks.postgres import free_port
+from tools.checks.quality import proxy as proxy_program
 
 # The settings of a laptop make its import fail (skatturnier/settings.py).
 if sys.modules.get("psycopg", sys) is None:

@@ -21,7 +21,7 @@ from urllib.request import urlopen
 import django
 
 from launch.environment import ROOT
-from launch.quality import chromium
+from tools.checks.quality import chromium
 
 FOLDER = ROOT / "docs" / "pictures"
 MOST_BYTES = 150_000

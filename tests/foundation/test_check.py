@@ -8,8 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from launch import check, command_line, quality
+from launch import command_line
 from launch.environment import ROOT, Environment
+from tools.checks import quality
+from tools.checks import room as check
 
 
 @pytest.fixture
@@ -43,6 +45,13 @@ def test_only_check_takes_a_room(capsys):
         command_line.main(["test", "money"])
     assert ended.value.code == 2
     assert "test money" in capsys.readouterr().err
+
+
+def test_an_archive_has_only_the_commands_of_a_club(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(command_line, "ROOT", tmp_path)
+    with pytest.raises(SystemExit):
+        command_line.main(["test"])
+    assert "choose from" in capsys.readouterr().err
 
 
 def test_every_folder_of_code_and_every_folder_of_tests_belongs_to_a_room():

@@ -13,7 +13,6 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import reverse
 
-from launch import postgres
 from launch.environment import ROOT
 from scoring.models import Tournament
 from tests.factories import make_tournament
@@ -29,6 +28,7 @@ from tests.installation import (
     variables,
     writing_to,
 )
+from tools.checks import postgres
 
 pytestmark = [
     pytest.mark.slow,

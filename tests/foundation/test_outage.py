@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from launch import postgres
 from launch.environment import ROOT
-from launch.postgres import free_port
 from tests.installation import (
     connected,
     fetch,
@@ -23,6 +21,8 @@ from tests.installation import (
     variables,
     wait_until_ready,
 )
+from tools.checks import postgres
+from tools.checks.postgres import free_port
 
 pytestmark = [
     pytest.mark.slow,

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from launch import postgres
 from launch.environment import ROOT
 from scoring.models import Tournament
 from scoring.verify.reads.verify import verify
 from skatturnier.trouble import explained
 from tests.factories import make_tournament
 from tests.installation import connected, manage, variables, writing_to
+from tools.checks import postgres
 
 pytestmark = [
     pytest.mark.slow,

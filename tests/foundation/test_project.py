@@ -8,9 +8,9 @@ import time
 import pytest
 
 from launch.environment import ROOT
-from launch.quality import Check, run_all
-from launch.translations import messages
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
+from tools.checks.quality import Check, run_all
+from tools.checks.translations import messages
 
 PINNED = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 

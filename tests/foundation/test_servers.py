@@ -14,7 +14,6 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from launch import postgres
 from scoring.accounts.hashers import BoundedArgon2
 from scoring.core.text import Name
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
@@ -29,6 +28,7 @@ from scoring.simulation.services.tournament import (
 from tests.installation import Server, manage, servers, variables, writing_to
 from tests.simulated import DAY
 from tools.bench.run import signed_in
+from tools.checks import postgres
 
 pytestmark = [
     pytest.mark.slow,

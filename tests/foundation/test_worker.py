@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from launch.environment import ROOT
-from launch.postgres import free_port
 from tests.installation import granian
 from tools.bench.memory import get, wait_for
+from tools.checks.postgres import free_port
 
 pytestmark = [
     pytest.mark.slow,

@@ -16,7 +16,6 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, Error, Page
 
-from launch.quality import chromium
 from scoring.models import LogEntry, ScoreList
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
@@ -24,6 +23,7 @@ from tests.mortal import Place, Server, kill_server, mortal_server
 from tests.phone.finger import Finger, finger_at, list_on_phones, points, real_games
 from tests.phone.tables import phone_of
 from tools.bench.memory import family, free_port
+from tools.checks.quality import chromium
 
 pytestmark = [pytest.mark.browser]
 if connection.vendor != "sqlite":

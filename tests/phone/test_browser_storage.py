@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from launch.quality import chromium
 from tests.browser import PHONE, accessibility_violations
 from tests.phone.finger import (
     finger_at,
@@ -16,6 +15,7 @@ from tests.phone.finger import (
     wait_until_it_opens_offline,
 )
 from tests.phone.tables import phone_of
+from tools.checks.quality import chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -20,9 +20,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from launch import postgres
 from launch.environment import ROOT
-from launch.postgres import free_port
 from scoring.models import (
     Host,
     LogEntry,
@@ -47,6 +45,8 @@ from tests.installation import Server, manage, start, writing_to
 from tests.parcels import BY
 from tests.simulated import finished
 from tools.bench.run import signed_in
+from tools.checks import postgres
+from tools.checks.postgres import free_port
 
 pytestmark = pytest.mark.slow
 NAME = "LV Nord"

@@ -37,7 +37,6 @@ from django.conf import settings  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_playwright  # noqa: E402
 
-from launch.quality import chromium  # noqa: E402
 from scoring.entry import canonical  # noqa: E402
 from scoring.management.scratch import scratch_database  # noqa: E402
 from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User  # noqa: E402
@@ -50,6 +49,7 @@ from scoring.simulation.services.tournament import (  # noqa: E402
 from scoring.verify.reads.verify import verify  # noqa: E402
 from tools.bench.memory import family, free_port, wait_until_served  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
+from tools.checks.quality import chromium  # noqa: E402
 
 KINDS = ("tab", "browser", "server", "server and tab", "server and browser")
 KEPT = ":not([data-state=typed]):not([data-state=empty])"

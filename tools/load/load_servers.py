@@ -42,7 +42,6 @@ from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
-from launch import postgres  # noqa: E402
 from scoring.entry import canonical  # noqa: E402
 from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User  # noqa: E402
 from scoring.public.page_cache import SHARED_MAX_AGE  # noqa: E402
@@ -59,6 +58,7 @@ from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.installation import Server, manage, proxy, servers, start, variables, writing_to  # noqa: E402
 from tools.bench.memory import family, processor_seconds  # noqa: E402
 from tools.bench.run import signed_in  # noqa: E402
+from tools.checks import postgres  # noqa: E402
 from tools.load.load_desk import Clerk, Wire, percentile, seat_clerks, type_together  # noqa: E402
 from tools.load.viewers import PAUSE, Polling, Readers, status_of  # noqa: E402
 

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from launch import postgres
 from launch.environment import DEVELOPMENT, ROOT, Environment
+from tools.checks import postgres
 
 # The first is the same engine without windows, and needs a third less processor time.
 CHROMIUM = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
-MEMORY = Path("/dev/shm")  # noqa: S108 – a folder of its own is made there
+MEMORY = Path("/dev/shm")
 MEMORY_NEEDED = 4 << 30  # bytes
 PLAIN = "not slow and not browser and not office"
 EVERY_CHANGE = "not long"
@@ -158,10 +158,10 @@ def steps(environment: Environment, *, long: bool) -> list[Check]:
         Check("mypy", [python, "-m", "mypy"]),
         Check("import-linter", [str(environment.program("lint-imports"))]),
         Check("migrations", [python, "manage.py", "makemigrations", "--check", "--dry-run"]),
-        Check("translations", [python, "-m", "launch.translations"], missing=gettext),
+        Check("translations", [python, "-m", "tools.checks.translations"], missing=gettext),
         Check(
             "tests on PostgreSQL",
-            [python, "-m", "launch.postgres", *on_postgresql],
+            [python, "-m", "tools.checks.postgres", *on_postgresql],
             missing="" if postgres.programs() else "PostgreSQL is missing: apt install postgresql",
             beside=True,
         ),

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
-from launch.quality import NO_TEST, QUICK, Check, pytest, run_all
 from skatturnier.words import Trouble, localized
+from tools.checks.quality import NO_TEST, QUICK, Check, pytest, run_all
 
 # Folders of tests whose name is not that of the tested code.
 CODE = {

@@ -4,8 +4,8 @@ import shutil
 import subprocess
 
 from launch.environment import DEVELOPMENT, ROOT, Environment
-from launch.quality import chromium
 from skatturnier.words import Trouble, localized
+from tools.checks.quality import chromium
 
 
 def pictures() -> int:

@@ -92,7 +92,7 @@ def free_port() -> int:
 
 
 def main(command: Sequence[str]) -> int:
-    """`python -m launch.postgres COMMAND …`: run it with the address of a temporary one."""
+    """`python -m tools.checks.postgres COMMAND …`: run it with the address of a temporary one."""
     with cluster() as address:
         return subprocess.call(command, env=os.environ | {"DATABASE_URL": address})
 
