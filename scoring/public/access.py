@@ -1,10 +1,11 @@
 """Public tournaments with what is released of them; all public pages are fetched through them."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
-from django.db.models import Case, Exists, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, Sum, Value, When
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -15,6 +16,7 @@ from scoring.models import (
     Announcement,
     Entry,
     HostLogo,
+    LogEntry,
     Logo,
     ReceivedReport,
     ScoreList,
@@ -23,7 +25,8 @@ from scoring.models import (
     Series,
     Tournament,
 )
-from scoring.models.score_list import COUNTED_STATES
+from scoring.models.log import KEYSTROKES
+from scoring.models.score_list import COUNTED_STATES, ListState
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Confirm
@@ -46,9 +49,23 @@ class Place(Protocol):
     def running(self) -> object:
         """A series whose standings are shown while it is played; nothing if there is none."""
 
+    @cached_property
+    def revision(self) -> Hashable:
+        """A value that changes whenever something changes that its pages may show: two queries.
+
+        The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
+        lists that count. The time of the row distinguishes a restored database.
+        """
+        rows = LogEntry.objects.filter(tournament__in=self.tournament_ids)
+        rows = rows.exclude(action__in=KEYSTROKES).order_by("-id")
+        lists = ScoreList.objects.filter(series__tournament__in=self.tournament_ids)
+        sums = {"revisions": Sum("revision"), "count": Count("pk")}
+        counted = lists.exclude(state=ListState.OPEN).order_by().aggregate(**sums)
+        return rows.values_list("id", "at").first(), counted["revisions"], counted["count"]
+
 
 @dataclass(frozen=True, slots=True)
-class PublicTournament:
+class PublicTournament(Place):
     """A public tournament, and what of it is released.
 
     `seated` and `results` are the numbers of the series whose seating and results are released; a
@@ -193,7 +210,7 @@ def released(tournament: Tournament) -> PublicTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRoom:
+class SeasonRoom(Place):
     """A public season: its public tournaments, earliest first; `hidden` counts the others."""
 
     season: Season
@@ -229,7 +246,7 @@ class SeasonRoom:
 
 
 @dataclass(frozen=True, slots=True)
-class HonoursRoom:
+class HonoursRoom(Place):
     """Public seasons, the newest first: a page of them, with the one that was asked for.
 
     `newer` and `older` are ids of seasons on the pages before and behind it.

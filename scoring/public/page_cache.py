@@ -36,7 +36,6 @@ from scoring.public.access import (
     room_of,
     season_room_of,
 )
-from scoring.public.reads.pages import revision_of
 
 # A name corrected in another tournament leaves no row in this one's log.
 PAGE_MAX_AGE = 600.0
@@ -79,7 +78,7 @@ class CachedPage:
 
 def stamp_of(place: Place) -> Stamp:
     age = int(time.time() // (RUNNING_MAX_AGE if place.running else PAGE_MAX_AGE))
-    return Stamp(place.shown, revision_of(place), localdate(), age)
+    return Stamp(place.shown, place.revision, localdate(), age)
 
 
 def page_at(key: str, stamp: Stamp, make: Callable[[], HttpResponse]) -> CachedPage:

@@ -541,6 +541,13 @@ def test_the_page_needs_few_queries(clerk, score_list, django_assert_max_num_que
     assert text(page).count('class="line"') == 48
 
 
+def test_a_saved_game_needs_few_queries(clerk, score_list, django_assert_max_num_queries):
+    """Lost by the third at a table of four: its others get points, all four seats change."""
+    send(clerk, score_list, 1, "g32")
+    with django_assert_max_num_queries(18):  # one of them is that of this test, for the revision
+        assert send(clerk, score_list, 2, "g3v3").status_code == 200
+
+
 def test_list_page_names_the_state_by_the_word_of_the_room(clerk, score_list):
     """ "still empty" and "begun" on both pages, not a third word."""
     room = reverse("series", args=[score_list.series_id])

@@ -234,6 +234,14 @@ def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_nu
     assert signs_of_life([score_list.pk])
 
 
+def test_a_game_by_phone_needs_few_queries(django_assert_max_num_queries):
+    """The list is read with the lock, and after it for the answer."""
+    phone = writing_phone()
+    phone.play(1)
+    with django_assert_max_num_queries(21):
+        assert phone.play(2, hearts(3)).status_code == 200
+
+
 def test_after_every_game_in_its_list_a_poll_is_answered_anew():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)

@@ -6,7 +6,7 @@ from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list, exchange_seats, reopen_list
 from scoring.models import Actor, Series
 from scoring.public.access import PublicTournament, room_of
-from scoring.public.reads.pages import Revision, revision_of, what_is_on
+from scoring.public.reads.pages import what_is_on
 from scoring.public.services import publishing
 from scoring.series.services.series import move_series
 from tests.factories import line, open_list, seated
@@ -22,8 +22,8 @@ def score_list():
     return found
 
 
-def now(score_list) -> Revision:
-    return revision_of(room_of(score_list.series.tournament_id))
+def now(score_list) -> object:
+    return room_of(score_list.series.tournament_id).revision
 
 
 def revision(score_list) -> int:

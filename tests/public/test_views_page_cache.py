@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from scoring.models import Tournament
-from scoring.public import page_cache
 from scoring.public.page_cache import CachedPage, page_at, respond, stamp_of
 
 OPEN, CLOSED = ("what is released",), ("less is released",)
@@ -27,11 +26,6 @@ class Room:
     key: tuple[str, int] = ("tournament", 1)
     tournament_ids: tuple[int, ...] = field(default=(1,))
     tournament: Tournament | None = None
-
-
-@pytest.fixture(autouse=True)
-def _revisions_of_rooms(monkeypatch):
-    monkeypatch.setattr(page_cache, "revision_of", lambda room: room.revision)
 
 
 def made(text: str):

@@ -15,7 +15,6 @@ from tests.snapshots import built_once
 from tests.world import World, a_world, names, parameters
 from tools.bench.addresses import (
     FILES,
-    MOST_QUERIES,
     Address,
     Reader,
     asked,
@@ -65,7 +64,7 @@ def test_no_page_asks_too_many_queries(world: World):
                 urls = urls_of(name, world, place)
                 found = [asked(reader, Address(name, url, reader.name), 0) for url in urls]
                 pages = [each for each in found if each and not each.is_file]
-                above += [str(each) for each in pages if each.most_queries > MOST_QUERIES]
+                above += [str(each) for each in pages if each.asks_too_much]
                 if any(found):
                     break
     assert above == []

@@ -28,7 +28,8 @@ from scoring.prints.table_files import INSTALLATION, MONEY, TABLES
 from tests.world import World, a_world, names, parameters
 from tools.bench.plans import read_through
 
-MOST_QUERIES, MOST_MILLISECONDS, MOST_OF_SUGGESTIONS = 70, 150, 30
+MOST_QUERIES, MOST_OF_PUBLIC = 60, 25
+MOST_MILLISECONDS, MOST_OF_SUGGESTIONS = 150, 30
 READERS = {"organizer": "organizer", "viewer": "viewer", "server": "superuser", "public": None}
 OK = 200
 EMPTY = "Fill the database before: python -m tools.simulate_server --seed TEXT"
@@ -60,6 +61,10 @@ class Address:
     def limit(self) -> int:
         return MOST_OF_SUGGESTIONS if self.name == "entries-suggest" else MOST_MILLISECONDS
 
+    @property
+    def most_queries(self) -> int:
+        return MOST_OF_PUBLIC if self.reader == "public" else MOST_QUERIES
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -78,15 +83,17 @@ class Answer:
     is_file: bool
 
     @property
-    def most_queries(self) -> int:
-        """Of the first request, which finds nothing kept, and the second, which finds that kept."""
-        return max(self.first, len(self.queries))
+    def asks_too_much(self) -> bool:
+        """As the first request, which finds nothing kept, or as the second, which finds that."""
+        return max(self.first, len(self.queries)) > self.address.most_queries
 
     @property
     def marks(self) -> str:
         """ "t" for too slow and "q" for too many queries; a file may take longer."""
         slow = not self.is_file and self.milliseconds > self.address.limit
-        return "t" * slow + "q" * (not self.is_file and len(self.queries) > MOST_QUERIES)
+        return "t" * slow + "q" * (
+            not self.is_file and len(self.queries) > self.address.most_queries
+        )
 
     def __str__(self) -> str:
         kind = "file" if self.is_file else ""

@@ -11,21 +11,25 @@ from scoring.leagues.reads.log import log_of
 from scoring.models import Meeting, Season, Series
 from scoring.models.season import SeasonKind
 from scoring.models.series import SeriesState
-from scoring.public.access import logo_shown, public_seasons
+from scoring.public.access import Place, logo_shown, public_seasons
 
 
 @dataclass(frozen=True)
-class LeagueRoom:
+class LeagueRoom(Place):
     """A public league, as the cache of public pages takes a place.
 
     `released` holds, by tournament, the series whose results are shown to the room.
     """
 
     season: Season
-    tournament_ids: tuple[int, ...]
+    played: tuple[int, ...]  # the ids of its tournaments
     released: dict[int, frozenset[int]]
     newest: int
     running = None  # its tables count what is closed
+
+    @property
+    def tournament_ids(self) -> tuple[int, ...]:
+        return self.played
 
     @property
     def key(self) -> tuple[str, int]:

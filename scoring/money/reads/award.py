@@ -160,9 +160,9 @@ class Ceremony:
         return bool(self.lines) and all(line.is_done for line in self.lines)
 
 
-def ceremony(tournament: Tournament) -> Ceremony:
+def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> Ceremony:
     """The award of a tournament as it stands now."""
-    source = StandingsSource(tournament)
+    source = source or StandingsSource(tournament)
     found = awards(tournament, source=source)
     missing = missing_from(tournament, source)
     pots = [award_pot(each, found, missing) for each in found]

@@ -5,45 +5,26 @@ Series come from there too, never from a query of their own.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TypeVar
 
-from django.db.models import Count, Sum
-from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 
 from scoring.core.cached import cached
-from scoring.models import Announcement, LogEntry, ScoreList, Seat, Series
-from scoring.models.log import KEYSTROKES
+from scoring.models import Announcement, Seat, Series
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
-from scoring.public.access import Place, PublicTournament
+from scoring.public.access import PublicTournament
 from scoring.series.reads.worklist import Clock, clock_of
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.source import StandingsSource
 
 T = TypeVar("T")
-Revision = tuple[int, datetime | None, int, int]
-
-
-def revision_of(place: Place) -> Revision:
-    """A value that changes whenever something changes that a public page may show: two queries.
-
-    The newest row of the tournaments' logs, except clerks' keystrokes, and the revisions of all
-    lists that count. The time of the row distinguishes a restored database.
-    """
-    rows = LogEntry.objects.filter(tournament__in=place.tournament_ids)
-    newest = rows.exclude(action__in=KEYSTROKES).order_by("-id").values_list("id", "at").first()
-    lists = ScoreList.objects.filter(series__tournament__in=place.tournament_ids)
-    counted = lists.exclude(state=ListState.OPEN).order_by()
-    sums = counted.aggregate(revisions=Coalesce(Sum("revision"), 0), count=Count("pk"))
-    return (*(newest or (0, None)), sums["revisions"], sums["count"])
 
 
 def shared(room: PublicTournament, about: str, make: Callable[[], T]) -> T:
     """What several pages are made from, made once while nothing changes."""
-    return cached((room.shown, revision_of(room), localdate()), about, make)
+    return cached((room.shown, room.revision, localdate()), about, make)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,14 +95,14 @@ class Wall:
 
 def wall(room: PublicTournament) -> Wall:
     """Everything released that the projector can show."""
-    now = what_is_on(room)
+    now, source = what_is_on(room), StandingsSource(room.tournament)
     return Wall(
         now,
         (
             *seats(room, now),
             *missing(now),
-            *rankings(room, now),
-            *award(room, now),
+            *rankings(room, now, source),
+            *award(room, now, source),
             *announced(room, now),
         ),
     )
@@ -155,7 +155,7 @@ def missing(now: Now) -> Iterator[WallPart]:
         yield WallPart("missing", title, tables, kind="tiles")
 
 
-def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+def rankings(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
     """The newest series, overall, teams and categories, and on request the special rankings.
 
     While a series is played whose results are shown, how it stands comes first.
@@ -164,7 +164,6 @@ def rankings(room: PublicTournament, now: Now) -> Iterator[WallPart]:
         return
     if room.running:
         yield from underway(running_listing(room.running))
-    source = StandingsSource(room.tournament)
     if len(room.results) > 1:
         of_series = standings(room.tournament, now.results, only=room.results, source=source)
         yield from ranking("series", ranking_listing(of_series))
@@ -230,7 +229,7 @@ def heading(column: Column) -> str:
     return _("Match points") if column.key == "match" else pgettext("score list", "Points")
 
 
-def award(room: PublicTournament, now: Now) -> Iterator[WallPart]:
+def award(room: PublicTournament, now: Now, source: StandingsSource) -> Iterator[WallPart]:
     """The first three, and the winners of every pot: on request, once all results are shown."""
     if now.results is None or len(room.results) < len(room.series):
         return
@@ -242,7 +241,7 @@ def award(room: PublicTournament, now: Now) -> Iterator[WallPart]:
     heads = (_("Name"), pgettext("score list", "Points"))
     if podium:
         yield WallPart("podium", _("Podium"), tuple(podium), heads=heads, ranked=True, usual=False)
-    for pot in ceremony(room.tournament).pots:
+    for pot in ceremony(room.tournament, source).pots:
         rows = tuple(
             WallRow(
                 line.contender.name,

@@ -94,9 +94,9 @@ def counted_seats(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Quer
     return seats.filter(series__in=part.of(Series.objects.filter(tournament=tournament)))
 
 
-def counted_results(tournament: Tournament, part: RankedPart = ALL_SERIES) -> Results:
+def counted_results(tournament: Tournament) -> Results:
     """The results of counted lists by entry id and series number."""
-    return results_of(counted_seats(tournament, part).order_by("series__number"))
+    return results_of(counted_seats(tournament).order_by("series__number"))
 
 
 RESULT = ("entry_id", "series__number", "points", "won", "lost", "others_lost", "performance")

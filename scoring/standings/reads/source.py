@@ -43,9 +43,11 @@ class StandingsSource:
 
     def results(self, part: RankedPart = ALL_SERIES) -> Results:
         """A copy for each caller, as adjustments are written into it."""
+        days = {each.number: each.day for each in self.cached(lists_of)}
         results: Results = defaultdict(dict)
-        for entry, by_number in self.cached(counted_results, part).items():
-            results[entry] = dict(by_number)
+        for entry, by_number in self.cached(counted_results).items():
+            if of_part := {n: each for n, each in by_number.items() if part.holds(n, days[n])}:
+                results[entry] = of_part
         return results
 
     def field(self, scope: str = "", part: RankedPart = ALL_SERIES) -> Participants:
