@@ -80,6 +80,7 @@ def test_the_figures_of_the_structure_are_printed_with_names_on_demand(
     tmp_path, monkeypatch, capsys
 ):
     (tmp_path / "pyproject.toml").write_text("[tool.importlinter]\ncontracts = []\n")
+    (tmp_path / "tools").mkdir()
     (tmp_path / "scoring").mkdir()
     (tmp_path / "scoring" / "long.py").write_text("\n" * 401)
     monkeypatch.setattr(command_line, "ROOT", tmp_path)
