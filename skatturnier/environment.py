@@ -8,8 +8,8 @@ import difflib
 import os
 import secrets
 import sqlite3
-import time
 from collections.abc import Mapping
+from contextlib import suppress
 from email.utils import parseaddr
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -21,8 +21,6 @@ from skatturnier import postgresql
 from skatturnier.mail import smtp_settings
 
 PREFIX = "SKATTURNIER_"
-PROFILES = ("laptop", "production")
-LOGS = ("line", "json")
 NAMES = (
     *("DATA", "PROFILE", "SECRET_KEY", "ALLOWED_HOSTS", "BEHIND_PROXY", "DEBUG"),
     *("BACKUP_COPY", "BACKUPS_KEPT", "LOG"),
@@ -101,17 +99,17 @@ class EnvironmentVariables:
 
     def profile(self) -> str:
         # The stricter profile, for commands that run in spite of the failed check.
-        return self.one_of("PROFILE", PROFILES, "E003", "a profile", otherwise="production")
+        return self._one_of("PROFILE", ("laptop", "production"), "E003", "a profile")
 
     def log(self) -> str:
         """How lines of the log are written: for people, or as JSON for programs."""
-        return self.one_of("LOG", LOGS, "E014", "a kind of log", otherwise="line")
+        return self._one_of("LOG", ("json", "line"), "E014", "a kind of log", default="line")
 
-    def one_of(
-        self, name: str, choices: tuple[str, ...], code: str, noun: str, *, otherwise: str
+    def _one_of(
+        self, name: str, choices: tuple[str, str], code: str, noun: str, default: str = "laptop"
     ) -> str:
-        """One of some words, the first by default; `otherwise` where it is none of them."""
-        word = self.text(name, default=choices[0])
+        """One of two words; the second where it is neither."""
+        word = self.text(name, default)
         if word in choices:
             return word
         self._problem(
@@ -119,7 +117,7 @@ class EnvironmentVariables:
             f"{PREFIX}{name} is {word!r}, which is not {noun}.",
             f"Use one of: {', '.join(choices)}.",
         )
-        return otherwise
+        return choices[1]
 
     def data_folder(self, default: Path) -> Path:
         """The folder of the database and the secret key, created when missing."""
@@ -151,18 +149,15 @@ class EnvironmentVariables:
 
     def backups_kept(self) -> int:
         """How many automatic backups are kept."""
-        return self._number("BACKUPS_KEPT", 50, MAX_BACKUPS, "E013", "number of backups to keep")
-
-    def _number(self, name: str, default: int, maximum: int, code: str, noun: str) -> int:
-        text = self.text(name, str(default))
-        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= maximum:
+        text = self.text("BACKUPS_KEPT", "50")
+        if text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MAX_BACKUPS:
             return int(text)
         self._problem(
-            code,
-            f"{PREFIX}{name} is {text!r}, which is no {noun}.",
-            f"Write a whole number from 1 to {maximum}, or remove it: {default}.",
+            "E013",
+            f"{PREFIX}BACKUPS_KEPT is {text!r}, which is no number of backups to keep.",
+            f"Write a whole number from 1 to {MAX_BACKUPS}, or remove it: 50.",
         )
-        return default
+        return 50
 
     def email(self) -> dict[str, Any]:
         """Django's settings of the mail server; none without one."""
@@ -266,7 +261,14 @@ class EnvironmentVariables:
             with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
                 file.write(key)
         except FileExistsError:
-            return self._existing_key(path)
+            with suppress(OSError, UnicodeDecodeError):
+                if len(kept := path.read_text("utf-8").strip()) >= SHORTEST_KEY:
+                    return kept
+            self._problem(
+                "E008",
+                f"{path} holds no usable secret key.",
+                "Delete the file: a new key is generated, and everybody signs in again.",
+            )
         except OSError as error:
             self._problem(
                 "E007",
@@ -274,23 +276,6 @@ class EnvironmentVariables:
                 "Make the data folder writable, or name another one: run.py --data.",
             )
         return key
-
-    def _existing_key(self, path: Path) -> str:
-        """The key in the file, which another process may be writing at this moment."""
-        for _ in range(20):
-            try:
-                key = path.read_text("utf-8").strip()
-            except (OSError, UnicodeDecodeError):
-                break
-            if len(key) >= SHORTEST_KEY:
-                return key
-            time.sleep(0.05)
-        self._problem(
-            "E008",
-            f"{path} holds no usable secret key.",
-            "Delete the file: a new key is generated, and everybody signs in again.",
-        )
-        return secrets.token_urlsafe(SHORTEST_KEY)
 
     def _refuse_unknown_names(self) -> None:
         """Report unknown names: a misspelt variable would silently keep its default."""
