@@ -8,7 +8,6 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from skatturnier.starting import read_only
 from skatturnier.words import Trouble, localized, say
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,11 +80,6 @@ class Environment:
                     f"sudo apt install python{VERSION}-venv",
                 )
             )
-        try:
-            self.folder.mkdir(exist_ok=True)
-            (self.folder / "writable").write_text("", "utf-8")
-        except OSError as error:
-            raise Trouble(read_only(self.root, error)) from error
         made = subprocess.run(
             [sys.executable, "-m", "venv", "--clear", str(self.folder)],
             capture_output=True,
@@ -148,13 +142,6 @@ class Environment:
         return done.returncode == 0
 
     def broken_download(self) -> str:
-        if "DO NOT MATCH THE HASHES" in self.log.read_text("utf-8", errors="replace"):
-            return localized(
-                "Eine geladene Datei ist nicht die erwartete und wurde verworfen; bitte noch "
-                f"einmal starten. Einzelheiten: {self.log}",
-                "A downloaded file is not the expected one and was refused; please start "
-                f"again. Details: {self.log}",
-            )
         if fit := self._other_pythons():
             return localized(
                 f"Die Bibliotheken in wheels/ sind für Python {fit}, dieses ist {VERSION}, und aus "
