@@ -6,6 +6,7 @@ fetched for several Pythons, and put into an archive with the program and a file
 
 import stat
 import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,12 @@ PLATFORMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "windows": {"AMD64": ("win_amd64",)},
     "macos": {"arm64": ("macosx_13_0_arm64",), "x86_64": ("macosx_13_0_x86_64",)},
     "linux": {"x86_64": ("manylinux_2_28_x86_64", "manylinux_2_17_x86_64", "manylinux2014_x86_64")},
+}
+# What the markers of a requirement ask for (PEP 508).
+SYSTEMS: dict[str, Mapping[str, str]] = {
+    "windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+    "macos": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    "linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
 }
 PROGRAM = ("scoring", "skatturnier", "launch", "templates", "docs", "fixtures")
 FILES = ("run.py", "manage.py", RUNTIME, "README.md", "README.en.md", "CHANGELOG.md", "LICENSE")
@@ -39,23 +46,28 @@ def pack(system: str, versions: Sequence[str]) -> int:
         )
     environment = Environment()
     environment.ensure(RUNTIME)
-    if not system:
-        fill(environment)
-        count = len(list(environment.wheels.glob("*.whl")))
-        say(f"{count} Dateien liegen in wheels/.", f"wheels/ holds {count} files.")
-        return 0
+    if system:
+        command = [str(environment.python), "-m", "launch.pack", system, *versions]
+        return subprocess.call(command, cwd=ROOT)
+    fill(environment)
+    count = len(list(environment.wheels.glob("*.whl")))
+    say(f"{count} Dateien liegen in wheels/.", f"wheels/ holds {count} files.")
+    return 0
+
+
+def archived(system: str, versions: Sequence[str]) -> None:
+    """The same for another system, in the environment."""
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
         for version in versions:
             say(f"Bibliotheken für {system}, Python {version} …",
                 f"Requirements for {system}, Python {version} …")  # fmt: skip
-            fetch(environment, wheels, system, version)
+            fetch(Environment(), wheels, system, version)
         archive = ROOT / "dist" / f"skatturnier-{system}.zip"
         write(archive, system, wheels, versions)
     size = archive.stat().st_size // 1_000_000
     say(f"{archive} ({size} MB): auspacken, {STARTER[system]} doppelklicken.",
         f"{archive} ({size} MB): unpack it, then double-click {STARTER[system]}.")  # fmt: skip
-    return 0
 
 
 def fill(environment: Environment) -> None:
@@ -72,12 +84,40 @@ def fetch(environment: Environment, wheels: Path, system: str, version: str) -> 
     """
     lock = wheels / "lock.txt"
     for machine, platforms in PLATFORMS[system].items():
-        command = [str(environment.python), "-m", "launch.lock", system, machine, version]
-        lock.write_text(subprocess.check_output(command, cwd=ROOT, text=True), "utf-8")
+        lock.write_text("\n".join(lines_for(ROOT / RUNTIME, system, machine, version)), "utf-8")
         tags = [f"--platform={each}" for each in platforms]
         only = ("--no-deps", "--only-binary=:all:", f"--python-version={version}")
         environment.download(wheels, lock, *only, *tags)
     lock.unlink()
+
+
+def lines_for(lock: Path, system: str, machine: str, version: str) -> list[str]:
+    """The requirements of a lock that a computer with this system, processor and Python needs.
+
+    pip asks their markers about the computer it runs on, whatever platform it downloads for. So
+    they are asked here, about the other one, and left out. Runs in the environment, for pip's own
+    reader; `machine` is what Python calls `platform.machine()` there.
+    """
+    from pip._vendor.packaging.requirements import Requirement
+
+    wanted = {
+        **SYSTEMS[system],
+        "platform_machine": machine,
+        "python_version": version,
+        "python_full_version": f"{version}.0",
+        "implementation_name": "cpython",
+        "platform_python_implementation": "CPython",
+    }
+    lines = []
+    for line in lock.read_text("utf-8").replace("\\\n", " ").splitlines():
+        text, *hashes = line.split("--hash=")
+        if not hashes or line.lstrip().startswith("#"):
+            continue
+        requirement = Requirement(text.strip())
+        if requirement.marker is None or requirement.marker.evaluate(wanted):
+            requirement.marker = None
+            lines.append(" --hash=".join([str(requirement), *map(str.strip, hashes)]))
+    return lines
 
 
 def write(archive: Path, system: str, wheels: Path, versions: Sequence[str]) -> None:
@@ -110,3 +150,10 @@ def program() -> Iterator[Path]:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts and path.parent != STARTERS:
                 yield path
+
+
+if __name__ == "__main__":
+    try:
+        archived(sys.argv[1], sys.argv[2:])
+    except Trouble as trouble:
+        sys.exit(str(trouble))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from launch import command_line, environment, lock, pack
+from launch import command_line, environment, pack
 from launch.environment import ROOT, RUNTIME, Environment
 from skatturnier.words import Trouble
 
@@ -41,7 +41,7 @@ def names(lines: list[str]) -> list[str]:
 
 def test_markers_are_asked_about_the_other_computer(written):
     found = {
-        (system, machine, version): names(lock.lines_for(written, system, machine, version))
+        (system, machine, version): names(pack.lines_for(written, system, machine, version))
         for system, machine, version in (
             ("windows", "AMD64", "3.13"), ("macos", "x86_64", "3.11"), ("macos", "arm64", "3.12")
         )
@@ -54,7 +54,7 @@ def test_markers_are_asked_about_the_other_computer(written):
 
 
 def test_every_hash_is_kept(written):
-    found = lock.lines_for(written, "linux", "x86_64", "3.12")
+    found = pack.lines_for(written, "linux", "x86_64", "3.12")
     assert found == ["always==1.0 --hash=sha256:aa --hash=sha256:bb"]
 
 
@@ -63,7 +63,7 @@ def test_every_hash_is_kept(written):
     [(system, machine) for system, machines in pack.PLATFORMS.items() for machine in machines],
 )
 def test_every_requirement_of_the_program_has_hashes(system, machine):
-    lines = lock.lines_for(ROOT / RUNTIME, system, machine, "3.12")
+    lines = pack.lines_for(ROOT / RUNTIME, system, machine, "3.12")
     assert len(lines) > 20
     assert all("--hash=sha256:" in line for line in lines)
     assert ("tzdata" in names(lines)) == (system == "windows")
