@@ -87,6 +87,8 @@ MIDDLEWARE = [
     # Last, because their pages show who is signed in. No other reads what was sent.
     "skatturnier.middleware.bounded_requests",
     "skatturnier.middleware.no_nul",
+    # Innermost: what it answers passes all others.
+    "scoring.core.submission.CountOnce",
 ]
 
 if SERVING and environment.flag("METRICS"):

@@ -5,18 +5,23 @@ or until it waits for a lock. So the moment does not depend on timing, and a mis
 fails every time.
 """
 
+import copy
 import pkgutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from types import SimpleNamespace
+from typing import Any
 from unittest import mock
 
 from django.db import connection
 
+from scoring.core import services
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.models import Actor, LogEntry, ScoreList, Series, Tournament
+from scoring.rules.systems import ISKO
 from scoring.tournament.services.tournaments import move_tournament
 from tests.factories import line, make_user, open_list
 
@@ -95,6 +100,23 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
         yield me
 
 
+@contextmanager
+def unprotected() -> Iterator[None]:
+    """No block around an act: every lock ends with its statement, on both databases."""
+    with mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)):
+        yield
+
+
+@contextmanager
+def unlocked() -> Iterator[None]:
+    """Nobody waits for anybody: on PostgreSQL, where a block alone locks nothing."""
+    with (
+        mock.patch.object(services, "lock_register"),
+        mock.patch.object(services, "lock_tournaments", return_value=1),
+    ):
+        yield
+
+
 # Situations and outcomes of races ---------------------------------------------------------
 
 
@@ -149,6 +171,11 @@ def under_review() -> ScoreList:
     Series.objects.update(state="closed")
     Tournament.objects.update(state="review")
     return score_list
+
+
+def independent(call: Any) -> Any:
+    """The same call with arguments of its own, as another request has them. The law is one."""
+    return copy.deepcopy(call, {id(ISKO): ISKO})
 
 
 def make_final() -> None:

@@ -28,11 +28,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.host import Owned
-from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 
-# Actions that remove a row: a repeated form does not find it again.
-REMOVING = (Action.CLUB_MERGED, Action.PEOPLE_MERGED, Action.PERSON_ANONYMISED)
 KEPT_MONTHS = 6  # lists and cards, and so the names on them (TO 7.4.4)
 LEAST_SOUGHT = 2  # letters
 MOST_FOUND = 100

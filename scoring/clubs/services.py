@@ -10,11 +10,10 @@ from itertools import count
 from django.db.models import Exists, Max, OuterRef, Q
 from django.utils import timezone
 
-from scoring.clubs.reads import KEPT_MONTHS, REMOVING, last_day, months_later
-from scoring.core.locks import lock_others
+from scoring.clubs.reads import KEPT_MONTHS, last_day, months_later
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, find_submission, raise_if_reverted, refresh, write_log
+from scoring.core.services import changing, lock_tournaments, refresh, write_log
 from scoring.models import (
     Actor,
     Club,
@@ -36,23 +35,14 @@ NOBODY = "N. N."  # in place of a name, in every language
 FORGOTTEN = "TO 7.4.4"  # the logged reason of anonymising
 
 
-def was_done(tournament: Tournament, token: str | None) -> bool:
-    """Whether this submission was already carried out here and removed a row."""
-    log = find_submission(token)
-    return log is not None and log.tournament == tournament and log.action in REMOVING
-
-
-def rename_club(
-    tournament: Tournament, club: Club, name: str, *, by: Actor, token: str | None = None
-) -> None:
+def rename_club(tournament: Tournament, club: Club, name: str, *, by: Actor) -> None:
     """Rename a club, also for its players in this tournament.
 
     Earlier tournaments keep the old name. Raises Refused if another club has the name: the two can
     be merged.
     """
     problems = club_problems(name)
-    sent = Submission(tournament, by, token, Action.CLUB_RENAMED)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.CLUB_RENAMED, register=True) as change:
         refresh(club, "club-gone")
         if Club.objects.of(club).filter(name__iexact=name).exclude(pk=club.pk).exists():
             problems.append(Problem("club-exists", "name", {"name": name}))
@@ -64,33 +54,26 @@ def rename_club(
         club.name = name
         club.save(update_fields=["name"])
         numbers = respell(tournament, old, name)
-        sent.log(
+        change.log(
             about=club_subject(old), old={"club": old}, new={"club": name, "start_numbers": numbers}
         )
-    if sent.repeated:
-        raise_if_reverted(sent.wrote.get("club") == name)
-        club.refresh_from_db()
 
 
-def add_club(
-    tournament: Tournament, name: str, *, by: Actor, token: str | None = None
-) -> Club | None:
+def add_club(tournament: Tournament, name: str, *, by: Actor) -> Club | None:
     """A club before its first player; None if a repeated one was renamed or merged since."""
     problems = club_problems(name)
-    sent = Submission(tournament, by, token, Action.CLUB_ADDED, about=club_subject(name))
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.CLUB_ADDED, about=club_subject(name), register=True
+    ) as change:
         if Club.objects.of(tournament).filter(name__iexact=name).exists():
             problems.append(Problem("club-known", "name", {"name": name}))
         if problems:
             raise Refused(problems)
-        sent.log(new={"club": name})
+        change.log(new={"club": name})
         return Club.objects.create(name=name, host_id=tournament.host_id)
-    return Club.objects.of(tournament).filter(name=name).first()
 
 
-def merge_clubs(
-    tournament: Tournament, gone: Club, kept: Club, *, by: Actor, token: str | None = None
-) -> None:
+def merge_clubs(tournament: Tournament, gone: Club, kept: Club, *, by: Actor) -> None:
     """Two spellings of one club of a host: all members of `gone` move to `kept`, and `gone` is
     deleted.
     """
@@ -98,14 +81,15 @@ def merge_clubs(
         raise refuse("club-gone", field="kept")
     if gone.pk == kept.pk:
         raise refuse("club-merged-with-itself", field="kept")
-    sent = Submission(tournament, by, token, Action.CLUB_MERGED, about=club_subject(gone.name))
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.CLUB_MERGED, about=club_subject(gone.name), register=True
+    ) as change:
         refresh(gone, "club-gone")
         refresh(kept, "club-gone")
         moved = Person.objects.filter(club=gone).update(club=kept)
         numbers = respell(tournament, gone.name, kept.name)
         renumbered = take_members(gone, kept)
-        sent.log(
+        change.log(
             about=club_subject(gone.name),
             old={"club": gone.name},
             new={
@@ -175,24 +159,20 @@ def club_problems(name: str) -> list[Problem]:
     return []
 
 
-def merge_people(
-    tournament: Tournament, gone: Person, kept: Person, *, by: Actor, token: str | None = None
-) -> int:
+def merge_people(tournament: Tournament, gone: Person, kept: Person, *, by: Actor) -> int:
     """Two rows of one person: every entry of `gone` moves to `kept`; returns how many.
 
     No result changes. Missing details of `kept` are taken from `gone`. That takes an organizer of
     every tournament of both. Raises Refused if both play in one tournament: then they are two
     people.
     """
-    sent = Submission(tournament, by, token, Action.PEOPLE_MERGED, about="register")
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.PEOPLE_MERGED, about="register", register=True) as change:
         reread(gone, kept)
-        lock_tournaments([gone, kept])
+        lock_tournaments_of([gone, kept])
         if problems := merging_problems(gone, kept, by):
             raise Refused(problems)
         entries = list(gone.entries.select_related("tournament"))
-        # The row of this page's tournament comes first and has the token.
-        sent.log(new={"entries": len(entries)})
+        change.log(new={"entries": len(entries)})
         log_name(Action.PERSON_MERGED, entries, by)
         gone.entries.update(person=kept)
         take_memberships(gone, kept)
@@ -202,8 +182,6 @@ def merge_people(
         log_details_elsewhere(kept, details, [each.pk for each in entries], by)
         gone.delete()
         return len(entries)
-    raise_if_reverted(not Person.objects.filter(pk=gone.pk).exists())
-    return int(sent.wrote.get("entries", 0))
 
 
 def move_memberships(gone: Person, kept: Person) -> None:
@@ -288,19 +266,15 @@ def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
     return problems + not_organized_problems([gone, kept], by)
 
 
-def anonymise(
-    tournament: Tournament, person: Person, *, by: Actor, token: str | None = None
-) -> None:
+def anonymise(tournament: Tournament, person: Person, *, by: Actor) -> None:
     """Remove name, club, passport and year of birth of a person for good; every result stays.
 
     Raises Refused before the six months of TO 7.4.4 are over.
     """
-    anonymise_people(tournament, [person], by=by, token=token)
+    anonymise_people(tournament, [person], by=by)
 
 
-def anonymise_people(
-    tournament: Tournament | None, people: Sequence[Person], *, by: Actor, token: str | None = None
-) -> int:
+def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *, by: Actor) -> int:
     """Anonymise all of these people or none; returns how many.
 
     `tournament` is that of the page; a command has none. Raises Refused with the problems of all,
@@ -308,23 +282,21 @@ def anonymise_people(
     """
     if not people:
         raise refuse("nobody-chosen")
-    sent = Submission(tournament, by, token, Action.PERSON_ANONYMISED, about="register")
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.PERSON_ANONYMISED, about="register", register=True
+    ) as change:
         reread(*people)
-        lock_tournaments(people)
+        lock_tournaments_of(people)
         problems = [each for person in people for each in anonymising_problems(person, by)]
         if problems:
             raise Refused({(p.code, str(p.params)): p for p in problems}.values())
         entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
         new = {"people": len(people), "entries": len(entries)}
-        sent.log(new=new, reason=FORGOTTEN)
+        change.log(new=new, reason=FORGOTTEN)
         log_name(Action.PERSON_ANONYMISED, entries, by, reason=FORGOTTEN)
         for person in people:
             forget(person)
         return len(people)
-    remaining = Person.objects.filter(pk__in=[each.pk for each in people], anonymised_at=None)
-    raise_if_reverted(not remaining.exists())
-    return int(sent.wrote.get("people", 0))
 
 
 def forget(person: Person) -> None:
@@ -363,10 +335,10 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
     return problems + not_organized_problems([person], by)
 
 
-def lock_tournaments(people: Sequence[Person]) -> None:
+def lock_tournaments_of(people: Sequence[Person]) -> None:
     """Lock their tournaments: what their entries are called is written there."""
     played = Q(entries__person__in=people)
-    lock_others(set(Tournament.objects.filter(played).values_list("pk", flat=True)))
+    lock_tournaments(*Tournament.objects.filter(played).values_list("pk", flat=True).distinct())
 
 
 def reread(*people: Person) -> None:

@@ -2,7 +2,7 @@
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,7 +17,7 @@ from scoring.clubs.forms import (
     PersonForm,
     TwoPeopleForm,
 )
-from scoring.core.access import actor, submission, token, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import (
     OK,
     UNPROCESSABLE,
@@ -64,7 +64,7 @@ def add_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = NewClubForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            club = services.add_club(tournament, **form.cleaned_data, **submission(request))
+            club = services.add_club(tournament, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             if club is not None:
                 return redirect("club-members", tournament.pk, club.pk)
@@ -78,31 +78,21 @@ def rename_club(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = ClubNameForm(request.POST, owned=tournament)
     if form.is_valid():
         with refusals(form):
-            services.rename_club(tournament, **form.cleaned_data, **submission(request))
+            services.rename_club(tournament, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("clubs", tournament.pk)
     return clubs_page(request, tournament, form)
-
-
-def done_before(request: HttpRequest, tournament: Tournament, page: str) -> HttpResponse | None:
-    """The answer to a repeated form, whose people are already merged or removed."""
-    if request.method != "POST" or not services.was_done(tournament, token(request)):
-        return None
-    messages.success(request, _("Saved."))
-    return redirect(page, tournament.pk)
 
 
 @require_POST
 def merge_clubs(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     form = MergeClubsForm(request.POST, owned=tournament)
-    if not form.is_valid() and (answered := done_before(request, tournament, "clubs")):
-        return answered
     if form.is_valid():
         gone, kept = form.cleaned_data["club"], form.cleaned_data["kept"]
         name = gone.name
         with refusals(form):
-            services.merge_clubs(tournament, gone, kept, **submission(request))
+            services.merge_clubs(tournament, gone, kept, by=actor(request))
             words = {"gone": name, "kept": kept.name}
             messages.success(request, _("%(gone)s is %(kept)s from now on.") % words)
             return redirect("clubs", tournament.pk)
@@ -126,11 +116,11 @@ def show_register(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "clubs/register.html", context)
 
 
-def asked(
-    tournament: Tournament, data: QueryDict, form_class: type[forms.Form], *names: str
+def named(
+    request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
 ) -> list[Person]:
-    """The people whom a form names; 404 if one is not on record at the host."""
-    form = form_class(data)
+    """The people whom the request names; 404 if one is not on record at the host."""
+    form = form_class(request.POST if request.method == "POST" else request.GET)
     if not form.is_valid():
         raise Http404
     known = Person.objects.of(tournament).select_related("club")
@@ -141,26 +131,11 @@ def asked(
         raise Http404 from None
 
 
-def named(
-    request: HttpRequest, tournament: Tournament, form_class: type[forms.Form], *names: str
-) -> list[Person] | HttpResponse:
-    """The people whom the request names, or the answer to a repeated form."""
-    try:
-        data = request.POST if request.method == "POST" else request.GET
-        return asked(tournament, data, form_class, *names)
-    except Http404:
-        if answered := done_before(request, tournament, "register"):
-            return answered
-        raise
-
-
 @require_http_methods(["GET", "POST"])
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, TwoPeopleForm, "person", "kept")
-    if isinstance(people, HttpResponse):
-        return people
     gone, kept = people
     if request.method == "POST":
         return merge(request, tournament, gone, kept)
@@ -173,7 +148,7 @@ def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Person) -> HttpResponse:
     with notifying(request):
-        moved = services.merge_people(tournament, gone, kept, **submission(request))
+        moved = services.merge_people(tournament, gone, kept, by=actor(request))
         sentence = ngettext(
             "Merged: %(count)s tournament was taken over.",
             "Merged: %(count)s tournaments were taken over.",
@@ -188,12 +163,10 @@ def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST removes the name permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     people = named(request, tournament, PersonForm, "person")
-    if isinstance(people, HttpResponse):
-        return people
     [person] = people
     if request.method == "POST":
         with notifying(request):
-            services.anonymise(tournament, person, **submission(request))
+            services.anonymise(tournament, person, by=actor(request))
             messages.success(request, _("The name is removed; all results stay."))
         return redirect("register", tournament.pk)
     problems = services.anonymising_problems(person, actor(request))
@@ -219,7 +192,7 @@ def anonymise_many(request: HttpRequest, tournament_id: int) -> HttpResponse:
     people = form.cleaned_data["person"]
     if form.cleaned_data["seen"]:
         with notifying(request):
-            count = services.anonymise_people(tournament, people, **submission(request))
+            count = services.anonymise_people(tournament, people, by=actor(request))
             sentence = ngettext(
                 "%(count)s name is removed; all results stay.",
                 "%(count)s names are removed; all results stay.",

@@ -5,10 +5,9 @@ Pages without an account have their own: `scoring.public.access`. A stranger to 
 `SignInRequired` acts before any view, so a view that forgets to check is not open to everybody.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 
 from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
@@ -45,17 +44,8 @@ from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import Counts
 
-
-class SubmissionArguments(TypedDict):
-    """Who sends a form, and the token by which it counts once."""
-
-    by: Actor
-    token: str | None
-
-
 # From least to most: each role may do what the roles before it may.
 ROLES = (Role.VIEWER, Role.CLERK, Role.REFEREE, Role.ORGANIZER)
-TOKEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +73,6 @@ class Right:
 def actor(request: HttpRequest) -> Actor:
     """The signed-in account, as services take it."""
     return Actor(user=request.user if isinstance(request.user, User) else None)
-
-
-def token(request: HttpRequest) -> str | None:
-    """The submission token of a form; None for what no page sends: the log's column is unique."""
-    sent = request.POST.get("token", "")
-    return sent if TOKEN.fullmatch(sent) else None
 
 
 def right_in(user: object, tournament: Tournament) -> Right | None:
@@ -349,8 +333,3 @@ class SignInRequired(LoginRequiredMiddleware):
             # The address takes only POST: returning to it would fail.
             return redirect_to_login(reverse("home"), reverse("sign-in"))
         return redirect_to_login(request.get_full_path(), reverse("sign-in"))
-
-
-def submission(request: HttpRequest) -> SubmissionArguments:
-    """The arguments that every writing service takes: `service(…, **submission(request))`."""
-    return {"by": actor(request), "token": token(request)}

@@ -1,29 +1,119 @@
-"""Shared by all services: the log, and the submission that counts once.
+"""The one way in which services write: block, lock, token, log, one after the other.
 
-A service validates *before* it opens its block, because SQLite has one write lock for all. The
-first statement inside raises the revision: that takes the lock and refuses stale input on SQLite
-and PostgreSQL alike, where `select_for_update` does nothing on the first. Locks: `core/locks.py`.
+What computes for long does so before the block, because SQLite has one write lock for all; whatever
+was checked outside and could have changed since is checked again inside.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import IntegrityError
-from django.db.models import Model, QuerySet
+from django.db import connection, transaction
+from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 
-from scoring.core.locks import block, lock, lock_register
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.refusals import refuse
+from scoring.core.submission import counted_once, note_row, submitted
 from scoring.models import Actor, LogEntry, Tournament
 from scoring.models.log import OF_REPORTED
-from scoring.models.prepared import PreparedInsert
+
+REGISTER_KEY = 7_528_001  # of PostgreSQL's advisory lock; any number that is used for nothing else
 
 Figures = Mapping[str, Any] | None
-LOGGED = PreparedInsert(LogEntry)
 Row = TypeVar("Row", bound=Model)
+
+
+@dataclass
+class Change:
+    """A change in its open block, which writes its rows of the log."""
+
+    tournament: Tournament | None
+    by: Actor
+    actions: tuple[str, ...]
+    about: str = ""
+    reason: str = ""
+    host: int | None = None
+
+    def log(
+        self,
+        *,
+        old: Figures = None,
+        new: Figures = None,
+        action: str = "",
+        about: str = "",
+        reason: str = "",
+        tournament: Tournament | None = None,
+    ) -> LogEntry:
+        """Log what was done: by default the first action, the subject and the reason given."""
+        return write_log(
+            action or self.actions[0],
+            about or self.about,
+            by=self.by,
+            tournament=tournament or self.tournament,
+            host=self.host,
+            old=old,
+            new=new,
+            reason=reason or self.reason,
+        )
+
+
+@contextmanager
+def changing(
+    tournament: Tournament | None,
+    by: Actor,
+    *actions: str,
+    about: str = "",
+    reason: str = "",
+    host: int | None = None,
+    register: bool = False,
+) -> Iterator[Change]:
+    """One atomic block in which nobody else changes the tournament, and a form counts once.
+
+    `about` is the subject of the log's rows, which may be known only when they are written. Without
+    a tournament, and with `register`, nobody else changes people, clubs and accounts meanwhile;
+    `host` is the id of the host whose row it then is. Raises Refused for a tournament that is gone
+    or was reported from elsewhere, Repeated if the form of this request was carried out before.
+    """
+    # A tournament is made as a reported one and stays it: nothing has to be locked for this.
+    if tournament and tournament.reported_at and not OF_REPORTED.issuperset(actions):
+        raise refuse("tournament-is-reported")
+    with transaction.atomic(), counted_once():
+        if register or tournament is None:
+            lock_register()
+        if tournament:
+            if not lock_tournaments(tournament.pk):
+                raise refuse("tournament-gone")
+            tournament.refresh_from_db()
+        yield Change(tournament, by, actions, about, reason, host)
+
+
+@contextmanager
+def trying_out() -> Iterator[None]:
+    """A block that is rolled back, for previews: services in it write nothing, no token either."""
+    with submitted("", None), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def lock_register() -> None:
+    """Wait for whoever changes people, clubs or accounts, and let nobody else until the block ends.
+
+    Names are unique there, and the same people are entered in several tournaments. Before any
+    tournament is locked. On SQLite the block has locked everything.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [REGISTER_KEY])
+
+
+def lock_tournaments(*tournaments: int) -> int:
+    """Lock the rows of tournaments, by their ids; returns how many there are.
+
+    More than one only with the register: two who lock several would wait for each other.
+    """
+    return Tournament.objects.filter(pk__in=tournaments).update(name=F("name"))
 
 
 def write_log(
@@ -36,7 +126,6 @@ def write_log(
     old: Figures = None,
     new: Figures = None,
     reason: str = "",
-    token: str | None = None,
 ) -> LogEntry:
     """One row of the log, written in the same block as the change.
 
@@ -53,9 +142,10 @@ def write_log(
         old=old,
         new=new,
         reason=reason,
-        submission=token,
     )
-    return LOGGED.write(row)
+    row.save(force_insert=True)
+    note_row(row.pk)
+    return row
 
 
 def still_there(rows: QuerySet[Row], gone: str) -> Row:
@@ -72,173 +162,3 @@ def refresh(row: Model, gone: str) -> None:
         row.refresh_from_db()
     except ObjectDoesNotExist:
         raise refuse(gone) from None
-
-
-class AlreadyWritten(Exception):
-    """A submission arrived again; `log` is what its first arrival wrote."""
-
-    def __init__(self, log: LogEntry) -> None:
-        self.log = log
-        super().__init__(f"submission {log.submission} was written as log entry {log.pk}")
-
-
-def find_submission(token: str | None) -> LogEntry | None:
-    """The log row of a submission that was written before."""
-    return LogEntry.objects.filter(submission=token).first() if token else None
-
-
-def raise_if_reverted(stands: bool) -> None:
-    """Raises Refused if what a repeated submission did was reverted since."""
-    if not stands:
-        raise refuse("submission-of-another-form")
-
-
-class Submission:
-    """What somebody sends to a service: its actions, its subject, and a token.
-
-    A service opens the submission and its block by one `with`:
-
-        sent = Submission(tournament, by, token, Action.POT_REMOVED, about=pot_subject(7))
-        with sent, sent.alone():
-            pot.delete()
-            sent.log(old={"kind": "overall"})
-
-    If the token was seen before, the inner block raises AlreadyWritten and the submission catches
-    it: nothing is written, `repeated` is true, `earlier` is the log row of the first arrival, and
-    the service goes on after the block. It raises Refused if the token came with another action,
-    tournament or subject.
-
-    Without `tournament` the submission concerns the installation; with `any_tournament` it makes or
-    removes one, which `log` names; with `host` (an id) something of that host. An empty `about`:
-    the subject is known only when it is written.
-    """
-
-    earlier: LogEntry
-
-    def __init__(
-        self,
-        tournament: Tournament | None,
-        by: Actor,
-        token: str | None,
-        *actions: str,
-        about: str = "",
-        reason: str = "",
-        any_tournament: bool = False,
-        host: int | None = None,
-    ) -> None:
-        self.tournament, self.by, self.token = tournament, by, token
-        self.host = host
-        self.any_tournament = any_tournament
-        self.actions, self.about, self.reason = actions, about, reason
-        self.repeated = False
-        self.logged = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> bool:
-        if not isinstance(error, AlreadyWritten) or error.log.submission != self.token:
-            return False
-        self.repeat(error.log)
-        return True
-
-    def repeat(self, log: LogEntry) -> None:
-        """Take the log row of the first arrival; raises Refused if it is of another form."""
-        here = self.tournament.pk if self.tournament else None
-        elsewhere = not self.any_tournament and log.tournament_id != here
-        if elsewhere or log.action not in self.actions or self.about not in ("", log.subject):
-            raise refuse("submission-of-another-form")
-        self.repeated, self.earlier = True, log
-
-    def seen(self) -> bool:
-        """Whether this submission was written before; raises Refused as `repeat`."""
-        if earlier := find_submission(self.token):
-            self.repeat(earlier)
-        return self.repeated
-
-    @property
-    def wrote(self) -> dict[str, Any]:
-        """The new values that the first arrival logged."""
-        return self.earlier.new or {}
-
-    @contextmanager
-    def once(self, *, ask: bool = True) -> Iterator[None]:
-        """One atomic block in which the token counts once.
-
-        Raises AlreadyWritten if the token was seen before, also when its twin commits while this
-        block is open: the log's unique column refuses the second. Without `ask` only that column
-        decides, and a refusal is a replay too if the token is known.
-        """
-        if ask and (earlier := find_submission(self.token)):
-            raise AlreadyWritten(earlier)
-        self.refuse_reported()
-        try:
-            with block():
-                yield
-        except (IntegrityError, Refused, StaleRevision):
-            if earlier := find_submission(self.token):
-                raise AlreadyWritten(earlier) from None
-            raise
-
-    def refuse_reported(self) -> None:
-        """Raises Refused for a result that was reported from elsewhere: it is corrected there.
-
-        A tournament is made as a reported one and stays it: nothing has to be locked for this.
-        """
-        if self.tournament and self.tournament.reported_at and not self.of_reported:
-            raise refuse("tournament-is-reported")
-
-    @property
-    def of_reported(self) -> bool:
-        """Whether it concerns nothing but how a reported result is shown and whose it is here."""
-        return OF_REPORTED.issuperset(self.actions)
-
-    @contextmanager
-    def alone(self, *, register: bool = False) -> Iterator[None]:
-        """As `once`, while nobody else changes players, series or states of the tournament.
-
-        What is checked in this block still holds when it is written. Writers of a list do not wait
-        here; they call `start_playing`. With `register`, and without a tournament, nobody else
-        changes people, clubs and accounts meanwhile.
-        """
-        with self.once():
-            if register or self.tournament is None:
-                lock_register()
-            if self.tournament:
-                lock(self.tournament)
-            # The twin of this submission may have committed while this one waited.
-            if earlier := find_submission(self.token):
-                raise AlreadyWritten(earlier)
-            yield
-
-    def log(
-        self,
-        *,
-        old: Figures = None,
-        new: Figures = None,
-        action: str = "",
-        about: str = "",
-        reason: str = "",
-        tournament: Tournament | None = None,
-    ) -> LogEntry:
-        """Log what was done, inside the block. The first row of a submission holds the token.
-
-        `action` and `about` default to the submission's first action and its subject.
-        """
-        token, self.logged = None if self.logged else self.token, True
-        return write_log(
-            action or self.actions[0],
-            about or self.about,
-            by=self.by,
-            tournament=tournament or self.tournament,
-            host=self.host,
-            old=old,
-            new=new,
-            reason=reason or self.reason,
-            token=token,
-        )

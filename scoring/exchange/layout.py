@@ -180,7 +180,6 @@ LOT = shape(
     Text("totals", "", limit=120),
 )
 
-# Without the token of the submission, which concerns one installation only.
 LOG = shape(
     Moment("at"),
     Text("user", None, limit=150, pattern=USERNAME),

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh, still_there
+from scoring.core.services import changing, refresh
 from scoring.hosts.reads import ids_below
 from scoring.models import Actor, Host, HostRole, User
 from scoring.models.account import HostRoleName
@@ -53,10 +53,9 @@ def terms_problems(terms: HostTerms, host: Host | None = None) -> list[Problem]:
     return problems
 
 
-def add_host(terms: HostTerms, *, by: Actor, token: str | None = None) -> Host:
+def add_host(terms: HostTerms, *, by: Actor) -> Host:
     """A host without anything of its own yet. Raises Refused with all problems."""
-    sent = Submission(None, by, token, Action.HOST_ADDED, about=host_subject(terms.name))
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_ADDED, about=host_subject(terms.name)) as change:
         if problems := terms_problems(terms):
             raise Refused(problems)
         host = Host.objects.create(
@@ -65,15 +64,13 @@ def add_host(terms: HostTerms, *, by: Actor, token: str | None = None) -> Host:
             parent_id=terms.parent,
             second_factor=terms.second_factor,
         )
-        sent.log(new=terms.logged)
+        change.log(new=terms.logged)
         return host
-    return still_there(Host.objects.filter(name=sent.wrote.get("name")), "host-gone")
 
 
-def change_host(host: Host, terms: HostTerms, *, by: Actor, token: str | None = None) -> None:
+def change_host(host: Host, terms: HostTerms, *, by: Actor) -> None:
     """Another name, kind or place in the tree. Raises Refused with all problems."""
-    sent = Submission(None, by, token, Action.HOST_CHANGED, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_CHANGED, host=host.pk) as change:
         refresh(host, "host-gone")
         if problems := terms_problems(terms, host):
             raise Refused(problems)
@@ -83,39 +80,33 @@ def change_host(host: Host, terms: HostTerms, *, by: Actor, token: str | None = 
         host.name, host.kind, host.parent_id = terms.name, terms.kind, terms.parent
         host.second_factor = terms.second_factor
         host.save(update_fields=list(asdict(terms)))
-        sent.log(about=host_subject(before.name), old=before.logged, new=terms.logged)
-    if sent.repeated:
-        refresh(host, "host-gone")
+        change.log(about=host_subject(before.name), old=before.logged, new=terms.logged)
 
 
-def give_host_role(
-    host: Host, user: User, role: str, *, by: Actor, token: str | None = None
-) -> None:
+def give_host_role(host: Host, user: User, role: str, *, by: Actor) -> None:
     """Set the role of an account in all that belongs to the host."""
     if role not in HostRoleName.values:
         raise refuse("role-unknown", field="role")
     if not user.is_active:
         raise refuse("account-inactive", field="user")
-    sent = Submission(None, by, token, Action.HOST_ROLE_GIVEN, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_ROLE_GIVEN, host=host.pk) as change:
         refresh(host, "host-gone")
         if role != HostRoleName.ADMINISTRATOR:
             keep_an_administrator(host, user, by)
         before = host.roles.filter(user=user).values_list("role", flat=True).first()
         HostRole.objects.update_or_create(user=user, host=host, defaults={"role": role})
-        sent.log(about=account_subject(user), old=figures(host, before), new=figures(host, role))
+        change.log(about=account_subject(user), old=figures(host, before), new=figures(host, role))
 
 
-def take_host_role(host: Host, user: User, *, by: Actor, token: str | None = None) -> None:
+def take_host_role(host: Host, user: User, *, by: Actor) -> None:
     """Take the role of an account in the host; those in single tournaments stay."""
-    sent = Submission(None, by, token, Action.HOST_ROLE_TAKEN, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_ROLE_TAKEN, host=host.pk) as change:
         keep_an_administrator(host, user, by)
         held = host.roles.filter(user=user).first()
         if held is None:
             return
         held.delete()
-        sent.log(about=account_subject(user), old=figures(host, held.role))
+        change.log(about=account_subject(user), old=figures(host, held.role))
 
 
 def figures(host: Host, role: str | None) -> dict[str, object] | None:

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import administrator, submission
+from scoring.core.access import actor, administrator
 from scoring.core.answers import cleaned, form_page, notifying, paged, refusals
 from scoring.core.scope import organizes_host
 from scoring.hosts import reads, services
@@ -29,7 +29,7 @@ def show_hosts(request: HttpRequest) -> HttpResponse:
     form = HostForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            host = services.add_host(form.terms(), **submission(request))
+            host = services.add_host(form.terms(), by=actor(request))
             return redirect("host", host.pk)
     return form_page(request, "hosts/list.html", form, branches=branches)
 
@@ -45,7 +45,7 @@ def show_host(request: HttpRequest, host_id: int) -> HttpResponse:
     form = HostForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):
-            services.change_host(host, form.terms(), **submission(request))
+            services.change_host(host, form.terms(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host", host.pk)
     return host_page(request, user, host, form)
@@ -70,7 +70,7 @@ def give_role(request: HttpRequest, host_id: int) -> HttpResponse:
     user, host = host_to_administer(request, host_id)
     with notifying(request):
         data = cleaned(HostRoleForm(request.POST, host=host, by=user))
-        services.give_host_role(host, **data, **submission(request))
+        services.give_host_role(host, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("host", host.pk)
 
@@ -83,9 +83,9 @@ def change_role(request: HttpRequest, host_id: int, user_id: int) -> HttpRespons
     with notifying(request):
         role = cleaned(HeldRoleForm(request.POST))["role"]
         if role == HeldRoleForm.NONE:
-            services.take_host_role(host, account, **submission(request))
+            services.take_host_role(host, account, by=actor(request))
         else:
-            services.give_host_role(host, account, role, **submission(request))
+            services.give_host_role(host, account, role, by=actor(request))
         messages.success(request, _("Saved."))
     # The reader may have given up his own role.
     seen = reads.hosts_seen_by(reader(request)).filter(pk=host.pk).exists()

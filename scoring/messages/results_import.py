@@ -15,10 +15,6 @@ INCOMING: dict[str, Sentence] = {
         "and send it again."
     ),
     "incoming-series-unknown": _("There is no series %(series)s in this tournament."),
-    "incoming-series-of-organizer": _(
-        "The file has %(found)s series, this tournament %(last)s: the organizer has to make the "
-        "others first."
-    ),
     "incoming-series-missing": _("The number of the series is missing here."),
     "incoming-table-missing": _("The number of the table is missing here."),
     "incoming-reason-missing": _("Why the list ended early has to stand here."),
@@ -34,21 +30,6 @@ INCOMING: dict[str, Sentence] = {
         "This sheet was made for other rules (%(found)s); this tournament plays %(system)s."
     ),
     "incoming-seats": _("A table has 3 or 4 seats, not “%(found)s”."),
-    "incoming-other-name": _(
-        "No. %(number)s is %(name)s here, the file says %(found)s. Take the file over into a "
-        "tournament of its own."
-    ),
-    "backup-column-missing": _(
-        "The table of results %(table)s of this backup has no column %(columns)s."
-    ),
-    "backup-number-twice": _(
-        "No. %(number)s is %(name)s in %(row)s and %(found)s in %(other)s: nobody can know whose "
-        "results these are. Give one of them another number and make the backup once more."
-    ),
-    "backup-without-results": _(
-        "This archive holds no backup of “Vereinsmeister”: its tables of players and results "
-        "are missing."
-    ),
     "incoming-figure-missing": _("A figure is missing here: a whole number, 0 if there was none."),
     "incoming-game-number-missing": _(
         "The number of the game is missing at the front of this row."
@@ -103,8 +84,5 @@ INCOMING: dict[str, Sentence] = {
     "results-changed-meanwhile": _(
         "Something has changed since you looked at this file. It was not taken in; please look "
         "once more."
-    ),
-    "asked-person": _(
-        "No. %(number)s, %(name)s: people of this name are on record. Is this one of them?"
     ),
 }

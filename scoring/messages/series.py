@@ -185,9 +185,6 @@ SERIES: dict[str, Sentence] = {
     ),
     "review-not-over": _("The time for objections, until %(until)s, is not over."),
     "state-changed": _("Somebody changed the state a moment ago. Please look again."),
-    "submission-of-another-form": _(
-        "Another form was sent with this one's number. Please load the page anew and try again."
-    ),
     "transition-not-allowed": _("A series does not go from “%(old)s” to “%(new)s”."),
     "players-cannot-be-seated": Counted(
         "players",

@@ -25,6 +25,20 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Submission',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sender', models.CharField(blank=True, max_length=40)),
+                ('token', models.CharField(max_length=64)),
+                ('at', models.DateTimeField(db_index=True)),
+                ('log', models.BigIntegerField(null=True)),
+                ('address', models.CharField(blank=True, max_length=2000)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('sender', 'token'), name='one_submission_of_a_token')],
+            },
+        ),
+        migrations.CreateModel(
             name='Category',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -1069,7 +1083,6 @@ class Migration(migrations.Migration):
                 ('old', models.JSONField(null=True)),
                 ('new', models.JSONField(null=True)),
                 ('reason', models.CharField(blank=True, max_length=400)),
-                ('submission', models.CharField(max_length=64, null=True, unique=True)),
                 ('host', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='log', to='scoring.host')),
                 ('user', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='log', to='scoring.tournament')),

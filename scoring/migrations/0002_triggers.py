@@ -26,7 +26,7 @@ SQLITE = [
     _sqlite("log_keeps_content", "UPDATE", "scoring_logentry", LOG),
     _sqlite(
         "log_replaces_no_row", "INSERT", "scoring_logentry", LOG,
-        _taken("scoring_logentry", "id = NEW.id OR submission = NEW.submission"),
+        _taken("scoring_logentry", "id = NEW.id"),
     ),
     _sqlite(
         "booking_replaces_no_row", "INSERT", "scoring_booking", LEDGER,

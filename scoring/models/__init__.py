@@ -48,6 +48,7 @@ from scoring.models.score_list import NoListReason, ScoreList, Seat
 from scoring.models.season import Season, SeasonMember
 from scoring.models.second_factor import CodeApp, Passkey, RecoveryCode
 from scoring.models.series import Draw, Series
+from scoring.models.submission import Submission
 from scoring.models.team import Team, TeamContest, TeamMember
 from scoring.models.tournament import Lot, Tournament
 
@@ -111,6 +112,7 @@ __all__ = [
     "SignInFailures",
     "Signature",
     "SignedIn",
+    "Submission",
     "TableAccess",
     "TableCall",
     "TableDevice",

@@ -262,7 +262,6 @@ class LogEntry(models.Model):
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
     reason = models.CharField(max_length=400, blank=True)
-    submission = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - NULLs are not equal, "" would be
 
     class Meta:
         ordering = ["id"]

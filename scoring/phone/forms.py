@@ -6,8 +6,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from scoring.core.access import TOKEN
 from scoring.core.refusals import Refused, refuse
+from scoring.core.submission import TOKEN
 from scoring.core.text import plain_text
 from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
 from scoring.models import ScoreList

@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Host, HostLogo, Logo, PrintCopies, Tournament
 from scoring.models.log import Action
 from scoring.models.names import host_subject
@@ -23,43 +23,37 @@ SIDE = (600, 300)  # pixels: sharp at 300 dpi on a certificate
 FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 
 
-def set_logo(
-    tournament: Tournament, picture: bytes, *, by: Actor, token: str | None = None
-) -> None:
+def set_logo(tournament: Tournament, picture: bytes, *, by: Actor) -> None:
     """Store a picture as the tournament's logo, made small. Raises Refused if it is none."""
     png = as_png(picture)
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_SET, about="tournament")
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_LOGO_SET, about="tournament") as change:
         had = Logo.objects.filter(tournament=tournament).exists()
         Logo.objects.update_or_create(tournament=tournament, defaults={"png": png})
-        sent.log(old={"logo": had}, new={"logo": True})
+        change.log(old={"logo": had}, new={"logo": True})
 
 
-def remove_logo(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
+def remove_logo(tournament: Tournament, *, by: Actor) -> None:
     """Remove the logo, if there is one."""
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_LOGO_REMOVED, about="tournament")
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_LOGO_REMOVED, about="tournament") as change:
         if Logo.objects.filter(tournament=tournament).delete()[0]:
-            sent.log(old={"logo": True}, new={"logo": False})
+            change.log(old={"logo": True}, new={"logo": False})
 
 
-def set_host_logo(host: Host, picture: bytes, *, by: Actor, token: str | None = None) -> None:
+def set_host_logo(host: Host, picture: bytes, *, by: Actor) -> None:
     """Store a picture for tournaments of the host that have none. Raises Refused as `set_logo`."""
     png = as_png(picture)
-    sent = Submission(None, by, token, Action.HOST_LOGO_SET, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_LOGO_SET, host=host.pk) as change:
         had = HostLogo.objects.filter(host=host).exists()
         new = {"png": png, "digest": blake2b(png, digest_size=16).hexdigest()}
         HostLogo.objects.update_or_create(host=host, defaults=new)
-        sent.log(about=host_subject(host.name), old={"logo": had}, new={"logo": True})
+        change.log(about=host_subject(host.name), old={"logo": had}, new={"logo": True})
 
 
-def remove_host_logo(host: Host, *, by: Actor, token: str | None = None) -> None:
+def remove_host_logo(host: Host, *, by: Actor) -> None:
     """Remove the logo of the host, if there is one; those of its tournaments stay."""
-    sent = Submission(None, by, token, Action.HOST_LOGO_REMOVED, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_LOGO_REMOVED, host=host.pk) as change:
         if HostLogo.objects.filter(host=host).delete()[0]:
-            sent.log(about=host_subject(host.name), old={"logo": True}, new={"logo": False})
+            change.log(about=host_subject(host.name), old={"logo": True}, new={"logo": False})
 
 
 def as_png(picture: bytes) -> bytes:
@@ -101,9 +95,7 @@ def shrunk(picture: bytes) -> Image.Image:
     return image.convert("RGBA")
 
 
-def set_copies(
-    tournament: Tournament, copies: Mapping[str, int], *, by: Actor, token: str | None = None
-) -> None:
+def set_copies(tournament: Tournament, copies: Mapping[str, int], *, by: Actor) -> None:
     """How often "Print for this moment" makes each paper, by its key; 0 leaves it out.
 
     Raises Refused with every number out of range. Papers that are not named keep theirs.
@@ -113,8 +105,7 @@ def set_copies(
     if wrong:
         raise Refused([Problem("copies-out-of-range", key, {"most": most}) for key in wrong])
     action = Action.TOURNAMENT_PRINT_COPIES
-    sent = Submission(tournament, by, token, action, about="tournament")
-    with sent, sent.alone():
+    with changing(tournament, by, action, about="tournament") as change:
         old = dict(tournament.print_copies.values_list("paper", "copies"))
         new = {key: count for key, count in copies.items() if old.get(key, 1) != count}
         for key, count in new.items():
@@ -122,4 +113,4 @@ def set_copies(
                 tournament=tournament, paper=key, defaults={"copies": count}
             )
         if new:
-            sent.log(old={key: old.get(key, 1) for key in new}, new=new)
+            change.log(old={key: old.get(key, 1) for key in new}, new=new)

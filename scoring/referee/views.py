@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import UNPROCESSABLE, form_errors, form_page, notifying, refusals
 from scoring.core.files.download import listing_file
 from scoring.core.files.html import table
@@ -124,7 +124,7 @@ def keep(request: HttpRequest, tournament: Tournament, known: Answers, form: Kee
         enter="enter" in request.POST,
         revision=form.cleaned_data["revision"] or 0,
         note=form.cleaned_data["note"],
-        **submission(request),
+        by=actor(request),
     )
 
 
@@ -286,7 +286,7 @@ def lodge(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse
         return render(request, "referee/page.html", context, status=UNPROCESSABLE)
     with notifying(request):
         text = form.cleaned_data["text"]
-        lodge_objection(ruling, text, by_entry=form.entry, **submission(request))
+        lodge_objection(ruling, text, by_entry=form.entry, by=actor(request))
         messages.success(request, _("The objection is lodged. The board decides it."))
     return redirect("ruling", tournament_id, number)
 
@@ -307,6 +307,6 @@ def decide_lodged(request: HttpRequest, tournament_id: int, number: int) -> Http
         done = _("The objection is upheld: correct the list now.")
 
     with notifying(request):
-        decide_objection(objection, upheld=upheld, **form.cleaned_data, **submission(request))
+        decide_objection(objection, upheld=upheld, **form.cleaned_data, by=actor(request))
         messages.success(request, done)
     return redirect("ruling", tournament_id, number)

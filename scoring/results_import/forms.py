@@ -12,7 +12,7 @@ from scoring.results_import.reads import FileAnswers
 # What the fields of questions about a file begin with.
 QUESTIONS = ("who-", "series-", "column-", "person-", "sums-")
 LEAVE = "leave"
-ACCEPTED = ".xlsx,.ods,.csv,.txt,.vmz"
+ACCEPTED = ".xlsx,.ods,.csv,.txt"
 
 
 class ResultsForm(Form):
@@ -21,8 +21,8 @@ class ResultsForm(Form):
         accept=ACCEPTED,
         label=gettext_lazy("File with results"),
         help_text=gettext_lazy(
-            "Our own lists, a table with start number or name, points, won and lost (.xlsx, "
-            ".ods, .csv), or a backup of “Vereinsmeister” (.vmz)."
+            "Our own lists, or a table with start number or name, points, won and lost (.xlsx, "
+            ".ods, .csv)."
         ),
     )
     series = forms.TypedChoiceField(

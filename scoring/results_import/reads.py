@@ -1,18 +1,15 @@
 """Players and seats, for files that name people by number or name, and what the preview shows."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from dataclasses import field as with_default
 from difflib import SequenceMatcher
 from functools import cached_property
 
 from scoring.core.text import folded, parse_name
-from scoring.messages import label
-from scoring.models import Entry, Person, ScoreList, Seat, Tournament
+from scoring.models import Entry, ScoreList, Seat, Tournament
 from scoring.models.score_list import stored_total
-from scoring.models.spelling import TITLES, alike
-from scoring.players.services.matching import Newcomer
+from scoring.models.spelling import TITLES
 from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
 
@@ -190,60 +187,6 @@ class FileAnswers:
 
 
 NO_ANSWERS = FileAnswers()
-
-
-# Players whom a backup brings ------------------------------------------------------------------
-
-NEW = "new"  # the answer that somebody is not one of those on record
-
-
-def settled_newcomers(
-    tournament: Tournament, newcomers: Sequence[Newcomer], answers: FileAnswers
-) -> tuple[tuple[Newcomer, ...], list[Asked]]:
-    """Who of the players of a backup is on record, and what has to be asked.
-
-    The one person of a name is that person, as in every table of players. Several people of a
-    name, two players of one name, and somebody who plays here already under another number are
-    asked about.
-    """
-    playing = dict(tournament.entries.values_list("person", "start_number"))
-    known = Person.objects.of(tournament).on_record().select_related("club")
-    people = known.filter(alike__in={alike(*each.name) for each in newcomers})
-    on_record: dict[str, list[Person]] = {}
-    for person in people:
-        on_record.setdefault(key(str(person)), []).append(person)
-    twice = Counter(key(str(each.name)) for each in newcomers)
-    settled, asked = [], []
-    for each in newcomers:
-        same = on_record.get(key(str(each.name)), [])
-        free = [person for person in same if person.pk not in playing]
-        if each.start_number in playing.values() or not same:
-            settled.append(replace(each, another=True))
-        elif len(same) == len(free) == 1 and twice[key(str(each.name))] == 1:
-            settled.append(replace(each, another=False, person=free[0].pk))
-        else:
-            question = question_of(each, free, answers)
-            asked.append(asked_person(each, question))
-            is_known = question.chosen not in ("", NEW)
-            chosen = int(question.chosen) if is_known else None
-            settled.append(replace(each, another=not is_known, person=chosen))
-    return tuple(settled), asked
-
-
-def question_of(newcomer: Newcomer, people: Sequence[Person], answers: FileAnswers) -> FileQuestion:
-    field = f"person-{newcomer.start_number}"
-    options = [
-        Option(str(each.pk), f"{each}, {each.club.name if each.club else '–'}") for each in people
-    ]
-    options.append(Option(NEW, label("result_column", NEW)))
-    chosen = answers.of(field, [each.value for each in options])
-    return FileQuestion(field, str(newcomer.name), tuple(options), chosen)
-
-
-def asked_person(newcomer: Newcomer, question: FileQuestion) -> Asked:
-    params: dict[str, object] = {"number": newcomer.start_number, "name": str(newcomer.name)}
-    problem = Problem("asked-person", "", params)
-    return Asked("", f"NR {newcomer.start_number}", problem, (question,), not question.chosen)
 
 
 # What is shown ----------------------------------------------------------------------------------

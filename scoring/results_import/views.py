@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import actor, submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.uploads import (
@@ -25,15 +25,8 @@ from scoring.core.uploads import (
 from scoring.models import Role, Tournament
 from scoring.results_import.files.read import Read, read_results
 from scoring.results_import.forms import ResultsForm, answers_of
-from scoring.results_import.reads import Asked, FileAnswers, known_players, settled_newcomers
-from scoring.results_import.services import (
-    ListResult,
-    MissingForResults,
-    digest_of_missing,
-    judge,
-    missing_of,
-    take_results,
-)
+from scoring.results_import.reads import Asked, FileAnswers, known_players
+from scoring.results_import.services import ListResult, judge, take_results
 
 PAGE = "results_import/import.html"
 MOST_ASKED = 1_000  # choices: a form may have no more than 5,000 fields
@@ -68,7 +61,7 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
             account = request.user.pk, tournament.pk
             series, answers = form.cleaned_data["series"], answers_of(request.POST)
             found = read(tournament, data, series, answers)
-            verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
+            verdicts = judge(tournament, found.lists, by=actor(request))
             upload = (store_upload(data, *account), *account)
             sent = Sent(upload, data, series, answers)
             return preview(request, tournament, form, sent, found, verdicts)
@@ -78,9 +71,7 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def read(tournament: Tournament, data: bytes, series: int | None, answers: FileAnswers) -> Read:
     """What the file brings, with the answers given so far."""
     known = known_players(tournament)
-    found = read_results(data, tournament.rule_system, known, series, answers)
-    newcomers, asked = settled_newcomers(tournament, found.prelude.newcomers, answers)
-    return found.with_newcomers(newcomers, asked)
+    return read_results(data, tournament.rule_system, known, series, answers)
 
 
 def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -107,12 +98,11 @@ def take_or_show(
     """Judged anew, for much may have happened since it was shown: then it is shown again."""
     if request.POST.get("step") != "check" and not found.is_open:
         with notifying(request):
-            verdicts = take_results(
-                tournament, found.lists, found.prelude, **submission(request), shown=sent.shown
-            )
+            by = actor(request)
+            verdicts = take_results(tournament, found.lists, by=by, shown=sent.shown)
             empty_upload(*sent.upload)
             return taken(request, tournament, verdicts)
-    verdicts = judge(tournament, found.lists, found.prelude, by=actor(request))
+    verdicts = judge(tournament, found.lists, by=actor(request))
     return preview(request, tournament, form, sent, found, verdicts)
 
 
@@ -125,14 +115,12 @@ def preview(
     verdicts: Sequence[ListResult],
 ) -> HttpResponse:
     """What the file says, and what would become of it; nothing is written."""
-    missing = missing_of(tournament, found.prelude)
-    shown = digests(verdicts, missing)
+    shown = [each.digest for each in verdicts if each.is_taken]
     context: dict[str, Any] = {
         "tournament": tournament,
         "series": sent.series,
         "answers": sent.answers,
         "found": found,
-        "missing": missing,
         "upload": with_shown(sent.upload[0], shown, *sent.upload[1:]),
         "changed": changed(request, sent, shown),
         **summary(found, verdicts),
@@ -159,12 +147,6 @@ def answerable(asked: Sequence[Asked]) -> list[Asked]:
     """The first questions: as many as one page can ask."""
     counts = accumulate(len(each.questions) for each in asked)
     return [each for each, count in zip(asked, counts, strict=True) if count <= MOST_ASKED]
-
-
-def digests(verdicts: Sequence[ListResult], missing: MissingForResults) -> list[str]:
-    """What stands for everything that would be written."""
-    people = [digest_of_missing(missing)] if missing else []
-    return [*people, *(each.digest for each in verdicts if each.is_taken)]
 
 
 def changed(request: HttpRequest, sent: Sent, shown: Collection[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import right_of, submission, tournament_for
+from scoring.core.access import actor, right_of, tournament_for
 from scoring.core.answers import (
     cleaned,
     form_page,
@@ -110,7 +110,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
                 series=data["series"],
                 rounds=data["rounds"],
                 prices=prices_of(defaults_of(form.host)),
-                **submission(request),
+                by=actor(request),
             )
             return redirect("tournament", tournament.pk)
     has_fees = bool(prices_of(defaults))
@@ -124,7 +124,7 @@ def host_defaults(request: HttpRequest, host_id: int) -> HttpResponse:
     form = DefaultsForm.of(defaults_of(host.pk), request.POST or None)
     if form.is_valid():
         with refusals(form):
-            set_defaults(host, form.columns(), **submission(request))
+            set_defaults(host, form.columns(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("host-defaults", host.pk)
     return form_page(request, "tournament/host_defaults.html", form, host=host)
@@ -159,7 +159,7 @@ def tournament_settings(request: HttpRequest, tournament_id: int) -> HttpRespons
     form = SettingsForm.of(tournament, request.POST or None)
     if form.is_valid():
         with refusals(form):
-            change_tournament(tournament, form.terms(), **submission(request))
+            change_tournament(tournament, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-settings", tournament.pk)
     # A result that was reported from elsewhere is taken back there.
@@ -179,7 +179,7 @@ def move(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     to = request.POST.get("to", "")
     with notifying(request):
-        move_tournament(tournament, to, **cleaned(MoveForm(request.POST)), **submission(request))
+        move_tournament(tournament, to, **cleaned(MoveForm(request.POST)), by=actor(request))
     return redirect("tournament", tournament.pk)
 
 
@@ -188,7 +188,7 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The sample goes in one click; nothing else can be removed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        remove_sample(tournament, **submission(request))
+        remove_sample(tournament, by=actor(request))
         messages.success(request, _("The sample tournament has been removed."))
         return redirect("tournaments")
     return redirect("tournament", tournament_id)

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scoring.accounts.services import accounts
 from scoring.core.refusals import Refused
-from scoring.core.services import AlreadyWritten
 from scoring.models import AccountLink, Actor, LogEntry, Membership, User
 from tests.factories import make_member, make_tournament, make_user
 from tests.refusals import codes
@@ -105,13 +104,6 @@ def test_invalid_sign_in_name_is_refused(username: str, code: str):
     with pytest.raises(Refused) as refused:
         accounts.create_account("Klaus Klerk", username=username, by=BY)
     assert set(codes(refused)) == {code}
-
-
-def test_a_double_submit_makes_one_account():
-    accounts.create_account("Klaus Klerk", by=BY, token="a-token-1")
-    with pytest.raises(AlreadyWritten):
-        accounts.create_account("Klaus Klerk", by=BY, token="a-token-1")
-    assert User.objects.count() == 1
 
 
 def test_the_last_superuser_cannot_be_closed():

@@ -10,7 +10,6 @@ from scoring.accounts.services.codes import RECOVERY_CODES, app_address, new_sec
 from scoring.accounts.services.passkeys import NewPasskey, read_new, take_passkey
 from scoring.accounts.services.throttles import TooManyFailures
 from scoring.core.refusals import Refused
-from scoring.core.services import AlreadyWritten
 from scoring.models import Actor, CodeApp, LogEntry, Passkey, RecoveryCode, User
 from tests.authenticator import code_of
 from tests.factories import make_user
@@ -128,18 +127,6 @@ def test_new_printed_codes_replace_the_old_ones(user: User):
     [new, *_others] = second_factor.renew_codes(user, by=BY)
     assert not take_code(user, old)
     assert take_code(user, new)
-
-
-def test_codes_are_not_shown_twice_by_a_double_submit(user: User):
-    secret = new_secret()
-    for _arrival in range(2):
-        try:
-            second_factor.add_app(
-                user, secret, code_of(secret), by=BY, besides=None, token="a-token-of-a-form"
-            )
-        except AlreadyWritten:
-            return
-    pytest.fail("both were written")
 
 
 def test_the_administrator_takes_off_a_lost_factor_and_it_is_logged(user: User):

@@ -145,11 +145,6 @@ class TestWhatIsKept:
         made.path.write_bytes(content)
         assert [each.whole for each in kept()] == [False]
 
-    def test_double_submit_makes_one_backup(self):
-        back_up(by=BY, token="press-0001")
-        back_up(by=BY, token="press-0001")
-        assert len(kept()) == 1
-
 
 class TestTheStick:
     def test_gets_a_copy_of_every_backup(self, stick: Path):

@@ -18,8 +18,9 @@ from scoring.backup.services.examining import schema, schema_of_program
 from scoring.backup.services.restoring import restore
 from scoring.backup.services.sqlite import backup
 from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.submission import submitted
 from scoring.desk.services.games import record_game
-from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models import Actor, ScoreList, Submission
 from tests.effort import cases, repeats
 from tests.factories import line, make_tournament, open_list
 from tests.races import fresh
@@ -60,9 +61,8 @@ def clerks(lists: list[ScoreList]) -> Iterator[set[str]]:
                 with suppress(Refused, StaleRevision):
                     now = fresh(score_list)
                     game = line(1, number % 3 + 2)
-                    record_game(
-                        now, game, by=Actor(name="clerk"), revision=now.revision, token=token
-                    )
+                    with submitted("clerk", token):
+                        record_game(now, game, by=Actor(name="clerk"), revision=now.revision)
                     acknowledged.add(token)
         finally:
             connections.close_all()
@@ -80,7 +80,7 @@ def clerks(lists: list[ScoreList]) -> Iterator[set[str]]:
 
 def tokens(file: Path) -> set[str]:
     with closing(sqlite3.connect(file)) as database:
-        rows = database.execute("SELECT submission FROM scoring_logentry WHERE submission NOTNULL")
+        rows = database.execute("SELECT token FROM scoring_submission")
         return {token for (token,) in rows}
 
 
@@ -98,7 +98,7 @@ def test_no_acknowledged_save_is_lost_by_restores_under_load(tmp_path: Path, jou
             aside = restore(made, tmp_path)
             assert aside is not None
             kept |= tokens(aside)
-    after = set(LogEntry.objects.exclude(submission=None).values_list("submission", flat=True))
+    after = set(Submission.objects.values_list("token", flat=True))
     assert len(acknowledged) > cases(5, 50) * CLERKS
     assert acknowledged - kept - after == set()
     print(f"{len(acknowledged)} saves acknowledged, {len(kept)} kept aside, 0 lost")

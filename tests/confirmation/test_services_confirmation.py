@@ -185,12 +185,3 @@ def test_list_set_aside_does_not_count_until_readmitted(clerk, second, service, 
     assert set(codes(refusal)) == {"list-not-changeable"}
     readmit_list(score_list, by=referee, revision=score_list.revision, reason="read it after all")
     assert (score_list.state, score_list.games.count()) == ("open", 4)
-
-
-def test_the_same_confirmation_arriving_twice_counts_once(clerk, second):
-    score_list = entered(clerk)
-    revision = score_list.revision
-    confirm_list(score_list, by=second, revision=revision, signed=ALL, token="confirm-1")
-    score_list.state = "entered"  # as the page still shows it
-    confirm_list(score_list, by=second, revision=revision, signed=ALL, token="confirm-1")
-    assert LogEntry.objects.filter(action="list.confirmed").count() == 1

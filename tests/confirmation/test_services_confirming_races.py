@@ -95,7 +95,7 @@ def final_while_it_is_confirmed() -> None:
     score_list, user = under_review(), make_user("second")
     confirmed, final = in_between(
         lambda: confirm(score_list, user),
-        "scoring.confirmation.services.confirmation.hold_series",
+        "scoring.core.services.store_submission",
         make_final,
     )
     done(confirmed, final)
@@ -107,8 +107,7 @@ def test_concurrent_confirmation_becomes_part_of_the_final_result():
     final_while_it_is_confirmed()
 
 
-def test_locks_are_taken_in_one_order():
-    """Every correction locks the list first, then its series."""
+def test_correction_that_begins_before_the_final_result_is_part_of_it():
     score_list = under_review()
     confirm(score_list, make_user("second"))
     changed, final = in_between(
@@ -119,11 +118,3 @@ def test_locks_are_taken_in_one_order():
     done(changed, final)
     assert fresh(score_list).state == "entered"
     assert verify() == []
-
-
-def test_repeated_confirmation_is_stored_once():
-    score_list = entered()
-    user = make_user("second")
-    confirm(score_list, user, token="twin-0004")
-    confirm(score_list, user, token="twin-0004")
-    assert LogEntry.objects.filter(action="list.confirmed").count() == 1

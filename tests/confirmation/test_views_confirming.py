@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from scoring.confirmation.services.second_entry import record_recheck_line, start_recheck
 from scoring.core.refusals import StaleRevision
-from scoring.core.services import write_log
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
@@ -229,15 +228,6 @@ def test_second_typist_is_shown_the_reason_and_can_give_up(blind, score_list):
     assert "g1-1" in source(blind, reverse("list", args=[score_list.pk]))
     assert LogEntry.objects.filter(action="list.recheck.given_up").count() == 1
     assert blind.get(leave).url == reverse("list", args=[score_list.pk])
-
-
-def test_second_entry_is_not_given_up_with_a_token_of_another_form(blind, score_list):
-    by = Actor(name="test")
-    write_log("list.opened", "list/9/9", by=by, tournament=None, token="of-another-form")
-    leave = reverse("recheck-leave", args=[score_list.pk])
-    answer = blind.post(leave, {"token": "of-another-form"}, follow=True)
-    assert "alert-danger" in answer.content.decode()
-    assert "The 1 line that you have typed is thrown away." in text(answer)
 
 
 def test_reopened_list_is_visible_to_everybody(blind, score_list):

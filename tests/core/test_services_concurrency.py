@@ -32,18 +32,6 @@ def test_second_of_two_concurrent_saves_is_refused():
     assert LogEntry.objects.filter(action__startswith="list.game").count() == 1
 
 
-def test_the_same_submission_arriving_twice_at_once_counts_once():
-    score_list = open_list()
-
-    def send() -> object:
-        return record_game(fresh(score_list), line(1, 2), by=CLERK, revision=1, token="twin-0001")
-
-    results = at_once(send, send, send)
-    assert [each.revision for each in results] == [2, 2, 2]
-    assert Game.objects.count() == 1
-    assert LogEntry.objects.filter(submission="twin-0001").count() == 1
-
-
 def test_twenty_clerks_save_concurrently_at_different_tables():
     lists = [open_list() for _ in range(20)]
     results = at_once(

@@ -23,7 +23,7 @@ from django.db import connection
 from django.urls import reverse
 
 from scoring.entry import canonical
-from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, User
+from scoring.models import Actor, LogEntry, Membership, Role, ScoreList, Submission, User
 from scoring.simulation.services.tournament import SimulationPlan, played, register, seat_series
 from scoring.verify.reads.verify import verify
 from tests.effort import cases
@@ -127,7 +127,8 @@ def lost(clerks: list[Clerk]) -> list[str]:
         for token, number in clerk.acknowledged.items():
             if stored.get(number) != clerk.lines[number - 1]:
                 faults.append(f"list {clerk.list_id}: game {number} is lost")
-            if LogEntry.objects.filter(submission=token).count() != 1:
+            written = Submission.objects.filter(token=token).values("log")
+            if LogEntry.objects.filter(pk__in=written).count() != 1:
                 faults.append(f"list {clerk.list_id}: game {number} has no row in the log")
         known = {*clerk.acknowledged.values(), *(clerk.waiting or ())[:1]}
         if not stored.keys() <= known:

@@ -23,9 +23,7 @@ def score_list() -> ScoreList:
 
 
 def record(score_list: ScoreList, each: Line, token: str | None = None) -> int:
-    return record_game(
-        score_list, each, by=CLERK, revision=score_list.revision, token=token
-    ).revision
+    return record_game(score_list, each, by=CLERK, revision=score_list.revision).revision
 
 
 def codes(problems: list[Problem]) -> set[str]:
@@ -76,14 +74,6 @@ def test_a_stale_save_is_refused_and_changes_nothing(score_list):
     with pytest.raises(StaleRevision):
         record_game(score_list, line(1, 3), by=CLERK, revision=1)
     assert Game.objects.get().soloist == 2
-
-
-def test_repeated_token_writes_nothing_and_returns_the_first_result(score_list):
-    first = record_game(score_list, line(1, 2), by=CLERK, revision=1, token="submission-1")
-    again = record_game(score_list, line(1, 2), by=CLERK, revision=1, token="submission-1")
-    assert (again.line.soloist, again.valuation) == (2, first.valuation)
-    assert Game.objects.count() == 1
-    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
 
 
 def test_changed_game_is_logged_with_account_old_and_new(score_list):

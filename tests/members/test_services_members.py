@@ -63,12 +63,6 @@ def test_members_get_the_next_number_and_are_on_record(add, club: Club):
     assert (row.subject, row.new) == ("club/SC Grün", {"member_number": 8, "joined": "2026-01-01"})
 
 
-def test_form_that_arrives_twice_adds_one_member(tournament: Tournament, club: Club):
-    terms = MemberTerms()
-    made = [add_member(tournament, club, ADA, terms, by=BY, token="12345678") for _ in range(2)]
-    assert made[0] == made[1] == ClubMember.objects.get()
-
-
 def test_known_person_of_this_club_or_of_none_is_meant_by_his_name(add, club: Club):
     ada = Person.objects.create(family="Becker", given="Ada", club=club, birth_year=1960)
     bea = Person.objects.create(family="Celan", given="Bea")

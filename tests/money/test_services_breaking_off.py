@@ -231,8 +231,7 @@ def test_everything_that_forbids_it_is_named_at_once(tournament):
 
 
 def test_it_happens_once_and_only_before_the_result_is_posted(tournament):
-    for _twice in range(2):
-        break_off(tournament, "refunded", by=BY, reason=WHY, token="break-off-1")
+    break_off(tournament, "refunded", by=BY, reason=WHY)
     assert LogEntry.objects.filter(action="tournament.broken_off").count() == 1
     with pytest.raises(Refused) as refusal:
         break_off(tournament, "refunded", by=BY, reason=WHY)
@@ -268,8 +267,7 @@ def test_taken_back_everything_is_as_it_was_by_counter_bookings(tournament, way)
     break_off(tournament, way, by=BY, reason=WHY, percent=50)
     booked = Booking.objects.count() - before
     assert booked
-    resume(tournament, by=BY, reason="the power is back", token="resume-once")
-    resume(tournament, by=BY, reason="the power is back", token="resume-once")
+    resume(tournament, by=BY, reason="the power is back")
     assert Booking.objects.filter(reverses__isnull=False).count() == booked
     assert (tournament.broken_off, cash(tournament)) == ("", 6400)
     assert Pot.objects.get().plan == plan

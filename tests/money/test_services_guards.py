@@ -1,6 +1,4 @@
-"""No money is paid twice after changes, repeated submissions or reversals (docs/law.md
-"Money of a tournament").
-"""
+"""No money is paid twice after changes or reversals (docs/law.md "Money of a tournament")."""
 
 from dataclasses import replace
 from datetime import date
@@ -9,14 +7,13 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.lists import reopen_list
-from scoring.models import Actor, Booking, Fees, Pot, Tournament
+from scoring.models import Actor, Fees, Pot, Tournament
 from scoring.money.reads.dues import entry_dues
 from scoring.money.reads.prizes import award_of
 from scoring.money.services.bookings import BookingItem
 from scoring.money.services.ledger import (
     book,
     collect_entries,
-    collect_list,
     counter_book,
     give_back,
     refund,
@@ -25,11 +22,8 @@ from scoring.money.services.pots import (
     PotTerms,
     change_pot,
     create_pot,
-    join_pot,
     pay_out,
-    remove_pot,
 )
-from scoring.money.services.till import count_till
 from scoring.players.services.leaving import set_state
 from scoring.rules.prizes import PrizePlan
 from scoring.series.services.series import create_series
@@ -57,82 +51,6 @@ def retyped(score_list, won):
     """The list again, opened and closed with other figures."""
     reopen_list(score_list, by=CLERK, revision=score_list.revision, reason="misread")
     typed(score_list, won=won)
-
-
-# A submission that was another form's -----------------------------------------------------------
-
-TAKEN = "taken-by-another-form"
-
-
-def acts(tournament):
-    """Everything that moves money, each with the token that was used for something else."""
-    entry = tournament.entries.get(start_number=1)
-    booking = tournament.bookings.first()
-    score_list = tournament.series.get(number=1).lists.get()
-    pot = create_pot(tournament, ONE_PRIZE, by=CLERK)
-    side = PotTerms("Topf", "overall", PrizePlan(), stake_cents=500, optional=True)
-    optional = create_pot(tournament, side, by=CLERK)
-    winners = ranked(tournament)[:1]
-    how = {"by": CLERK, "token": TAKEN}
-    return {
-        "collect_entries": lambda: collect_entries(tournament, [entry], **how),
-        "collect_list": lambda: collect_list(score_list, [1], **how),
-        "book": lambda: book(tournament, BookingItem("other", 77), reason="change", **how),
-        "give_back": lambda: give_back(entry, reason="ill", **how),
-        "refund": lambda: refund(entry, 99, reason="ill", **how),
-        "counter_book": lambda: counter_book(booking, reason="a slip", **how),
-        "create_pot": lambda: create_pot(tournament, ONE_PRIZE, **how),
-        "change_pot": lambda: change_pot(pot, ONE_PRIZE, **how),
-        "remove_pot": lambda: remove_pot(pot, **how),
-        "join_pot": lambda: join_pot(optional, 1, **how),
-        "pay_out": lambda: pay_out(pot, winners, **how),
-        "count_till": lambda: count_till(tournament, {"": 0}, **how),
-    }
-
-
-ACTS = (
-    "collect_entries",
-    "collect_list",
-    "book",
-    "give_back",
-    "refund",
-    "counter_book",
-    "create_pot",
-    "change_pot",
-    "remove_pot",
-    "join_pot",
-    "pay_out",
-    "count_till",
-)
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_a_token_that_another_form_used_is_refused(played, act):
-    asked = acts(played)[act]
-    create_series(played, by=CLERK, token=TAKEN)
-    booked = Booking.objects.count()
-    with pytest.raises(Refused) as refused:
-        asked()
-    assert codes(refused) == ["submission-of-another-form"]
-    assert Booking.objects.count() == booked
-
-
-@pytest.mark.parametrize("act", ["book", "refund", "join_pot", "collect_list"])
-def test_a_token_of_another_tournament_is_refused(played, act):
-    asked = acts(played)[act]
-    book(make_tournament(), BookingItem("other", 77), by=CLERK, reason="change", token=TAKEN)
-    with pytest.raises(Refused) as refused:
-        asked()
-    assert codes(refused) == ["submission-of-another-form"]
-
-
-def test_a_token_that_cancelled_another_booking_is_refused(played):
-    one, other, *_ = played.bookings.all()
-    counter = counter_book(one, by=CLERK, reason="a slip", token=TAKEN)
-    assert counter_book(one, by=CLERK, reason="a slip", token=TAKEN) == counter
-    with pytest.raises(Refused) as refused:
-        counter_book(other, by=CLERK, reason="a slip", token=TAKEN)
-    assert codes(refused) == ["submission-of-another-form"]
 
 
 # A prize is paid once ---------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
 from scoring.desk.services.lists import reopen_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking, Category, Entry, EntryCategory, Fees, LogEntry, Pot
@@ -116,15 +115,15 @@ def test_a_part_of_another_service_charges_and_takes_back():
     """Registration books the fee, its undo counter-books it; the till is as before."""
     tournament = priced()
     entry = first(tournament)
-    with Submission(tournament, CLERK, None).alone():
+    with transaction.atomic():
         charge(tournament, [entry], by=CLERK)
-    with Submission(tournament, CLERK, None).alone():
+    with transaction.atomic():
         uncharge(tournament, [entry], by=CLERK, reason="taken back")
     remove_entry(entry, by=CLERK)
     assert till(tournament) == 0
     assert {booking.start_number for booking in tournament.bookings.all()} == {1}
     assert tournament.bookings.filter(reverses__isnull=False).count() == 5
-    with Submission(tournament, CLERK, None).alone():
+    with transaction.atomic():
         assert uncharge(tournament, list(tournament.entries.all()), by=CLERK) == []
 
 
@@ -229,15 +228,6 @@ def test_a_booking_for_a_player_of_another_tournament_is_refused():
     with pytest.raises(Refused) as refused:
         book(make_tournament(), BookingItem("other", 5, first(priced())), by=CLERK, reason="slip")
     assert codes(refused) == ["entry-gone"]
-
-
-def test_a_submission_that_arrives_twice_is_booked_once():
-    tournament = priced()
-    token = "0f8e7d6c-once"
-    one = collect_entries(tournament, [first(tournament)], by=CLERK, token=token)
-    two = collect_entries(tournament, [first(tournament)], by=CLERK, token=token)
-    assert one == two
-    assert tournament.bookings.count() == 5
 
 
 def test_a_booking_cannot_be_changed_or_removed():

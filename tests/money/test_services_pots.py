@@ -115,15 +115,6 @@ def test_a_payment_taken_back_can_be_made_again(played):
     assert verify(played) == []
 
 
-def test_a_submission_that_arrives_twice_pays_once(played):
-    pot = create_pot(played, OVERALL, by=CLERK)
-    first = ranked(played)[:1]
-    assert pay_out(pot, first, by=CLERK, token="pay-0001") == pay_out(
-        pot, first, by=CLERK, token="pay-0001"
-    )
-    assert pot.bookings.count() == 1
-
-
 def test_player_without_a_prize_is_not_paid(played):
     pot = create_pot(played, OVERALL, by=CLERK)
     with pytest.raises(Refused) as refused:

@@ -1,15 +1,11 @@
 """Concurrent bookings: nothing is booked or paid twice, and no number is used twice."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 from functools import partial
-from types import SimpleNamespace
 from unittest import mock
 
 import pytest
 from django.utils import timezone
 
-from scoring.core import locks, services
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Booking
 from scoring.money.services import ledger, pots
@@ -21,24 +17,10 @@ from scoring.rules.bare_totals import BareTotal
 from scoring.rules.prizes import PrizePlan
 from scoring.verify.reads.verify import verify
 from tests.factories import make_tournament, open_list
-from tests.races import at_once, in_between
+from tests.races import at_once, in_between, unprotected
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BY = Actor(name="test")
-
-
-@contextmanager
-def unprotected() -> Iterator[None]:
-    """No block around an act, and nobody waits for anybody."""
-    with (
-        mock.patch.object(
-            locks, "transaction", SimpleNamespace(atomic=nullcontext, on_commit=lambda done: None)
-        ),
-        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
-        mock.patch.object(ledger, "lock_series", return_value=None),
-        mock.patch.object(pots, "lock_series", return_value=None),
-    ):
-        yield
 
 
 def closed_list():

@@ -4,7 +4,7 @@ Each race stops one act where the other one meets it (`tests/races.py`).
 """
 
 from functools import partial
-from unittest import mock
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -21,7 +21,7 @@ from scoring.phone.services.table import OtherDevice
 from scoring.verify.reads.verify import verify
 from tests.factories import line
 from tests.phone.tables import BY, ONE, OTHER, STROKES, kept_by_phone
-from tests.races import at_once, done, fresh, in_between
+from tests.races import at_once, done, fresh, in_between, unlocked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RECORD = "scoring.phone.services.games.consent_problems"
@@ -47,7 +47,7 @@ def take_over() -> object:
     return claim_writing(access(), OTHER, "Ida", replaces=handle_of(ONE))
 
 
-def of_kind(results: list[object], kind: type) -> int:
+def of_kind(results: list[object], kind: Any) -> int:
     return sum(isinstance(each, kind) for each in results)
 
 
@@ -60,19 +60,10 @@ def test_two_devices_that_claim_at_once_do_not_both_write():
     assert TableDevice.objects.filter(until=None).count() == 1
 
 
-def test_the_same_token_twice_at_once_is_one_game():
-    score_list = table()
-    results = at_once(*[partial(play, ONE, token="the-same-token")] * 2)
-    done(*results)
-    assert score_list.games.count() == 1
-    assert fresh(score_list).revision == 2
-    assert verify() == []
-
-
-def test_a_game_recorded_twice_with_two_tokens_is_one_and_a_conflict():
+def test_a_game_recorded_twice_at_once_is_one_and_a_conflict():
     """A phone that forgot what it sent: the revision tells it."""
     score_list = table()
-    results = at_once(partial(play, ONE, token="token-one"), partial(play, ONE, token="token-two"))
+    results = at_once(partial(play, ONE), partial(play, ONE))
     assert of_kind(results, StaleRevision) == 1
     assert score_list.games.count() == 1
 
@@ -96,10 +87,10 @@ def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one write lock")
-def test_without_the_lock_of_the_list_the_replaced_device_writes():
+def test_without_locks_the_replaced_device_writes():
     score_list = table()
     replaced = "scoring.phone.services.devices.TableDevice.objects.create"
-    with mock.patch("scoring.phone.services.table.hold"):
+    with unlocked():
         first, second = in_between(take_over, replaced, partial(play, ONE))
     done(first, second)
     assert score_list.games.exists()
@@ -128,10 +119,8 @@ def test_a_list_is_handed_in_once():
     for number in range(1, 5):
         play(ONE, number, soloist=None, revision=number)
     signed = dict.fromkeys(range(1, 5), STROKES)
-    results = at_once(
-        *[lambda: hand_in(access(), ONE, signed, revision=5, token="the-same-token")] * 2
-    )
-    done(*results)
+    results = at_once(*[lambda: hand_in(access(), ONE, signed, revision=5)] * 2)
+    assert of_kind(results, Refused | StaleRevision) == 1
     assert LogEntry.objects.filter(action="list.closed").count() == 1
     assert fresh(score_list).state == "entered"
     assert verify() == []

@@ -109,14 +109,6 @@ def test_reserved_numbers_are_not_assigned_to_others():
     assert [entry.start_number for entry in made] == [2, 1]
 
 
-def test_a_double_submit_enters_once():
-    tournament = make_tournament()
-    first = add_entry(tournament, newcomer("Max Marder"), by=CLERK, token="a-token-1")
-    again = add_entry(tournament, newcomer("Max Marder"), by=CLERK, token="a-token-1")
-    assert first == again
-    assert Entry.objects.count() == 1
-
-
 def test_log_has_start_numbers_and_no_names():
     tournament = make_tournament()
     entry = add_entry(tournament, newcomer("Max Marder", club="Kreuz Bube"), by=CLERK)

@@ -41,8 +41,7 @@ def address(name: str, ruling: Ruling) -> str:
 
 def test_the_players_whom_the_organizer_excludes_are_expelled(ruling):
     """TO 9.4, 4.3."""
-    decide_exclusion(ruling, [1, 2, 3], by=BY, reason="dealt twice running", token="exclude-1")
-    decide_exclusion(ruling, [1, 2, 3], by=BY, reason="dealt twice running", token="exclude-1")
+    decide_exclusion(ruling, [1, 2, 3], by=BY, reason="dealt twice running")
     assert states(ruling) == ["expelled", "expelled", "expelled", "present"]
     row = LogEntry.objects.get(action="ruling.exclusion")
     assert (row.subject, row.new) == ("ruling/1", {"start_numbers": [1, 2, 3]})

@@ -188,15 +188,6 @@ def test_concurrent_change_shows_the_preview_again():
     assert tournament.entries.count() == 1
 
 
-def test_a_double_submission_imports_once():
-    tournament = make_tournament()
-    rows = table({"name": "Eva Eule"})
-    first = import_players(tournament, rows, by=CLERK, choices={}, token="import-01")
-    again = import_players(tournament, rows, by=CLERK, choices={}, token="import-01")
-    assert first == again
-    assert tournament.entries.count() == 1
-
-
 def test_import_does_not_overwrite_shared_person_data():
     mine, theirs = make_tournament(), make_tournament("Oktober")
     person = known("Max Marder", passport="D-17", birth_year=1950)

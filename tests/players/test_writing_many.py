@@ -7,7 +7,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 
-from scoring.core.services import Submission
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
 from scoring.players.files.paste import read_rows
@@ -56,7 +55,7 @@ def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
 def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkeypatch) -> None:
     paste(make_tournament(), 5)
     compared: list[str] = []
-    near, alone, read = Spellings.near, Submission.alone, import_table.read_newcomer
+    near, changing, read = Spellings.near, import_table.changing, import_table.read_newcomer
 
     def row_read(raw: RawRow) -> Any:
         compared.append("read")
@@ -66,13 +65,13 @@ def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkey
         compared.append("near")
         return near(self, sought)
 
-    def locked(self: Submission, **options: bool) -> Any:
+    def locked(*given: Any, **options: Any) -> Any:
         compared.append("locked")
-        return alone(self, **options)
+        return changing(*given, **options)
 
     monkeypatch.setattr(import_table, "read_newcomer", row_read)
     monkeypatch.setattr(Spellings, "near", noted)
-    monkeypatch.setattr(Submission, "alone", locked)
+    monkeypatch.setattr(import_table, "changing", locked)
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
     import_players(make_tournament(), rows, by=BY, choices={})
     assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]

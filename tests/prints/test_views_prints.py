@@ -222,15 +222,6 @@ def test_a_logo_is_made_small_and_printed(organizer, tournament):
     assert organizer.get(reverse("logo-picture", args=[tournament.pk])).status_code == 404
 
 
-def test_logo_is_not_removed_by_the_token_of_another_form(organizer, tournament):
-    sending = {"file": sent("club.png", picture(60, 40)), "token": "the-form-above"}
-    organizer.post(reverse("logo", args=[tournament.pk]), sending)
-    remove = reverse("logo-remove", args=[tournament.pk])
-    answer = organizer.post(remove, {"token": "the-form-above"}, follow=True)
-    assert "alert-danger" in answer.content.decode()
-    assert Logo.objects.filter(tournament=tournament).exists()
-
-
 def test_invalid_picture_is_refused_at_its_field(organizer, tournament):
     address = reverse("logo", args=[tournament.pk])
     for content in (b"", b"no picture", LOGO[:200], b"%PDF-1.4", b"GIF89a" * 9):

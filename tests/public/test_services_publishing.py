@@ -28,24 +28,6 @@ def test_a_sample_is_never_public():
     assert codes(refused) == ["sample-never-public"]
 
 
-def test_stale_form_does_not_report_frozen_standings():
-    """Frozen, revealed, then the first form again by the browser's back button."""
-    series = seated(4)
-    tournament = series.tournament
-    for _arrival in range(2):
-        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
-    publishing.reveal(tournament, by=BY)
-    with pytest.raises(Refused) as refused:
-        publishing.freeze(tournament, 0, by=BY, token="freeze-them")
-    assert codes(refused) == ["submission-of-another-form"]
-    publishing.release_part(series, "results", by=BY)
-    publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
-    publishing.release_part(series, "results", by=BY)
-    with pytest.raises(Refused):
-        publishing.withdraw_part(series, "results", by=BY, token="take-them-away")
-    assert series.results_public_at is not None
-
-
 @pytest.mark.parametrize("part", publishing.PARTS)
 def test_publishing_and_withdrawing_a_part_are_logged(part: str):
     series = seated(4)
@@ -86,19 +68,6 @@ def test_freeze_requires_an_existing_series():
     publishing.reveal(tournament, by=BY)
     tournament.refresh_from_db()
     assert tournament.frozen_after is None
-
-
-def test_repeated_submission_is_stored_once():
-    tournament = make_tournament()
-    for on, token in ((True, "token-0001"), (False, "token-0002")):
-        for _arrival in range(2):
-            publishing.set_public(tournament, on, by=BY, token=token)
-    with pytest.raises(Refused) as refused:
-        publishing.set_public(tournament, True, by=BY, token="token-0001")
-    assert codes(refused) == ["submission-of-another-form"]
-    assert LogEntry.objects.filter(tournament=tournament).count() == 2
-    tournament.refresh_from_db()
-    assert not tournament.public
 
 
 # The announcement (TO 6.2) -----------------------------------------------------------------------

@@ -144,13 +144,6 @@ def test_clerk_cannot_decide(score_list):
     assert refused(ruled, score_list, by=clerk) == ["referee-decides"]
 
 
-def test_a_token_counts_once(score_list):
-    by = referee(score_list)
-    first = ruled(score_list, by=by, token="one-token")
-    assert ruled(score_list, by=by, token="one-token", revision=1) == first
-    assert Ruling.objects.count() == 1
-
-
 def test_facts_in_a_club_s_own_options_are_read_again():
     """docs/law.md "The four systems": Texas with single hand losses."""
     score_list = open_list(rounds=1, system="texas", edition="2019", hand_loss=1, scheme="plain")
@@ -355,12 +348,12 @@ def test_objection_and_decision_require_text(score_list):
     assert Objection.objects.get().state == "lodged"
 
 
-def test_an_objection_s_token_counts_once(score_list):
+def test_an_objection_is_decided_once(score_list):
     ruling, by = ruled(score_list), referee(score_list)
-    first = lodge_objection(ruling, "Wrong.", by=by, token="lodge-once")
-    assert lodge_objection(ruling, "Wrong.", by=by, token="lodge-once") == first
+    first = lodge_objection(ruling, "Wrong.", by=by)
     board = organizer(score_list)
-    for _again in range(2):
-        decide_objection(first, upheld=False, reason="It was.", by=board, token="decide-once")
+    decide_objection(first, upheld=False, reason="It was.", by=board)
+    with pytest.raises(Refused):
+        decide_objection(first, upheld=True, reason="It was not.", by=board)
     assert Objection.objects.get().state == "dismissed"
     assert LogEntry.objects.filter(action="objection.decided").count() == 1

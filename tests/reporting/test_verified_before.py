@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.models import Game, ScoreList, Seat, Tournament
+from scoring.models import Actor, Game, ScoreList, Seat, Tournament
 from scoring.models.score_list import TALLY
 from scoring.reporting.services import receiving
 from scoring.reporting.services.versions import count_changes
@@ -73,8 +73,8 @@ def test_what_a_version_changed_is_counted_after_its_block(monkeypatch: Any) -> 
     import_block = receiving.import_block
 
     @contextmanager
-    def opened() -> Iterator[None]:
-        with import_block():
+    def opened(by: Actor) -> Iterator[None]:
+        with import_block(by):
             yield
         seen.append("closed")
 

@@ -92,14 +92,6 @@ def test_everything_but_players_and_results_is_carried_over(last, organizer):
     assert not made.entries.exists()
 
 
-def test_a_repeated_submission_makes_one_evening(last, organizer):
-    token = "e" * 32
-    first = prepared(last, organizer, token=token)
-    assert prepared(last, organizer, token=token) == first
-    assert Tournament.objects.count() == 2
-    assert first.pots.count() == 4
-
-
 def test_nothing_is_made_where_something_is_wrong(last, organizer):
     with pytest.raises(Refused) as refused:
         prepared(last, organizer, name="")

@@ -84,8 +84,7 @@ def test_state_table_of_closing(case: str, organizer: Actor):
 
 def test_a_reason_is_logged_and_taken_back(organizer: Actor):
     series = played()
-    give_reasons(series, {LATE: "waits for a train"}, by=organizer, token="reason-1")
-    give_reasons(series, {LATE: "waits for a train"}, by=organizer, token="reason-1")
+    give_reasons(series, {LATE: "waits for a train"}, by=organizer)
     row = LogEntry.objects.get(action="series.no_list")
     assert (row.subject, row.reason) == ("series/1", "waits for a train")
     assert row.new == {"player": LATE, "explained": True}

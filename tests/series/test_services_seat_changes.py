@@ -167,12 +167,6 @@ def test_seat_change_makes_the_open_list_stale(released: Series):
     assert released.lists.get(table_number=1).revision == before + 1
 
 
-def test_an_act_that_is_sent_twice_counts_once(released: Series):
-    for _each in range(2):
-        join_table(released, LATE, 2, by=BY, reason="came late", token="twin-join-1")
-    assert LogEntry.objects.filter(action="series.player.joined").count() == 1
-
-
 # Lists that have to stay -------------------------------------------------------------------------
 
 

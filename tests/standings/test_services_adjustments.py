@@ -68,15 +68,6 @@ def test_adjustment_is_reversed_once_by_a_second_row(entry):
     assert codes(reverse_adjustment, second, reason="again") == {"adjustment-is-a-reversal"}
 
 
-def test_repeated_submission_is_stored_once(entry):
-    for _ in range(2):
-        adjust(entry, 7, reason="bye", by=BY, token="once")
-    first = Adjustment.objects.get()
-    for _ in range(2):
-        reverse_adjustment(first, reason="no", by=BY, token="twice")
-    assert Adjustment.objects.count() == 2
-
-
 class Totals(TestCase):
     @pytest.mark.slow
     @given(

@@ -97,12 +97,6 @@ def test_every_problem_is_reported_at_once():
     }
 
 
-def test_a_double_submit_creates_once():
-    first = create_tournament(TERMS, by=BY, token="a-token-1")
-    assert create_tournament(TERMS, by=BY, token="a-token-1") == first
-    assert Series.objects.count() == 3
-
-
 def test_changed_terms_are_logged_with_old_and_new():
     tournament = create_tournament(TERMS, by=BY)
     change_tournament(tournament, replace(TERMS, ties="share", date=date(2026, 11, 22)), by=BY)

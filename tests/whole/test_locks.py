@@ -1,19 +1,12 @@
-"""Locks are taken in one order (docs/adr/0011-order-of-locks.md): nobody waits in a circle.
+"""Who writes people, clubs or accounts, or a whole file, at the same time as somebody else.
 
-Each race stops one act where the other one would meet it. On PostgreSQL every race is repeated in
-the order of old, and must then fail: SQLite has one write lock and knows no circles.
+Each race stops one act where the other one would meet it. On PostgreSQL it is repeated without
+locks (docs/adr/0001-one-lock-one-token.md).
 """
 
-import copy
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
-from unittest import mock
 
 import pytest
 from django.db import connection
@@ -21,37 +14,33 @@ from django.utils import timezone
 
 from scoring.accounts.services import accounts, sign_in, throttles
 from scoring.clubs import services as register
-from scoring.core import locks, services
-from scoring.core.locks import (
-    LockRank,
-    LocksOutOfOrder,
-    block,
-    lock,
-    lock_register,
-    lock_series,
-    take,
-)
 from scoring.core.refusals import Refused, StaleRevision
-from scoring.core.services import AlreadyWritten
 from scoring.core.text import Name
-from scoring.models import Club, Entry, Person, Series, SignInFailures, Tournament, User
+from scoring.models import Club, Entry, Person, SignInFailures, Tournament, User
 from scoring.players.services.entries import add_entries, add_entry
 from scoring.players.services.import_table import RawRow, import_players
 from scoring.players.services.leaving import remove_entry
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
-from scoring.results_import import services as results_import
 from scoring.results_import.services import take_results
-from scoring.rules.systems import ISKO
 from scoring.series.services.series import open_list as open_table
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament
-from tests.races import BY, again, at_once, codes, done, in_between, type_game
+from tests.races import (
+    BY,
+    again,
+    at_once,
+    codes,
+    done,
+    in_between,
+    independent,
+    type_game,
+    unlocked,
+)
 from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, stage
 
 __all__ = ["stage"]
 
-POSTGRESQL = connection.vendor == "postgresql"
 at_once_db = pytest.mark.django_db(transaction=True)
 RACES: list[Callable[[], None]] = []
 
@@ -65,19 +54,6 @@ def named(race: Callable[[], None]) -> str:
     return race.__name__
 
 
-@contextmanager
-def order_of_old() -> Iterator[None]:
-    """Without the lock of the register, without that of all lists, and nobody looks."""
-    unheld = SimpleNamespace(get=lambda: None, set=lambda held: None, reset=lambda token: None)
-    with (
-        mock.patch.object(locks, "_held", unheld),
-        mock.patch.object(services, "lock_register", return_value=None),
-        mock.patch.object(results_import, "lock", return_value=None),
-        mock.patch.object(results_import, "lock_series", return_value=None),
-    ):
-        yield
-
-
 @at_once_db
 @pytest.mark.parametrize("race", RACES, ids=named)
 def test_race_is_prevented(race: Callable[[], None]):
@@ -86,10 +62,10 @@ def test_race_is_prevented(race: Callable[[], None]):
 
 
 @at_once_db
-@pytest.mark.skipif(not POSTGRESQL, reason="SQLite has one write lock")
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one write lock")
 @pytest.mark.parametrize("race", RACES, ids=named)
-def test_race_exists_in_the_order_of_old(race: Callable[[], None]):
-    with order_of_old(), pytest.raises(AssertionError):
+def test_race_exists_without_locks(race: Callable[[], None]):
+    with unlocked(), pytest.raises(AssertionError):
         race()
 
 
@@ -139,7 +115,7 @@ def people_are_merged_both_ways_at_once():
     [ada], [bea] = make_entries(one, 1), make_entries(other, 1)
     first, second = in_between(
         partial(register.merge_people, one, ada.person, bea.person, by=BY),
-        "scoring.core.services.lock",
+        "scoring.core.services.lock_tournaments",
         partial(
             register.merge_people,
             other,
@@ -257,27 +233,6 @@ def test_ambiguous_row_confirmed_three_times_enters_one_player():
 
 
 @at_once_db
-def test_ambiguous_row_sent_three_times_by_one_click_is_answered_alike():
-    tournament = make_tournament()
-    ada, _another = (Person.objects.create(family="Amsel", given="Ada") for _ in range(2))
-    row = RawRow(2, {"name": "Ada Amsel"}, {"name": "A"})
-    results = at_once(
-        *(
-            partial(
-                import_players,
-                Tournament.objects.get(),
-                [row],
-                by=BY,
-                choices={2: str(ada.pk)},
-                token="three-clicks",
-            ),
-        )
-        * 3
-    )
-    assert results == [list(tournament.entries.all())] * 3
-
-
-@at_once_db
 def test_eight_desks_enter_the_same_people_at_once():
     names = [Newcomer(Name(f"Amsel {each}", "Ada"), club=f"Herz {each % 3}") for each in range(6)]
     fields = [make_tournament() for _ in range(8)]
@@ -307,11 +262,6 @@ def test_counters_that_expired_are_removed_while_others_count():
     done(begun, removed)
 
 
-def independent(call: Any) -> Any:
-    """The same call with arguments of its own: two threads share no row. The law is one."""
-    return copy.deepcopy(call, {id(ISKO): ISKO})
-
-
 @pytest.mark.long
 @at_once_db
 @pytest.mark.parametrize("name", CALLED)
@@ -322,130 +272,30 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
     problems = [
         each
         for each in at_once(*twice)
-        if isinstance(each, Exception)
-        and not isinstance(each, Refused | StaleRevision | AlreadyWritten)
+        if isinstance(each, Exception) and not isinstance(each, Refused | StaleRevision)
     ]
     assert problems == []
     assert verify() == []
 
 
-# The order itself -----------------------------------------------------------------------------
+# Blocks -----------------------------------------------------------------------------------------
 
-GUARDED = {
-    "scoring_person": {LockRank.REGISTER},
-    "scoring_club": {LockRank.REGISTER},
-    "scoring_user": {LockRank.REGISTER},
-    "scoring_accountlink": {LockRank.REGISTER},
-    "scoring_tournament": {LockRank.TOURNAMENT},
-    "scoring_scorelist": {LockRank.TOURNAMENT, LockRank.LIST},
-    "scoring_series": {LockRank.TOURNAMENT, LockRank.SERIES},
-    "scoring_season": {LockRank.SEASON},
+# Everybody else writes in the block of `changing`.
+BLOCKS = {
+    "core/services.py": "changing and trying_out",
+    "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
+    "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
+    "backup/services/backups.py": "a database that was just put back has nobody else in it",
+    "results_import/services/__init__.py": "a list of a file that is refused, inside its block",
+    "simulation/services/demo.py": "plays what nobody sees before it ends",
 }
-UNIQUE = ("scoring_person", "scoring_club", "scoring_user", "scoring_accountlink")
-WRITES = re.compile(r'(INSERT|UPDATE|DELETE) (?:INTO |FROM )?"(\w+)"')
-
-
-class Watch:
-    """Every statement that locks a row, compared with the locks that the block has noted."""
-
-    def __init__(self) -> None:
-        self.faults: list[str] = []
-        self.series_written: dict[int, bool] = defaultdict(bool)
-
-    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if found := WRITES.match(sql):
-            self.look(found[1], found[2], locks._held.get())
-        return execute(sql, params, many, context)
-
-    def look(self, verb: str, table: str, held: set[tuple[LockRank, int]] | None) -> None:
-        if table not in GUARDED or (verb == "INSERT" and table not in UNIQUE):
-            return
-        ranks = {rank for rank, _key in held or ()}
-        if not ranks & GUARDED[table]:
-            self.faults.append(f"{verb} {table} under {sorted(held or ())}")
-        if table == "scoring_series":
-            self.series_written[id(held)] = True
-        after_series = table == "scoring_scorelist" and self.series_written[id(held)]
-        if after_series and LockRank.LIST not in ranks:
-            self.faults.append(f"{verb} {table} after its series")
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", sorted({*CALLED} - {"simulation.demo"}))
-def test_every_service_writes_only_what_it_has_locked(stage: Stage, name: str):
-    call = ALL_EXAMPLES[name](stage)
-    watch = Watch()
-    with connection.execute_wrapper(watch):
-        call()
-    assert watch.faults == []
-
-
-@pytest.mark.django_db
-def test_writing_without_a_lock_is_noticed(stage: Stage):
-    watch = Watch()
-    with connection.execute_wrapper(watch), block():
-        Club.objects.create(name="Herz")
-        Series.objects.update(state="playing")
-    assert [each.split()[1] for each in watch.faults] == ["scoring_club", "scoring_series"]
-
-
-ORDERS: dict[str, tuple[Callable[[Tournament], object], ...]] = {
-    "tournament, register": (lock, lambda t: lock_register()),
-    "list, tournament": (lambda t: take(LockRank.LIST, 1), lock),
-    "list, every list": (lambda t: take(LockRank.LIST, 1), lock_series),
-    "series, list": (lambda t: take(LockRank.SERIES, 1), lambda t: take(LockRank.LIST, 1)),
-    "list, another": (lambda t: take(LockRank.LIST, 1), lambda t: take(LockRank.LIST, 2)),
-    "two tournaments": (lock, lambda t: lock(make_tournament())),
-}
-
-
-def take_all(tournament: Tournament, acts: tuple[Callable[[Tournament], object], ...]) -> None:
-    with block():
-        for act in acts:
-            act(tournament)
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("acts", ORDERS.values(), ids=ORDERS.keys())
-def test_lock_out_of_order_is_an_error(acts: tuple[Callable[[Tournament], object], ...]):
-    tournament = make_tournament()
-
-    with pytest.raises(LocksOutOfOrder):
-        take_all(tournament, acts)
-
-
-@pytest.mark.django_db
-def test_locks_in_order_and_those_held_already_are_taken():
-    one, other = make_tournament(), make_tournament()
-    with block():
-        for _ in range(2):
-            lock_register()
-            lock(one)
-            lock(other)
-            lock_series(one)
-            with suppress(ZeroDivisionError), block():
-                take(LockRank.LIST, 3)
-                raise ZeroDivisionError
-            take(LockRank.SEASON, 1)
-    with block():
-        lock(one)
-
-
-# Plain blocks: they write rows of which each is locked by itself.
-PLAIN = {
-    "accounts/services/sign_in.py",
-    "accounts/services/throttles.py",
-    "backup/services/backups.py",
-}
-# They make what nobody sees before.
-ALONE = {"simulation/services/demo.py"}
 
 
 def test_only_these_services_open_a_block_of_their_own():
     folder = Path("scoring")
-    found = {
+    blocks = {
         str(path.relative_to(folder))
         for path in folder.rglob("*.py")
         if "migrations" not in path.parts and "transaction.atomic" in path.read_text()
     }
-    assert found == PLAIN | ALONE | {"core/locks.py"}
+    assert blocks == BLOCKS.keys()

@@ -5,23 +5,19 @@ result must be the same as if one had waited for the other. Every race is repeat
 protection, and must then give a wrong result.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from datetime import date
+from collections.abc import Callable
 from functools import partial
-from types import SimpleNamespace
 from unittest import mock
 
 import pytest
 from django.db.models import F
 
 from scoring.accounts.services import accounts
-from scoring.core import locks, services
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
 from scoring.desk.services import changing, lists
 from scoring.desk.services.games import record_game
-from scoring.models import Actor, Entry, LogEntry, Membership, Role, ScoreList, Series, User
+from scoring.models import Actor, Entry, Membership, Role, ScoreList, Series, User
 from scoring.models import Tournament as TournamentRow
 from scoring.players.services.entries import add_entry, change_entry
 from scoring.players.services.leaving import remove_entry, set_state
@@ -29,9 +25,8 @@ from scoring.players.services.matching import Newcomer
 from scoring.series.services.draw import draw_series
 from scoring.series.services.seat_changes import leave_table
 from scoring.series.services.series import create_series, move_series, open_list, remove_series
-from scoring.tournament.services import tournaments
 from scoring.tournament.services.terms import TournamentTerms
-from scoring.tournament.services.tournaments import change_tournament, move_tournament
+from scoring.tournament.services.tournaments import change_tournament
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament, make_user
 from tests.factories import open_list as empty_list
@@ -47,6 +42,7 @@ from tests.races import (
     make_final,
     type_game,
     under_review,
+    unprotected,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -56,20 +52,6 @@ RACES: list[Callable[[], None]] = []
 def race(function: Callable[[], None]) -> Callable[[], None]:
     RACES.append(function)
     return function
-
-
-@contextmanager
-def unprotected() -> Iterator[None]:
-    """Without transaction and without lock."""
-    with (
-        mock.patch.object(
-            locks, "transaction", SimpleNamespace(atomic=nullcontext, on_commit=lambda done: None)
-        ),
-        mock.patch.object(services, "lock", lambda tournament: tournament.refresh_from_db()),
-        mock.patch.object(services, "lock_register", return_value=None),
-        mock.patch.object(tournaments, "lock_series", return_value=None),
-    ):
-        yield
 
 
 def named(race: Callable[[], None]) -> str:
@@ -177,14 +159,6 @@ def second_of_two_concurrent_openings_is_refused():
     assert codes(other) == ["table-has-a-list", *["already-seated"] * 4]
 
 
-def test_concurrent_duplicate_submission_opens_one_list():
-    series = undrawn()
-    send = partial(open_list, again(series), 1, [1, 2, 3, 4], by=BY, token="twin-0001")
-    one, other = in_between(send, "scoring.series.services.series.open_problems", send)
-    done(one, other)
-    assert one == other
-
-
 @race
 def concurrently_removed_player_is_not_seated():
     series = undrawn(3)
@@ -272,13 +246,13 @@ def concurrently_entered_players_get_different_numbers():
 
 
 @race
-def concurrent_duplicate_newcomer_is_entered_once():
+def newcomer_whom_two_desks_enter_at_once_is_entered_once():
     tournament = make_tournament()
     newcomer = Newcomer(Name("Amsel", "Ada"))
-    send = partial(add_entry, tournament, newcomer, by=BY, token="twin-0002")
+    send = partial(add_entry, tournament, newcomer, by=BY)
     one, other = in_between(send, "scoring.players.services.entries.examine", send)
-    done(one, other)
-    assert one == other
+    done(one)
+    assert codes(other) == ["name-plays-already"]
     assert Entry.objects.count() == 1
 
 
@@ -343,28 +317,6 @@ def test_exchange_race_exists_without_revision():
         exchange_while_a_game_is_saved()
 
 
-def concurrent_duplicates() -> None:
-    score_list = begun()
-    send = partial(type_game, score_list, 2, revision=2, token="twin-0003")
-    one, other = in_between(send, "scoring.desk.services.games.put", send)
-    done(one, other)
-    assert one == other
-    assert last_acts(2) == ["list.game.recorded"] * 2
-
-
-def test_concurrent_duplicate_game_is_saved_once():
-    concurrent_duplicates()
-    assert LogEntry.objects.filter(submission="twin-0003").count() == 1
-
-
-def test_duplicate_race_exists_without_token():
-    with (
-        mock.patch.object(services, "find_submission", return_value=None),
-        pytest.raises(AssertionError),
-    ):
-        concurrent_duplicates()
-
-
 # Stale pages -------------------------------------------------------------------------
 
 
@@ -396,27 +348,3 @@ def test_stale_page_cannot_withdraw_a_release_after_the_first_game():
     with pytest.raises(Refused) as refusal:
         move_series(known, "draft", by=BY)
     assert codes(refusal.value) == ["state-changed"]
-
-
-def test_repeated_submission_is_not_refused():
-    series = undrawn(4)
-    draw = draw_series(series, by=BY, token="twin-0005")
-    assert draw_series(series, by=BY, token="twin-0005") == draw
-    for to in ("released", "released"):
-        move_series(again(series), to, by=BY, token="twin-0006")
-    tournament = TournamentRow.objects.get()
-    for to in ("prepare", "prepare"):
-        move_tournament(tournament, to, by=BY, reason="too early", token="twin-0007")
-    assert LogEntry.objects.filter(submission__startswith="twin-").count() == 3
-
-
-def test_tournament_sent_twice_at_once_is_created_once():
-    """The rolled back row's id must not be taken for that of the first submission."""
-    terms = TournamentTerms(name="Herbstpokal", date=date(2026, 11, 21))
-
-    def send() -> TournamentRow:
-        return tournaments.create_tournament(terms, by=BY, token="twin-tournament")
-
-    one, other = in_between(send, "scoring.tournament.services.tournaments.join_season", send)
-    done(one, other)
-    assert one == other == TournamentRow.objects.get()

@@ -1,222 +1,433 @@
-"""A token belongs to one form: another form with the same token is refused."""
+"""A form counts once, however often it arrives (docs/adr/0001-one-lock-one-token.md).
 
-import inspect
+Every service that writes is called twice for one form; forms are posted twice, one after the other
+and at once; a phone sends twice what it sent.
+"""
+
 from collections.abc import Callable
-from datetime import date
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+from unittest import mock
 
 import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.utils import timezone
 
-from scoring.clubs.services import anonymise_people, merge_people, rename_club
-from scoring.core.refusals import Refused
-from scoring.core.services import write_log
-from scoring.core.text import Name
-from scoring.models import Actor, Club, LogEntry, Person, Role, Tournament
-from scoring.money.services.pots import PotTerms, change_pot, create_pot, remove_pot
-from scoring.players.services.entries import add_entries, change_entry
-from scoring.players.services.leaving import undo_registration
-from scoring.players.services.matching import Newcomer
-from scoring.referee.services.rulings import make_ruling
-from scoring.rules.adjudication import Incident
-from scoring.rules.prizes import PrizePlan
-from scoring.series.services.series import create_series, open_list
-from scoring.teams.reads.teams import Member
-from scoring.teams.services.categories import CategoryTerms, add_category, change_category
-from scoring.teams.services.contests import set_contest
-from scoring.teams.services.teams import add_team
-from tests.factories import make_entries, make_member, make_series, make_tournament
-from tests.rooms import functions
-from tests.whole.test_every_service_logs import ALL_EXAMPLES, CALLED, Stage, rows
+from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.services import changing, trying_out
+from scoring.core.submission import MAX_AGE, Repeated, forget_submissions, submitted
+from scoring.models import Actor, Game, LogEntry, Series, Submission, User
+from scoring.phone.reads.access import handle_of
+from scoring.public.services.publishing import release_part
+from scoring.series.services.series import create_series
+from tests.factories import make_entries, make_member, make_tournament, make_user
+from tests.phone.tables import ONE, OTHER, hearts, phone_of, writing_phone
+from tests.races import at_once, fresh, independent
+from tests.visitors import HTMX, browser, text
+from tests.whole.test_every_service_logs import (
+    ALL_EXAMPLES,
+    CALLED,
+    Stage,
+    old_hand,
+    pot_of,
+    rows,
+    with_fees,
+)
 from tests.whole.test_every_service_logs import stage as stage
 
-pytestmark = pytest.mark.django_db
-BY = Actor(name="test")
-TAKEN = "taken-by-another-form"
-EXPOSED = Incident("card_exposed", answers={"exposed": "deal"})
+TOKEN = "its-own-token"
+HERE = "http://testserver/where/it/was/sent/?from=this#row"
+SAVED_ALREADY = "This was saved already; nothing was written twice."
+in_db = pytest.mark.django_db
+at_once_db = pytest.mark.django_db(transaction=True)
+
+# Every service -----------------------------------------------------------------------------------
+
+# It counts in a block of its own, and a second one who signs in is another one.
+WITHOUT_TOKEN = {"accounts.signed_in"}
 
 
-def forms(tournament):
-    """Every form that reads its first result from the log, by its service."""
-    contest = tournament.team_contests.get(kind="tandem")
-    referee = Actor(make_member(tournament, Role.REFEREE))
-    return {
-        "add_team": lambda token: add_team(contest, "", [Member(1)], by=BY, token=token),
-        "create_series": lambda token: create_series(tournament, by=BY, token=token),
-        "open_list": lambda token: open_list(
-            tournament.series.get(number=1), 1, [1, 2, 3], by=BY, token=token
-        ),
-        "add_entries": lambda token: add_entries(
-            tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY, token=token
-        ),
-        "undo_registration": lambda token: undo_registration(tournament, by=BY, token=token),
-        "make_ruling": lambda token: make_ruling(tournament, EXPOSED, by=referee, token=token),
-        "add_category": lambda token: add_category(
-            tournament, CategoryTerms("Damen"), by=BY, token=token
-        ),
-    }
+@in_db
+@pytest.mark.parametrize("name", CALLED)
+def test_every_service_writes_once_for_one_form(stage: Stage, name: str):
+    first = ALL_EXAMPLES[name](stage)
+    second = independent(first)
+    with submitted("account 1", TOKEN):
+        first()
+    assert Submission.objects.exists() == (name not in WITHOUT_TOKEN)
+    before = rows()
+    with suppress(Repeated, Refused, StaleRevision), submitted("account 1", TOKEN):
+        second()
+    assert (rows() == before) == (name not in WITHOUT_TOKEN)
 
 
-FORMS = (
-    "add_team",
-    "create_series",
-    "open_list",
-    "add_entries",
-    "undo_registration",
-    "make_ruling",
-    "add_category",
-)
+@in_db
+def test_a_request_that_changes_twice_stores_its_token_with_the_first_change():
+    tournament = make_tournament()
+    with submitted("account 1", TOKEN):
+        for _change in range(2):
+            create_series(tournament, by=Actor(name="test"))
+    assert Submission.objects.get().log == LogEntry.objects.order_by("id")[0].pk
 
 
-@pytest.fixture
-def tournament():
-    found = make_tournament()
-    make_entries(found, 4)
-    make_series(found)
-    set_contest(found, "tandem", by=BY)
-    return found
+@in_db
+def test_what_is_only_tried_out_stores_no_token():
+    tournament = make_tournament()
+    with submitted("account 1", TOKEN):
+        with trying_out():
+            create_series(tournament, by=Actor(name="test"))
+        assert not Submission.objects.exists()
+        create_series(tournament, by=Actor(name="test"))
+    assert (Submission.objects.count(), Series.objects.count()) == (1, 1)
 
 
-def test_table_has_every_form(tournament):
-    assert forms(tournament).keys() == set(FORMS)
+@in_db
+def test_what_was_refused_stores_no_token_and_is_not_remembered_as_what_was_done():
+    tournament, by = make_tournament(), Actor(name="test")
+    with submitted("account 1", TOKEN):
+        with (
+            suppress(Refused),
+            changing(tournament, by, "series.created", about="x") as change,
+        ):
+            for _row in range(3):
+                change.log()
+            raise refuse("tournament-gone")
+        assert not Submission.objects.exists()
+        for _row in range(2):
+            LogEntry.objects.create(at=timezone.now(), action="series.added", subject="a colleague")
+        create_series(tournament, by=by)
+    assert Submission.objects.get().log == LogEntry.objects.latest("id").pk
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_form_with_a_used_token_is_refused(tournament, form):
-    if form == "undo_registration":
-        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
-    set_contest(tournament, "team", by=BY, token=TAKEN)
-    written = LogEntry.objects.count()
-    with pytest.raises(Refused) as refusal:
-        forms(tournament)[form](TAKEN)
-    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
-    assert LogEntry.objects.count() == written
+@in_db
+def test_token_is_stored_with_the_outermost_block():
+    """As where one list of a file is refused: what it wrote is rolled back, the rest is not."""
+    tournament, by = make_tournament(), Actor(name="test")
+    with submitted("account 1", TOKEN), changing(tournament, by, "series.created") as change:
+        with suppress(Refused), transaction.atomic():
+            create_series(tournament, by=by)
+            raise refuse("tournament-gone")
+        change.log(about="series/1")
+    assert Submission.objects.get().log == LogEntry.objects.get().pk
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_form_sent_twice_gives_the_same_answer(tournament, form):
-    if form == "undo_registration":
-        add_entries(tournament, [Newcomer(Name("Uhu", "Ute"))], by=BY)
-    send = forms(tournament)[form]
-    assert send("its-own-token") == send("its-own-token")
+@in_db
+def test_tokens_are_forgotten_after_a_day():
+    old, young = MAX_AGE + timedelta(minutes=1), MAX_AGE - timedelta(minutes=1)
+    for name, age in (("older-token", old), ("younger-token", young)):
+        Submission.objects.create(sender="account 1", token=name, at=timezone.now() - age)
+    forget_submissions()
+    assert [each.token for each in Submission.objects.all()] == ["younger-token"]
 
 
-def test_token_of_another_list_is_refused(tournament):
-    series = tournament.series.get(number=1)
-    open_list(series, 1, [1, 2, 3], by=BY, token=TAKEN)
-    with pytest.raises(Refused) as refusal:
-        open_list(series, 2, [4], by=BY, token=TAKEN)
-    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+# Forms, one after the other ----------------------------------------------------------------------
 
 
-def test_token_of_a_team_is_refused_for_a_pair(tournament):
-    team = set_contest(tournament, "team", by=BY)
-    add_team(team, "", [Member(1)], by=BY, token=TAKEN)
-    tandem = tournament.team_contests.get(kind="tandem")
-    with pytest.raises(Refused) as refusal:
-        add_team(tandem, "", [Member(1)], by=BY, token=TAKEN)
-    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+@dataclass
+class Form:
+    """What is posted where; `again`: without a token it writes a second time."""
+
+    fill: Callable[[Stage], tuple[str, dict[str, Any]]]
+    again: bool = False
 
 
-def not_mine(call: Callable[..., object], *args: object, **kwargs: object) -> None:
-    """The call is refused because another form used its token."""
-    with pytest.raises(Refused) as refusal:
-        call(*args, by=BY, **kwargs)
-    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
+def of_tournament(rest: str, **data: object) -> Callable[[Stage], tuple[str, dict[str, Any]]]:
+    return lambda stage: (f"/tournaments/{stage.tournament.pk}/{rest}", data)
 
 
-def test_token_of_another_pot_is_refused(tournament):
-    plan = PrizePlan(method="table", amounts=(500,))
-    one, two = (create_pot(tournament, PotTerms(t, "overall", plan), by=BY) for t in "AB")
-    change_pot(one, PotTerms("C", "overall", plan), by=BY, token=TAKEN)
-    not_mine(change_pot, two, PotTerms("C", "overall", plan), token=TAKEN)
-    remove_pot(one, by=BY, token="another-token")
-    not_mine(remove_pot, two, token="another-token")
-    assert [pot.title for pot in tournament.pots.all()] == ["B"]
+def of_series(rest: str, **data: object) -> Callable[[Stage], tuple[str, dict[str, Any]]]:
+    return lambda stage: (f"/series/{stage.bare_series().pk}/{rest}", data)
 
 
-def test_token_of_another_player_or_category_is_refused(tournament):
-    one, two = tournament.entries.filter(start_number__in=(1, 2))
+def pot_paid(stage: Stage) -> tuple[str, dict[str, Any]]:
+    pot = pot_of(stage.entered())
+    return f"/pots/{pot.pk}/pay/", {"entry": [stage.first.pk]}
+
+
+def things_given(stage: Stage) -> tuple[str, dict[str, Any]]:
+    return f"/pots/{pot_of(stage).pk}/prizes/", {"titles": "Ham"}
+
+
+def role_given(stage: Stage) -> tuple[str, dict[str, Any]]:
+    address = f"/tournaments/{stage.tournament.pk}/people/add/"
+    return address, {"user": make_member(make_tournament()).pk, "role": "clerk"}
+
+
+def people_merged(stage: Stage) -> tuple[str, dict[str, Any]]:
+    address = f"/tournaments/{stage.tournament.pk}/register/merge/"
+    return address, {"person": old_hand(stage).pk, "kept": stage.first.person_id}
+
+
+def release_withdrawn(stage: Stage) -> tuple[str, dict[str, Any]]:
+    release_part(stage.score_list.series, "seating", by=stage.by)
+    address = f"/tournaments/{stage.tournament.pk}/public/switch/"
+    return address, {"series": "1", "part": "seating", "on": "no"}
+
+
+POT = {
+    "title": "Gesamtpreise",
+    "kind": "overall",
+    "percent": "100",
+    "method": "places",
+    "places": "2",
+    "curve": "linear",
+    "rounding": "100",
+    "ties": "lot",
+    "source_entry_fee": "100",
+}
+DONATION = {"direction": "in", "cents": "20", "kind": "other", "reason": "a donation"}
+TOURNAMENT = {"name": "Herbstpokal", "date": "2026-11-21", "series": "3", "rounds": "12"}
+SEATS = {"table": "3", "seat1": "4", "seat2": "1", "seat3": "2", "seat4": "3"}
+FREELOS = {"start_number": "1", "points": "5", "reason": "Freilos"}
+FORMS: dict[str, Form] = {
+    "a series is added": Form(of_tournament("series/new/", rounds="12"), again=True),
+    "a series is removed": Form(of_series("remove/")),
+    "a series is drawn": Form(of_series("draw/"), again=True),
+    "a list is opened": Form(of_series("open-list/", **SEATS)),
+    "a player is removed": Form(
+        lambda stage: (f"/entries/{make_entries(make_tournament(), 1)[0].pk}/remove/", {})
+    ),
+    "a pot is set up": Form(of_tournament("pots/new/", **POT)),
+    "a prize is paid out": Form(pot_paid),
+    "things are put into a pot": Form(things_given, again=True),
+    "money is booked by hand": Form(of_tournament("money/book/", **DONATION), again=True),
+    "points are given": Form(of_tournament("adjustments/", **FREELOS), again=True),
+    "a role is given": Form(role_given),
+    "people are merged": Form(people_merged),
+    "a club is added": Form(of_tournament("clubs/add/", name="Herz Dame")),
+    "a release is withdrawn": Form(release_withdrawn),
+    "a season is set up": Form(
+        lambda stage: ("/seasons/new/", {"name": "2026", "kind": "club", "order": "total"})
+    ),
+    "a tournament is set up": Form(lambda stage: ("/tournaments/new/", TOURNAMENT), again=True),
+}
+
+
+@in_db
+@pytest.mark.parametrize("name", FORMS)
+def test_form_that_arrives_twice_writes_once_and_leads_to_the_same_page(stage: Stage, name: str):
+    address, data = FORMS[name].fill(stage)
+    chief = browser(stage.by.user)
+    first = chief.post(address, {**data, "token": TOKEN})
+    assert first.status_code == 302, text(first)
+    before = rows()
+    second = chief.post(address, {**data, "token": TOKEN})
+    assert (second.status_code, second.url) == (302, first.url)
+    assert rows() == before
+    page = chief.get(second.url)
+    assert [str(each) for each in page.context["messages"] if each.level_tag == "error"] == []
+    assert SAVED_ALREADY in text(page)
+
+
+@in_db
+@pytest.mark.parametrize("name", FORMS)
+def test_form_without_a_token_may_write_twice(stage: Stage, name: str):
+    """So the tests above can fail."""
+    address, data = FORMS[name].fill(stage)
+    chief = browser(stage.by.user)
+    chief.post(address, data)
+    before = LogEntry.objects.count()
+    chief.post(address, data)
+    assert (LogEntry.objects.count() > before) == FORMS[name].again
+
+
+@in_db
+def test_form_of_another_account_or_of_an_old_session_is_not_led(stage: Stage):
+    """Tokens are random: one that is not the sender's own is none that he has sent before."""
+    address, data = FORMS["a series is added"].fill(stage)
+    browser(stage.by.user).post(address, {**data, "token": TOKEN})
+    browser(make_user(superuser=True)).post(address, {**data, "token": TOKEN})
+    assert [each.number for each in stage.tournament.series.all()] == [1, 2, 3]
+
+
+@in_db
+def test_form_of_a_page_that_is_older_than_its_undoing_is_not_carried_out_again(stage: Stage):
+    """Frozen, revealed, then the first form once more by the browser's back button."""
+    address, chief = f"/tournaments/{stage.tournament.pk}/public/freeze/", browser(stage.by.user)
+    chief.post(address, {"after": "0", "token": TOKEN})
+    chief.post(address, {"token": "another-token"})
+    shown = chief.post(address, {"after": "0", "token": TOKEN}, follow=True)
+    assert SAVED_ALREADY in text(shown)
+    stage.tournament.refresh_from_db()
+    assert stage.tournament.frozen_after is None
+
+
+@in_db
+def test_form_that_was_refused_can_be_sent_again_with_its_token(stage: Stage):
+    address, data = FORMS["a series is added"].fill(stage)
+    chief = browser(stage.by.user)
+    assert chief.post(address, {**data, "rounds": "0", "token": TOKEN}).status_code == 422
+    assert chief.post(address, {**data, "token": TOKEN}).status_code == 302
+    assert stage.tournament.series.count() == 2
+
+
+@in_db
+@pytest.mark.parametrize("token", ["", "short", "no token at all", "x" * 65, "\0" * 9])
+def test_what_is_no_token_counts_for_none(stage: Stage, token: str):
+    address, data = FORMS["a series is added"].fill(stage)
+    chief = browser(stage.by.user)
     for _arrival in range(2):
-        change_entry(one, name=Name("Uhu", "Ute"), club="", start_number=9, by=BY, token=TAKEN)
-    not_mine(change_entry, two, name=Name("Uhu", "Udo"), club="", start_number=2, token=TAKEN)
-    women, men = (
-        add_category(tournament, CategoryTerms(name), by=BY) for name in ("Damen", "Herren")
-    )
+        chief.post(address, {**data, "token": token})
+    assert not Submission.objects.exists()
+
+
+@in_db
+def test_who_may_not_send_the_form_learns_nothing_of_the_first_one(stage: Stage):
+    """His own token of another form: without the right he gets the refusal of the page."""
+    address, data = FORMS["a series is added"].fill(stage)
+    stranger = browser(make_user())
+    with submitted(f"account {User.objects.latest('id').pk}", "of-another-form"):
+        create_series(stage.tournament, by=stage.by)
+    assert stranger.post(address, {**data, "token": TOKEN}).status_code == 404
+
+
+# Forms of a part of a page -----------------------------------------------------------------------
+
+
+def two_by_htmx(stage: Stage, address: str, data: dict[str, Any]) -> list[HttpResponse]:
+    chief, headers = browser(stage.by.user), {**HTMX, "HX-Current-URL": HERE}
+    answers = []
     for _arrival in range(2):
-        change_category(women, CategoryTerms("Frauen"), by=BY, token="another-token")
-    not_mine(change_category, men, CategoryTerms("Männer"), token="another-token")
-    assert [str(each.person) for each in tournament.entries.filter(start_number__in=(2, 9))] == [
-        str(two.person),
-        "Ute Uhu",
+        answers.append(chief.post(address, {**data, "token": TOKEN}, headers=headers))
+        stored = [LogEntry.objects.count(), Submission.objects.count()]
+        answers[-1].stored = stored
+    assert answers[0].stored == answers[1].stored
+    return answers
+
+
+@in_db
+def test_part_of_a_page_that_was_changed_already_is_led_to_its_page(stage: Stage):
+    score_list = with_fees(stage).entered().score_list
+    first, second = two_by_htmx(stage, f"/lists/{score_list.pk}/fees/", {"seat": "1"})
+    assert (first.status_code, second.status_code) == (200, 204)
+    assert second["HX-Redirect"] == "/where/it/was/sent/?from=this"
+
+
+@in_db
+def test_page_of_somebody_else_is_not_where_a_form_leads(stage: Stage):
+    address = f"/lists/{with_fees(stage).entered().score_list.pk}/fees/"
+    for here, leads in (("https://example.org/x", "/"), ("//example.org/x", "/"), ("", "/")):
+        Submission.objects.all().delete()
+        with mock.patch(f"{__name__}.HERE", here):
+            assert two_by_htmx(stage, address, {"seat": "1"})[1]["HX-Redirect"] == leads
+
+
+@in_db
+def test_player_who_was_entered_already_is_told_again(stage: Stage):
+    address = f"/tournaments/{stage.tournament.pk}/entries/add/"
+    first, second = two_by_htmx(stage, address, {"name": "Specht, Sepp"})
+    assert "Specht" in text(first)
+    assert (second.status_code, text(second)) == (200, text(first))
+    assert stage.tournament.entries.count() == 5
+
+
+@in_db
+def test_game_that_was_recorded_already_is_shown_again(stage: Stage):
+    address = f"/lists/{stage.score_list.pk}/games/1/"
+    game = {"line": "g32", "revision": "1", "seen": ""}
+    first, second = two_by_htmx(stage, address, game)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert 'data-line="g32"' in second.content.decode()
+    assert Game.objects.count() == 1
+
+
+# A phone -----------------------------------------------------------------------------------------
+
+
+@in_db
+def test_game_and_list_that_a_phone_sends_twice_count_once():
+    phone = writing_phone()
+    for number in range(1, 5):
+        game = hearts(2) if number == 1 else None
+        sent = {"revision": phone.revision, "token": f"token-of-game-{number}"}
+        answers = [phone.play(number, game, **sent) for _arrival in range(2)]
+        assert [each.status_code for each in answers] == [200, 200], answers[1].content
+        assert answers[0].json() == answers[1].json()
+    sent = {"revision": phone.revision, "token": "token-of-the-list"}
+    answers = [phone.hand_in(**sent) for _arrival in range(2)]
+    assert [each.status_code for each in answers] == [200, 200], answers[1].content
+    assert LogEntry.objects.filter(action="list.closed").count() == 1
+    assert Game.objects.count() == 4
+
+
+@in_db
+def test_tokens_of_phones_count_for_one_list_each_whoever_writes_it():
+    one, other = writing_phone(), writing_phone()
+    sent = {"revision": 1, "token": TOKEN}
+    assert one.play(1, **sent).status_code == other.play(1, **sent).status_code == 200
+    assert Game.objects.count() == 2
+    phone_of(fresh(Game.objects.latest("id").list), OTHER).claim("Ida", replaces=handle_of(ONE))
+    assert other.play(1, **sent).status_code == 200, "it was written, whoever writes now"
+    assert other.play(2, revision=2).status_code == 409
+
+
+# At once -----------------------------------------------------------------------------------------
+
+
+@at_once_db
+@pytest.mark.parametrize("name", FORMS)
+def test_form_that_arrives_twice_at_once_writes_once_and_leads_to_one_page(stage: Stage, name: str):
+    address, data = FORMS[name].fill(stage)
+    before, senders = LogEntry.objects.count(), [browser(stage.by.user) for _each in range(2)]
+    answers = at_once(*(partial(each.post, address, {**data, "token": TOKEN}) for each in senders))
+    assert [each.status_code for each in answers] == [302, 302], answers
+    assert answers[0].url == answers[1].url
+    stored = Submission.objects.get()
+    assert stored.address == answers[0].url
+    assert LogEntry.objects.filter(id__gte=stored.log).count() == LogEntry.objects.count() - before
+
+
+@at_once_db
+def test_game_that_arrives_twice_at_once_is_recorded_once(stage: Stage):
+    address = f"/lists/{stage.score_list.pk}/games/1/"
+    game = {"line": "g32", "revision": "1", "seen": "", "token": TOKEN}
+    senders = [browser(stage.by.user) for _each in range(3)]
+    answers = at_once(*(partial(each.post, address, game, headers=HTMX) for each in senders))
+    assert [each.status_code for each in answers] == [200] * 3, answers
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
+
+
+@at_once_db
+def test_game_and_list_that_a_phone_sends_twice_at_once_count_once():
+    phone = writing_phone()
+    for number in range(1, 6):
+        sent = {"revision": number, "token": f"token-of-act-{number}"}
+        act = partial(phone.play, number) if number < 5 else phone.hand_in
+        answers = at_once(*[partial(act, **sent)] * 2)
+        assert [each.status_code for each in answers] == [200, 200], answers
+    assert Game.objects.count() == 4
+    assert LogEntry.objects.filter(action="list.closed").count() == 1
+
+
+NAMES: dict[str, tuple[str, dict[str, str], str]] = {
+    "of clubs": ("/tournaments/{}/clubs/add/", {"name": "Herz Dame"}, "There is a club"),
+    "of accounts": (
+        "/accounts/",
+        {"full_name": "Ada Amsel", "username": "ada"},
+        "Somebody signs in with this name already.",
+    ),
+    "of seasons": (
+        "/seasons/new/",
+        {"name": "2026", "kind": "club", "order": "total"},
+        "There is a season of this name already.",
+    ),
+}
+
+
+@at_once_db
+@pytest.mark.parametrize("name", NAMES)
+def test_of_two_equal_names_that_are_sent_at_once_one_is_refused(stage: Stage, name: str):
+    address, data, sentence = NAMES[name]
+    senders = [browser(each) for each in (stage.by.user, stage.other)]
+    send = [
+        partial(each.post, address.format(stage.tournament.pk), {**data, "token": f"token-no-{n}"})
+        for n, each in enumerate(senders)
     ]
-    names = tournament.categories.order_by("pk").values_list("name", flat=True)
-    assert list(names) == ["Frauen", "Herren"]
-
-
-def test_token_of_other_people_or_clubs_is_refused(tournament):
-    long_ago = make_tournament(date=date(2019, 1, 1))
-    one, two, three = (entry.person for entry in make_entries(long_ago, 3))
-    for _arrival in range(2):
-        assert anonymise_people(long_ago, [one], by=BY, token=TAKEN) == 1
-    not_mine(anonymise_people, long_ago, [one, two], token=TAKEN)
-    kept = Person.objects.create(family="Uhu")
-    merge_people(tournament, two, kept, by=BY, token="merge-token")
-    not_mine(merge_people, tournament, three, kept, token="merge-token")
-    club, other = (Club.objects.create(name=name) for name in ("SC", "TV"))
-    for _arrival in range(2):
-        rename_club(tournament, club, "SC Eins", by=BY, token="club-token")
-    not_mine(rename_club, tournament, other, "TV Zwei", token="club-token")
-
-
-# Every service that takes a token ---------------------------------------------------------------
-
-# A link is shown only once: a repetition raises AlreadyWritten. Many lists have a token each,
-# derived from the one that is sent.
-ELSEWHERE = {"accounts.create_account", "accounts.renew_link", "results_import.take_results"}
-# So are printed codes.
-ELSEWHERE |= {"accounts.add_app", "accounts.add_passkey", "accounts.renew_codes"}
-
-
-SERVICES = dict(functions("services"))
-
-
-def with_token() -> list[str]:
-    """The services that are called in EXAMPLES and take a token."""
-    found = []
-    for name in CALLED:
-        if "token" in inspect.signature(SERVICES[name]).parameters:
-            found.append(name)
-    return found
-
-
-WITH_TOKEN = with_token()
-
-
-def service_call(name: str, stage: Stage) -> Callable[..., object]:
-    return ALL_EXAMPLES[name](stage)
-
-
-def test_the_services_with_tokens_are_found():
-    assert len(WITH_TOKEN) > 60
-    assert set(WITH_TOKEN) > ELSEWHERE
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
-def test_a_token_of_another_form_is_refused_by_every_service(stage: Stage, name: str):
-    call = service_call(name, stage)
-    tournament = call.args[0] if isinstance(call.args[0], Tournament) else stage.tournament
-    write_log("backup.made", "backup", by=BY, tournament=tournament, token=TAKEN)
-    before = rows()
-    with pytest.raises(Refused) as refusal:
-        call(token=TAKEN)
-    assert [each.code for each in refusal.value.problems] == ["submission-of-another-form"]
-    assert rows() == before
-
-
-@pytest.mark.parametrize("name", sorted(set(WITH_TOKEN) - ELSEWHERE))
-def test_repeated_token_writes_once_in_every_service(stage: Stage, name: str):
-    call = service_call(name, stage)
-    call(token="its-own-token")
-    before = rows()
-    call(token="its-own-token")
-    assert rows() == before
+    done, refused = sorted(at_once(*send), key=lambda answer: answer.status_code)
+    assert done.status_code in (200, 302)
+    assert refused.status_code == 422
+    assert sentence in text(refused)

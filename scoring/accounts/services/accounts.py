@@ -12,9 +12,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scoring.accounts.services.sessions import delete_sessions
-from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, write_log
+from scoring.core.services import changing
 from scoring.core.text import parse_name, plain_text
 from scoring.letters import decomposed
 from scoring.models import (
@@ -99,8 +98,8 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
     if problems:
         raise Refused(problems)
     user.set_password(password)  # before the block: a slow hash must not hold SQLite's lock
-    with block():
-        lock_register()
+    action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
+    with changing(None, Actor(user), action) as change:
         if not link.user and (problems := _account_problems(user, full_name)):
             raise Refused(problems)
         if not valid_links().filter(pk=link.pk).update(used_at=timezone.now()):
@@ -108,9 +107,8 @@ def use_link(link: AccountLink, *, password: str, username: str = "", full_name:
         user.save()
         user.links.filter(used_at=None).update(used_at=timezone.now())
         delete_sessions(user.signed_in.all())
-        action = Action.ACCOUNT_OPENED if link.user else Action.ACCOUNT_FIRST
-        about, of = account_subject(user), user.made_by_id
-        write_log(action, about, by=Actor(user), tournament=None, host=of)
+        change.host = user.made_by_id
+        change.log(about=account_subject(user))
     return user
 
 
@@ -171,7 +169,6 @@ def create_account(
     username: str = "",
     email: str = "",
     made_by: int | None = None,
-    token: str | None = None,
 ) -> tuple[User, str]:
     """Create an account; returns it with the token of the link by which its owner sets the
     password. `made_by` is the id of the host whose people do it, None for the server's.
@@ -180,9 +177,7 @@ def create_account(
     Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
     shown again.
     """
-    sent = Submission(None, by, token, Action.ACCOUNT_CREATED, host=made_by)
-    # Two who create an account of one name must not find the same name free.
-    with sent.alone():
+    with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:
         account = User(made_by_id=made_by, language=_language(made_by), email=email)
         user = _named(account, username, full_name)
         if problems := _account_problems(user, full_name):
@@ -190,7 +185,7 @@ def create_account(
         user.set_unusable_password()
         user.save()
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        sent.log(about=account_subject(user))
+        change.log(about=account_subject(user))
     return user, link
 
 
@@ -200,7 +195,7 @@ def _language(host: int | None) -> str:
     return agreed.first() or ""
 
 
-def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
+def renew_link(user: User, *, by: Actor) -> str:
     """A new one-time link for an account, for example after a forgotten password.
 
     Older links become invalid; the old password works until a new one is set.
@@ -208,11 +203,10 @@ def renew_link(user: User, *, by: Actor, token: str | None = None) -> str:
     if not user.is_active:
         raise refuse("account-inactive")
     about, of = account_subject(user), user.made_by_id
-    sent = Submission(None, by, token, Action.ACCOUNT_LINK_RENEWED, about=about, host=of)
-    with sent.alone():
+    with changing(None, by, Action.ACCOUNT_LINK_RENEWED, about=about, host=of) as change:
         user.links.filter(used_at=None).update(used_at=timezone.now())
         link = _new_link(user, timedelta(days=LINK_DAYS))
-        sent.log()
+        change.log()
     return link
 
 
@@ -221,38 +215,35 @@ def reset_link(user: User) -> str:
 
     Nobody asks here whose account it is: the link goes to the address that the account has.
     """
-    with block():
-        lock_register()
+    about, of = account_subject(user), user.made_by_id
+    with changing(None, Actor(), Action.ACCOUNT_RESET_MAILED, about=about, host=of) as change:
         # Links handed out before stay: who asks for this one need not be the owner.
         link = _new_link(user, timedelta(hours=RESET_HOURS))
-        about, of = account_subject(user), user.made_by_id
-        write_log(Action.ACCOUNT_RESET_MAILED, about, by=Actor(), tournament=None, host=of)
+        change.log()
     return link
 
 
-def set_email(user: User, email: str, *, by: Actor, token: str | None = None) -> None:
+def set_email(user: User, email: str, *, by: Actor) -> None:
     """The address to which links of an account are sent; the log does not hold it."""
     about, of = account_subject(user), user.made_by_id
-    sent = Submission(None, by, token, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=of)
-    with sent, sent.alone():
+    with changing(None, by, Action.ACCOUNT_EMAIL_CHANGED, about=about, host=of) as change:
         User.objects.filter(pk=user.pk).update(email=email)
-        sent.log()
+        change.log()
 
 
-def set_active(user: User, active: bool, *, by: Actor, token: str | None = None) -> None:
+def set_active(user: User, active: bool, *, by: Actor) -> None:
     """Close or reopen an account. Closing ends its sessions at the next request.
 
     Raises Refused if no active superuser would be left.
     """
     actions = Action.ACCOUNT_ACTIVATED, Action.ACCOUNT_DEACTIVATED
     about, of = account_subject(user), user.made_by_id
-    sent = Submission(None, by, token, *actions, about=about, host=of)
-    with sent, sent.alone():
+    with changing(None, by, *actions, about=about, host=of) as change:
         if not active:
             _keep_a_superuser(user)
             delete_sessions(user.signed_in.all())
         User.objects.filter(pk=user.pk).update(is_active=active)
-        sent.log(action=actions[0] if active else actions[1])
+        change.log(action=actions[0] if active else actions[1])
     user.refresh_from_db()
 
 
@@ -274,7 +265,6 @@ def give_role(
     *,
     by: Actor,
     confirmed: bool = False,
-    token: str | None = None,
 ) -> None:
     """Set the role of an account in a tournament.
 
@@ -285,15 +275,14 @@ def give_role(
         raise refuse("role-unknown", field="role")
     if not user.is_active:
         raise refuse("account-inactive", field="user")
-    sent = Submission(tournament, by, token, Action.ROLE_GIVEN, about=account_subject(user))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ROLE_GIVEN, about=account_subject(user)) as change:
         if role != Role.ORGANIZER:
             _keep_an_organizer(tournament, user, confirmed)
         old = tournament.memberships.filter(user=user).values_list("role", flat=True).first()
         Membership.objects.update_or_create(
             user=user, tournament=tournament, defaults={"role": role}
         )
-        sent.log(old={"role": old} if old else None, new={"role": role})
+        change.log(old={"role": old} if old else None, new={"role": role})
 
 
 def take_role(
@@ -302,17 +291,15 @@ def take_role(
     *,
     by: Actor,
     confirmed: bool = False,
-    token: str | None = None,
 ) -> None:
     """Remove an account from a tournament; its entries stay. Raises Refused as `give_role`."""
-    sent = Submission(tournament, by, token, Action.ROLE_TAKEN, about=account_subject(user))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ROLE_TAKEN, about=account_subject(user)) as change:
         _keep_an_organizer(tournament, user, confirmed)
         membership = tournament.memberships.filter(user=user).first()
         if membership is None:
             return
         membership.delete()
-        sent.log(old={"role": membership.role})
+        change.log(old={"role": membership.role})
 
 
 def _keep_an_organizer(tournament: Tournament, user: User, confirmed: bool) -> None:

@@ -1,5 +1,7 @@
 """The second factor of an account: set up and taken off, and asked for at the sign-in."""
 
+from contextlib import AbstractContextManager
+
 from django.utils import timezone
 
 from scoring.accounts.services.codes import step_of, write_recovery_codes
@@ -16,7 +18,7 @@ from scoring.accounts.services.throttles import (
 )
 from scoring.core.refusals import refuse
 from scoring.core.second_factor import has_factor
-from scoring.core.services import Submission, write_log
+from scoring.core.services import Change, changing, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, CodeApp, Passkey, RecoveryCode, User
 from scoring.models.log import Action
@@ -52,25 +54,22 @@ def step_done(user: User) -> None:
     forget(_key(user))
 
 
-def add_app(
-    user: User, secret: str, code: str, *, by: Actor, besides: str | None, token: str | None = None
-) -> list[str]:
+def add_app(user: User, secret: str, code: str, *, by: Actor, besides: str | None) -> list[str]:
     """Let codes of an app be asked for, once it has shown a right one.
 
     Returns the printed codes if this is the first factor. Every other session than that of the key
-    `besides` ends: it was begun by the password alone. Raises AlreadyWritten for a double submit,
-    as the codes cannot be shown again.
+    `besides` ends: it was begun by the password alone. Raises Repeated for a double submit, as
+    the codes cannot be shown again.
     """
     step = step_of(secret, code)
     if step is None:
         raise refuse("code-wrong", field="code")
-    sent = _submission(user, by, token, Action.ACCOUNT_FACTOR_ADDED)
-    with sent.alone():
+    with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if CodeApp.objects.filter(user=user).exists():
             raise refuse("app-there-already")
         codes = _first_codes(user, besides)
         CodeApp.objects.create(user=user, secret=secret, used_step=step, added_at=timezone.now())
-        sent.log(new={"factor": APP})
+        change.log(new={"factor": APP})
     return codes
 
 
@@ -81,7 +80,6 @@ def add_passkey(
     *,
     by: Actor,
     besides: str | None,
-    token: str | None = None,
 ) -> list[str]:
     """Add what a browser made, under a name of its owner's; returns and raises as `add_app`."""
     name = plain_text(name)
@@ -89,8 +87,7 @@ def add_passkey(
         raise refuse("passkey-name-missing", field="name")
     if len(name) > PASSKEY_NAME_LENGTH:
         raise refuse("text-too-long", field="name", most=PASSKEY_NAME_LENGTH)
-    sent = _submission(user, by, token, Action.ACCOUNT_FACTOR_ADDED)
-    with sent.alone():
+    with _changing(user, by, Action.ACCOUNT_FACTOR_ADDED) as change:
         if Passkey.objects.filter(credential=made.credential).exists():
             raise refuse("passkey-there-already")
         if user.passkeys.count() >= MOST_PASSKEYS:
@@ -104,13 +101,13 @@ def add_passkey(
             uses=made.uses,
             added_at=timezone.now(),
         )
-        sent.log(new={"factor": PASSKEY})
+        change.log(new={"factor": PASSKEY})
     return codes
 
 
-def _submission(user: User, by: Actor, token: str | None, *actions: str) -> Submission:
+def _changing(user: User, by: Actor, *actions: str) -> AbstractContextManager[Change]:
     about, of = account_subject(user), user.made_by_id
-    return Submission(None, by, token, *actions, about=about, host=of)
+    return changing(None, by, *actions, about=about, host=of)
 
 
 def _first_codes(user: User, besides: str | None) -> list[str]:
@@ -120,22 +117,20 @@ def _first_codes(user: User, besides: str | None) -> list[str]:
     return write_recovery_codes(user)
 
 
-def remove_app(user: User, *, by: Actor, token: str | None = None) -> None:
+def remove_app(user: User, *, by: Actor) -> None:
     """Ask for codes of the app no more."""
-    sent = _submission(user, by, token, Action.ACCOUNT_FACTOR_REMOVED)
-    with sent, sent.alone():
+    with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if CodeApp.objects.filter(user=user).delete()[0]:
             _drop_last_codes(user)
-            sent.log(old={"factor": APP})
+            change.log(old={"factor": APP})
 
 
-def remove_passkey(user: User, number: int, *, by: Actor, token: str | None = None) -> None:
+def remove_passkey(user: User, number: int, *, by: Actor) -> None:
     """Ask for this passkey no more."""
-    sent = _submission(user, by, token, Action.ACCOUNT_FACTOR_REMOVED)
-    with sent, sent.alone():
+    with _changing(user, by, Action.ACCOUNT_FACTOR_REMOVED) as change:
         if user.passkeys.filter(pk=number).delete()[0]:
             _drop_last_codes(user)
-            sent.log(old={"factor": PASSKEY})
+            change.log(old={"factor": PASSKEY})
 
 
 def _drop_last_codes(user: User) -> None:
@@ -144,21 +139,19 @@ def _drop_last_codes(user: User) -> None:
         RecoveryCode.objects.filter(user=user).delete()
 
 
-def renew_codes(user: User, *, by: Actor, token: str | None = None) -> list[str]:
-    """New printed codes in place of the old ones. Raises AlreadyWritten for a double submit."""
-    sent = _submission(user, by, token, Action.ACCOUNT_CODES_RENEWED)
-    with sent.alone():
+def renew_codes(user: User, *, by: Actor) -> list[str]:
+    """New printed codes in place of the old ones."""
+    with _changing(user, by, Action.ACCOUNT_CODES_RENEWED) as change:
         if not has_factor(user):
             raise refuse("no-second-factor")
         codes = write_recovery_codes(user)
-        sent.log()
+        change.log()
     return codes
 
 
-def take_off(user: User, *, by: Actor, token: str | None = None) -> None:
+def take_off(user: User, *, by: Actor) -> None:
     """The administrator takes off every factor of somebody who lost his, and ends his sessions."""
-    sent = _submission(user, by, token, Action.ACCOUNT_FACTOR_TAKEN_OFF)
-    with sent, sent.alone():
+    with _changing(user, by, Action.ACCOUNT_FACTOR_TAKEN_OFF) as change:
         apps, keys = CodeApp.objects.filter(user=user), user.passkeys.all()
         had = {APP: apps.count(), PASSKEY: keys.count()}
         if not any(had.values()):
@@ -167,4 +160,4 @@ def take_off(user: User, *, by: Actor, token: str | None = None) -> None:
         keys.delete()
         RecoveryCode.objects.filter(user=user).delete()
         delete_sessions(user.signed_in.all())
-        sent.log(old=had)
+        change.log(old=had)

@@ -4,7 +4,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, SignedIn, User
 from scoring.models.log import Action
 from scoring.models.names import account_subject
@@ -37,17 +37,14 @@ def end_sessions(
     by: Actor,
     number: int | None = None,
     besides: str | None = "",
-    token: str | None = None,
 ) -> int:
     """End the sessions of an account at their next request; returns how many.
 
     With `number` that one of the list, else all besides the one of the key `besides`.
     """
     about, of = account_subject(user), user.made_by_id
-    sent = Submission(None, by, token, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=of)
-    with sent, sent.alone():
+    with changing(None, by, Action.ACCOUNT_SESSIONS_ENDED, about=about, host=of) as change:
         own = user.signed_in.exclude(session_id=besides or "")
         count = delete_sessions(own if number is None else own.filter(pk=number))
-        sent.log(new={"sessions": count})
+        change.log(new={"sessions": count})
         return count
-    return int(sent.wrote.get("sessions", 0))

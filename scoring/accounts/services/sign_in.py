@@ -24,6 +24,7 @@ from scoring.accounts.services.throttles import (
     tidy,
 )
 from scoring.core.services import write_log
+from scoring.core.submission import forget_submissions
 from scoring.models import Actor, SignInFailures, User
 from scoring.models.log import Action
 from scoring.models.names import account_subject
@@ -121,6 +122,7 @@ def signed_in(user: User, attempt: Attempt, *, finished: bool = True) -> None:
             own.update(failures=F("failures") - 1)
             own.filter(failures__lt=ADDRESS.most).update(blocked_until=None)
             SignInFailures.objects.filter(key=attempt.key(ACCOUNT)).delete()
+        forget_submissions()
         if finished:
             log_sign_in(user)
 

@@ -29,11 +29,11 @@ from scoring.accounts.services.throttles import TooManyFailures
 from scoring.accounts.views.devices import device_of
 from scoring.accounts.views.entering import TOO_MANY_REQUESTS, enter
 from scoring.accounts.views.links import created, first_link_page, link_page, shown_already
-from scoring.core.access import administrator, submission
+from scoring.core.access import actor, administrator
 from scoring.core.answers import form_page, notifying, paged, refusals, sought_in
 from scoring.core.links import address_of, is_loopback
 from scoring.core.second_factor import has_factor
-from scoring.core.services import AlreadyWritten
+from scoring.core.submission import when_repeated
 from scoring.models import AccountLink, User
 from scoring.models.account import STAND_INS
 
@@ -142,6 +142,7 @@ def opened(request: HttpRequest, link: AccountLink, form: PasswordForm) -> HttpR
     return response
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_accounts(request: HttpRequest) -> HttpResponse:
@@ -156,6 +157,7 @@ def show_accounts(request: HttpRequest) -> HttpResponse:
     return form_page(request, "accounts/list.html", form, **shown)
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_POST
 def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
@@ -165,27 +167,24 @@ def change_account(request: HttpRequest, user_id: int) -> HttpResponse:
     form = AccountForm(request.POST)
     if not form.is_valid():
         raise Http404
-    try:
-        with notifying(request):
-            return carried_out(request, user, form.cleaned_data["action"])
-    except AlreadyWritten:
-        return shown_already(request, reverse("accounts"))
+    with notifying(request):
+        return carried_out(request, user, form.cleaned_data["action"])
     return redirect("accounts")
 
 
 def carried_out(request: HttpRequest, user: User, action: str) -> HttpResponse:
-    """One action on an account; raises Refused and AlreadyWritten as its service."""
-    sent = submission(request)
+    """One action on an account; raises Refused as its service."""
+    by = actor(request)
     if action in ("link", "mail"):
-        link = accounts.renew_link(user, **sent)
+        link = accounts.renew_link(user, by=by)
         page = first_link_page if action == "mail" else link_page
         return page(request, user, link, back=reverse("accounts"))
     if action == "sessions":
-        end_sessions(user, **sent)
+        end_sessions(user, by=by)
         messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
     elif action == "factor":
-        second_factor.take_off(user, **sent)
+        second_factor.take_off(user, by=by)
         messages.success(request, _("The second step of %(name)s is off.") % {"name": user})
     else:
-        accounts.set_active(user, action == "reopen", **sent)
+        accounts.set_active(user, action == "reopen", by=by)
     return redirect("accounts")

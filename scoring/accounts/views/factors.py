@@ -12,16 +12,25 @@ from scoring.accounts.forms import NewAppForm, NewPasskeyForm, PasswordAgainForm
 from scoring.accounts.services import codes, passkeys, second_factor
 from scoring.accounts.services.password import ask_password
 from scoring.accounts.views.own import owner
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.links import passkey_host, qr_code
 from scoring.core.second_factor import look, without_factor
-from scoring.core.services import AlreadyWritten
-from scoring.models import User
+from scoring.core.submission import when_repeated
+from scoring.models import Submission, User
 
 SECRET, MAKING = "new-app-secret", "new-passkey"  # keys of the session
 
 
+def shown_already(request: HttpRequest, _earlier: Submission) -> HttpResponse:
+    """The answer to a double submit: the codes cannot be shown again."""
+    messages.warning(
+        request, _("The recovery codes were shown already. If they are lost, make new ones.")
+    )
+    return redirect("account")
+
+
+@when_repeated(shown_already)
 @without_factor
 @never_cache
 @sensitive_post_parameters("password", "code")
@@ -34,22 +43,20 @@ def new_app(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             ask_password(user, form.cleaned_data["password"])
-            try:
-                written = second_factor.add_app(
-                    user,
-                    secret,
-                    form.cleaned_data["code"],
-                    besides=request.session.session_key,
-                    **submission(request),
-                )
-            except AlreadyWritten:
-                return shown_already(request)
+            written = second_factor.add_app(
+                user,
+                secret,
+                form.cleaned_data["code"],
+                besides=request.session.session_key,
+                by=actor(request),
+            )
             del request.session[SECRET]
             return added(request, user, written)
     picture = qr_code(codes.app_address(user, secret))
     return form_page(request, "accounts/new_app.html", form, secret=secret, picture=picture)
 
 
+@when_repeated(shown_already)
 @without_factor
 @never_cache
 @sensitive_post_parameters("password")
@@ -65,16 +72,13 @@ def new_passkey(request: HttpRequest) -> HttpResponse:
         with refusals(form):
             ask_password(user, data["password"])
             made = passkeys.read_new(data["answer"], request.session.get(MAKING), host)
-            try:
-                written = second_factor.add_passkey(
-                    user,
-                    data["name"],
-                    made,
-                    besides=request.session.session_key,
-                    **submission(request),
-                )
-            except AlreadyWritten:
-                return shown_already(request)
+            written = second_factor.add_passkey(
+                user,
+                data["name"],
+                made,
+                besides=request.session.session_key,
+                by=actor(request),
+            )
             return added(request, user, written)
     options, request.session[MAKING] = passkeys.ask_new(user, host)
     return form_page(request, "accounts/new_passkey.html", form, options=options)
@@ -95,26 +99,16 @@ def codes_page(request: HttpRequest, user: User, written: list[str]) -> HttpResp
     return render(request, "accounts/recovery_codes.html", {"account": user, "codes": written})
 
 
-def shown_already(request: HttpRequest) -> HttpResponse:
-    """The answer to a double submit."""
-    messages.warning(
-        request, _("The recovery codes were shown already. If they are lost, make new ones.")
-    )
-    return redirect("account")
-
-
+@when_repeated(shown_already)
 @never_cache
 @sensitive_post_parameters("password")
 @require_POST
 def renew_codes(request: HttpRequest) -> HttpResponse:
     """New printed codes; the old ones open nothing any more."""
     user = owner(request)
-    try:
-        with notifying(request):
-            ask_password(user, cleaned(PasswordAgainForm(request.POST))["password"])
-            return codes_page(request, user, second_factor.renew_codes(user, **submission(request)))
-    except AlreadyWritten:
-        return shown_already(request)
+    with notifying(request):
+        ask_password(user, cleaned(PasswordAgainForm(request.POST))["password"])
+        return codes_page(request, user, second_factor.renew_codes(user, by=actor(request)))
     return redirect("account")
 
 
@@ -128,9 +122,9 @@ def remove_factor(request: HttpRequest) -> HttpResponse:
         data = cleaned(RemoveFactorForm(request.POST))
         ask_password(user, data["password"])
         if data["passkey"]:
-            second_factor.remove_passkey(user, data["passkey"], **submission(request))
+            second_factor.remove_passkey(user, data["passkey"], by=actor(request))
         else:
-            second_factor.remove_app(user, **submission(request))
+            second_factor.remove_app(user, by=actor(request))
         look(request.session, user)
         messages.success(request, _("Removed."))
     return redirect("account")

@@ -12,11 +12,10 @@ from django.utils.translation import gettext as _
 from scoring.accounts.forms import InvitingForm
 from scoring.accounts.services import mailing
 from scoring.accounts.services.accounts import LINK_DAYS, create_account, renew_link
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import notifying, refusals
 from scoring.core.links import qr_code, shareable
-from scoring.core.services import AlreadyWritten
-from scoring.models import User
+from scoring.models import Submission, User
 
 
 def link_page(request: HttpRequest, user: User, token: str, *, back: str) -> HttpResponse:
@@ -49,29 +48,27 @@ def created(
     """The page of the link of a new account, to which `give` gives its role; None if it was
     refused, which the form says.
     """
-    try:
-        with refusals(form):
-            user, link = create_account(**form.cleaned_data, made_by=made_by, **submission(request))
-            if give:
-                give(user)
-            return first_link_page(request, user, link, back=back)
-    except AlreadyWritten:
-        return shown_already(request, back)
+    with refusals(form):
+        user, link = create_account(**form.cleaned_data, made_by=made_by, by=actor(request))
+        if give:
+            give(user)
+        return first_link_page(request, user, link, back=back)
     return None
 
 
 def renewed(request: HttpRequest, user: User, *, back: str) -> HttpResponse:
     """The page of a new link for an account that was never opened."""
-    try:
-        with notifying(request):
-            link = renew_link(user, **submission(request))
-            return link_page(request, user, link, back=back)
-    except AlreadyWritten:
-        return shown_already(request, back)
+    with notifying(request):
+        link = renew_link(user, by=actor(request))
+        return link_page(request, user, link, back=back)
     return redirect(back)
 
 
-def shown_already(request: HttpRequest, back: str) -> HttpResponse:
-    """The answer to a double submit."""
+def shown_already(request: HttpRequest, _earlier: Submission, **parts: int) -> HttpResponse:
+    """The answer to a double submit: the link cannot be shown again. Back to where it was made."""
     messages.warning(request, _("The link was shown already. If it is lost, make a new one."))
-    return redirect(back)
+    if "tournament_id" in parts:
+        return redirect("people", parts["tournament_id"])
+    return (
+        redirect("host-accounts", parts["host_id"]) if "host_id" in parts else redirect("accounts")
+    )

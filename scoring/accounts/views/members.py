@@ -13,10 +13,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.accounts.forms import MembershipForm, NewMemberForm, RoleForm
 from scoring.accounts.services import accounts
-from scoring.accounts.views.links import created, renewed
-from scoring.core.access import Right, actor, right_in, submission, tournament_for
+from scoring.accounts.views.links import created, renewed, shown_already
+from scoring.core.access import Right, actor, right_in, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, notifying, refusals
 from scoring.core.refusals import Refused
+from scoring.core.submission import when_repeated
 from scoring.models import Role, Tournament, User
 
 
@@ -60,11 +61,12 @@ def give_role(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         user, role = form.cleaned_data["user"], form.cleaned_data["role"]
         with refusals(form):
-            accounts.give_role(tournament, user, role, **submission(request))
+            accounts.give_role(tournament, user, role, by=actor(request))
             return redirect("people", tournament.pk)
     return people_page(request, tournament, role_form=form)
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_POST
 def new_member(request: HttpRequest, tournament_id: int) -> HttpResponse:
@@ -91,7 +93,7 @@ def change_role(request: HttpRequest, tournament_id: int, user_id: int) -> HttpR
     with notifying(request):
         data = cleaned(MembershipForm(request.POST))
         try:
-            set_role(tournament, user, **data, **submission(request))
+            set_role(tournament, user, **data, by=actor(request))
         except Refused as refused:
             if all(problem.code != "last-organizer" for problem in refused.problems):
                 raise
@@ -111,6 +113,7 @@ def set_role(tournament: Tournament, user: User, role: str, **how: Any) -> None:
         accounts.give_role(tournament, user, role, **how)
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_POST
 def renew_member_link(request: HttpRequest, tournament_id: int, user_id: int) -> HttpResponse:

@@ -15,14 +15,16 @@ from scoring.accounts.forms import NewOfHostForm
 from scoring.accounts.reads import made_by
 from scoring.accounts.services import accounts
 from scoring.accounts.services.sessions import end_sessions
-from scoring.accounts.views.links import created, renewed
-from scoring.core.access import actor, submission
+from scoring.accounts.views.links import created, renewed, shown_already
+from scoring.core.access import actor
 from scoring.core.answers import form_page, notifying, paged
+from scoring.core.submission import when_repeated
 from scoring.hosts.access import host_to_administer
 from scoring.hosts.services import give_host_role
 from scoring.models import User
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
@@ -47,6 +49,7 @@ def show_host_accounts(request: HttpRequest, host_id: int) -> HttpResponse:
     return form_page(request, "accounts/of_host.html", form, **context)
 
 
+@when_repeated(shown_already)
 @never_cache
 @require_POST
 def renew_host_link(request: HttpRequest, host_id: int, user_id: int) -> HttpResponse:
@@ -62,6 +65,6 @@ def end_host_sessions(request: HttpRequest, host_id: int, user_id: int) -> HttpR
     _administrator, host = host_to_administer(request, host_id)
     user = get_object_or_404(made_by(host), pk=user_id)
     with notifying(request):
-        end_sessions(user, **submission(request))
+        end_sessions(user, by=actor(request))
         messages.success(request, _("All sessions of %(name)s have ended.") % {"name": user})
     return redirect("host-accounts", host.pk)

@@ -17,7 +17,7 @@ from scoring.accounts.reads import sessions_of
 from scoring.accounts.services import accounts
 from scoring.accounts.services.password import ask_password
 from scoring.accounts.services.sessions import end_sessions
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.links import passkey_host
 from scoring.core.second_factor import is_demanded, without_factor
@@ -71,7 +71,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             ask_password(user, form.cleaned_data["password"])
-            accounts.set_email(user, form.cleaned_data["email"], **submission(request))
+            accounts.set_email(user, form.cleaned_data["email"], by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("account")
     return account_page(request, user, address_form=form)
@@ -82,7 +82,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """One of the list; whoever ends his own is signed out."""
     with notifying(request):
-        end_sessions(owner(request), number=session_id, **submission(request))
+        end_sessions(owner(request), number=session_id, by=actor(request))
         messages.success(request, _("The session has ended."))
     return redirect("account")
 
@@ -93,7 +93,7 @@ def end_others(request: HttpRequest) -> HttpResponse:
     """All but the one in which the button is pressed."""
     own = request.session.session_key
     with notifying(request):
-        count = end_sessions(owner(request), besides=own, **submission(request))
+        count = end_sessions(owner(request), besides=own, by=actor(request))
         sentence = ngettext("%(count)s session has ended.", "%(count)s sessions have ended.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("account")

@@ -35,7 +35,7 @@ from scoring.backup.services.sqlite import (
     written_whole,
 )
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import find_submission, write_log
+from scoring.core.services import write_log
 from scoring.models import Actor, Series
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -136,15 +136,13 @@ def copy_problems() -> list[Problem]:
 # Making -----------------------------------------------------------------------------------------
 
 
-def back_up(*, by: Actor, token: str | None = None) -> list[Problem]:
+def back_up(*, by: Actor) -> list[Problem]:
     """A backup by hand, which no later one removes. Returns what hindered its copy.
 
     Raises Refused if the backup itself could not be made.
     """
-    if find_submission(token):
-        return []
     made = by_hand()
-    return finish(made, by, token)
+    return finish(made, by)
 
 
 def by_hand(target: Path | None = None) -> Backup:
@@ -154,12 +152,12 @@ def by_hand(target: Path | None = None) -> Backup:
     return postgresql.dump(target or unused(folder() / f"skatturnier-{stamp()}{suffix()}"))
 
 
-def finish(made: Backup, by: Actor, token: str | None = None) -> list[Problem]:
+def finish(made: Backup, by: Actor) -> list[Problem]:
     """The copy on the second folder, and the row in the log."""
     problems = copy_to_second(made.path)
     copied = second_folder() is not None and not problems
     new = {"file": made.path.name, "size": made.size, "copied": copied}
-    write_log(Action.BACKUP_MADE, SUBJECT, by=by, tournament=None, new=new, token=token)
+    write_log(Action.BACKUP_MADE, SUBJECT, by=by, tournament=None, new=new)
     return problems
 
 
@@ -264,14 +262,12 @@ def remove_all_unfinished() -> list[Path]:
 # Taking in and putting back ---------------------------------------------------------------------
 
 
-def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  # type: ignore[type-arg]
+def take_in(file: File, *, by: Actor) -> BackupFile:  # type: ignore[type-arg]
     """Keep an uploaded backup after examining it: whole, ours, not of a newer program.
 
     Raises Refused with the reason; nothing is kept then.
     """
     refuse_other_databases("restore-postgresql")
-    if earlier := find_submission(token):
-        return find(str((earlier.new or {}).get("file")))
     path = unused(folder() / f"uploaded-{stamp()}.sqlite3")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -283,7 +279,7 @@ def take_in(file: File, *, by: Actor, token: str | None = None) -> BackupFile:  
     except OSError as error:
         raise refuse("backup-failed", path=path.name, detail=str(error)) from error
     new = {"file": path.name, "size": path.stat().st_size}
-    write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new, token=token)
+    write_log(Action.BACKUP_UPLOADED, SUBJECT, by=by, tournament=None, new=new)
     return find(path.name)
 
 

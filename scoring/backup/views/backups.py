@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scoring.backup.forms import RestoreForm, UploadForm
 from scoring.backup.services import backups, postgresql
-from scoring.core.access import actor, administrator, submission, tournament_for
+from scoring.core.access import actor, administrator, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
@@ -37,7 +37,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
     form = UploadForm(request.POST or None, request.FILES or None)
     if form.is_valid():
         with refusals(form):
-            taken = backups.take_in(form.cleaned_data["file"], **submission(request))
+            taken = backups.take_in(form.cleaned_data["file"], by=actor(request))
             messages.success(request, _("Taken in as %(name)s.") % {"name": taken.name})
             return redirect("backups")
     return form_page(
@@ -57,7 +57,7 @@ def show_backups(request: HttpRequest) -> HttpResponse:
 def new_backup(request: HttpRequest) -> HttpResponse:
     administrator(request)
     with notifying(request):
-        problems = backups.back_up(**submission(request))
+        problems = backups.back_up(by=actor(request))
         messages.success(request, _("The backup is made."))
         for problem in problems:
             messages.warning(request, message(problem))

@@ -10,10 +10,14 @@ from django.db.models import F
 from django.utils import timezone
 
 from scoring.confirmation.reads.typists import writers
-from scoring.core.locks import LockRank, take
 from scoring.core.refusals import Refused, StaleRevision, refuse
-from scoring.core.services import find_submission, write_log
-from scoring.desk.services.changing import Change, admit_decision, hold_series, move_list
+from scoring.core.services import write_log
+from scoring.desk.services.changing import (
+    admit_decision,
+    changing_list,
+    holding_list,
+    move_list,
+)
 from scoring.models import Actor, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import SET_ASIDE, ListState
@@ -51,7 +55,6 @@ def confirm_list(
     by: Actor,
     revision: int,
     signed: Sequence[int],
-    token: str | None = None,
 ) -> None:
     """Confirm a list compared with the paper; `signed` are the seats that signed.
 
@@ -60,13 +63,12 @@ def confirm_list(
     is missing. Raises StaleRevision if the list changed since.
     """
     problems = confirmation_problems(score_list, by, signed)
-    if problems and not find_submission(token):
+    if problems:
         raise Refused(problems)
     alone = by.user is not None and by.user.pk in writers(score_list)
     mode = score_list.series.tournament.confirm
-    change = Change(score_list, by, token, Action.LIST_CONFIRMED)
-    with change, change.once():
-        write_confirmation(score_list, revision, by, signed, alone=alone, token=token)
+    with holding_list(score_list, by, Action.LIST_CONFIRMED):
+        write_confirmation(score_list, revision, by, signed, alone=alone)
         if score_list.series.tournament.confirm != mode:
             raise refuse("settings-changed")
 
@@ -78,14 +80,12 @@ def write_confirmation(
     signed: Sequence[int],
     *,
     alone: bool = False,
-    token: str | None = None,
     reason: str = "",
 ) -> None:
     """Confirm this revision, inside an open block.
 
     Raises StaleRevision if the list is at another one, Refused if the result is final.
     """
-    take(LockRank.LIST, score_list.pk)
     entered = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state=ListState.ENTERED)
     confirmed = entered.update(
         state=ListState.CONFIRMED,
@@ -107,53 +107,39 @@ def write_confirmation(
         old={"state": ListState.ENTERED},
         new={"state": ListState.CONFIRMED, "signatures": sorted(signed), "alone": alone},
         reason=reason,
-        token=token,
     )
 
 
 def refuse_final(score_list: ScoreList) -> None:
-    """Raises Refused if the result became final; from here on it cannot until the block ends."""
-    hold_series(score_list)
+    """Raises Refused if the result is final, inside the block of a change."""
     if score_list.series.tournament.state == TournamentState.FINAL:
         raise refuse("tournament-final")
 
 
-def withdraw_confirmation(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
-) -> int:
+def withdraw_confirmation(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Withdraw a confirmation without changing the list; returns the new revision.
 
     Raises Refused without a reason or if the list is not confirmed.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if score_list.state != ListState.CONFIRMED and not find_submission(token):
+    if score_list.state != ListState.CONFIRMED:
         raise refuse("list-not-confirmed", state=score_list.progress)
     action = Action.LIST_CONFIRMATION_WITHDRAWN
-    change = Change(score_list, by, token, action, content=False, reason=reason)
-    # Raising the revision removes the confirmation.
-    with change, change.at(revision):
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
         change.log()
     return score_list.revision
 
 
-def reject_list(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
-) -> int:
+def reject_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Reject an illegible or incomplete list (TO 7.2.4): it counts nowhere."""
-    return set_aside(
-        score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason, token
-    )
+    return set_aside(score_list, ListState.REJECTED, Action.LIST_REJECTED, by, revision, reason)
 
 
-def annul_list(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
-) -> int:
+def annul_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Void a whole list, for example because the wrong people sat at the table."""
-    return set_aside(
-        score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason, token
-    )
+    return set_aside(score_list, ListState.ANNULLED, Action.LIST_ANNULLED, by, revision, reason)
 
 
 def set_aside(
@@ -163,13 +149,11 @@ def set_aside(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None,
 ) -> int:
     """Take a list out of the results; its content stays. Raises Refused without a reason."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    change = Change(score_list, by, token, action, content=False, reason=reason)
-    with change, change.at(revision):
+    with changing_list(score_list, revision, by, action, content=False, reason=reason) as change:
         admit_decision(change)
         old = score_list.state
         move_list(score_list, state)
@@ -177,15 +161,13 @@ def set_aside(
     return score_list.revision
 
 
-def readmit_list(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
-) -> int:
+def readmit_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Take a rejected or annulled list back to open, with its content."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    change = Change(score_list, by, token, Action.LIST_READMITTED, content=False, reason=reason)
-    with change, change.once():
-        take(LockRank.LIST, score_list.pk)
+    with holding_list(
+        score_list, by, Action.LIST_READMITTED, content=False, reason=reason
+    ) as change:
         rows = ScoreList.objects.filter(pk=score_list.pk, revision=revision, state__in=SET_ASIDE)
         if not rows.update(state=ListState.OPEN, revision=F("revision") + 1):
             raise StaleRevision

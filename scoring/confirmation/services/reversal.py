@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.core.log_rows import fits
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import Change, refuse_clerks
+from scoring.desk.services.changing import changing_list, holding_list, refuse_clerks
 from scoring.desk.services.games import admit_games, record_game, record_games, settle
 from scoring.desk.services.lists import content, exchange_seats, foot_of, record_foot
 from scoring.desk.services.sittings import (
@@ -26,19 +26,6 @@ from scoring.rules.bare_totals import BareTotal, passed_in
 from scoring.rules.records import write_line
 from scoring.rules.score_list import Line
 
-# The actions that a reversal logs.
-REVERSED_BY = (
-    Action.LIST_GAME_RECORDED,
-    Action.LIST_GAME_CHANGED,
-    Action.LIST_GAME_EMPTIED,
-    Action.LIST_TOTALS_ENTERED,
-    Action.LIST_FOOT_RECORDED,
-    Action.LIST_PLAYERS_CHANGED,
-    Action.LIST_SEATS_EXCHANGED,
-    Action.LIST_RESTORED,
-    Action.LIST_GAMES_RESTORED,
-)
-
 
 def take_back(
     score_list: ScoreList,
@@ -47,7 +34,6 @@ def take_back(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None = None,
 ) -> None:
     """Restore the content of a list before `act`.
 
@@ -56,15 +42,13 @@ def take_back(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    if Change(score_list, by, token, *REVERSED_BY).seen():
-        return
     is_ours = act.subject == score_list.subject
     if not (is_ours and act.tournament_id == score_list.series.tournament_id):
         raise refuse("nothing-to-undo")
     if act.action not in REVERSALS or not fits(act):
         raise refuse("not-reversible")
     reversal = REVERSALS[act.action]
-    reversal(score_list, act, by=by, revision=revision, reason=reason, token=token)
+    reversal(score_list, act, by=by, revision=revision, reason=reason)
 
 
 def later(score_list: ScoreList, act: LogEntry, *actions: str) -> list[LogEntry]:
@@ -176,11 +160,11 @@ def restore_games(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None = None,
 ) -> None:
     """Let the last annulled game under each number count again; a referee decides it."""
-    change = Change(score_list, by, token, Action.LIST_GAMES_RESTORED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_RESTORED, reason=reason
+    ) as change:
         admit_games(change)
         refuse_clerks(change)
         last = {row.number: row for row in score_list.games.filter(number__in=numbers)}
@@ -205,7 +189,6 @@ def clearing_back(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None,
 ) -> None:
     """Restore a cleared list with its foot; a list of games has to be closed again.
 
@@ -216,8 +199,7 @@ def clearing_back(
         raise refuse("typed-since")
     if not (old.get("games") or old.get("totals")):
         raise refuse("nothing-to-undo")
-    change = Change(score_list, by, token, Action.LIST_RESTORED, reason=reason)
-    with change, change.once():
+    with holding_list(score_list, by, Action.LIST_RESTORED, reason=reason) as change:
         change.log(new={"depth": old["depth"]})
         if "totals" in old:
             enter_again(score_list, old, by=by, revision=revision, reason=reason)

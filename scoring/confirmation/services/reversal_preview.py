@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
-
 from scoring.confirmation.services.reversal import take_back
-from scoring.core.locks import block
+from scoring.core.services import trying_out
 from scoring.log.reads.differences import Difference, differences
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
@@ -70,7 +68,7 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
     """
     score_list = ScoreList.objects.select_related("series__tournament").get(pk=list_id)
     before = snapshot(score_list)
-    with block():
+    with trying_out():
         last = LogEntry.objects.order_by("-id").values_list("id", flat=True).first() or 0
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = snapshot(score_list)
@@ -81,7 +79,6 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
             )
             for each in differences("list", row.old, row.new)
         ]
-        transaction.set_rollback(True)
     people = names(score_list.series.tournament)
     return Effect(
         tuple(changes),

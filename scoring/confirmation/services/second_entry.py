@@ -15,8 +15,7 @@ from scoring.confirmation.reads.second_entry import EntryDifference, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.services import find_submission
-from scoring.desk.services.changing import Change
+from scoring.desk.services.changing import ListChange, changing_list, holding_list
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
 from scoring.desk.services.totals import write_totals
@@ -76,7 +75,7 @@ def recheck_problems(score_list: ScoreList, by: Actor) -> list[Problem]:
     return problems
 
 
-def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None) -> Recheck:
+def start_recheck(score_list: ScoreList, *, by: Actor) -> Recheck:
     """Begin or resume a second entry of this list by this account.
 
     Raises Refused with all reasons: the list is not entered, the account entered it.
@@ -87,29 +86,23 @@ def start_recheck(score_list: ScoreList, *, by: Actor, token: str | None = None)
     if begun:
         return begun
     refuse_errors(recheck_problems(score_list, by))
-    change = Change(score_list, by, token, Action.LIST_RECHECK_STARTED)
-    with change, change.once():
+    with holding_list(score_list, by, Action.LIST_RECHECK_STARTED) as change:
         recheck, _ = Recheck.objects.get_or_create(
             list=score_list, by=by.user, finished_at=None, defaults={"started_at": timezone.now()}
         )
         change.log()
-    if change.repeated:
-        return Recheck.objects.filter(list=score_list, by=by.user).latest("id")
     return recheck
 
 
-def give_up_recheck(recheck: Recheck, *, by: Actor, token: str | None = None) -> None:
+def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
     """Delete an unfinished second entry: its typist wants to see the list."""
-    change = Change(recheck.list, by, token, Action.LIST_RECHECK_GIVEN_UP)
-    with change, change.once():
+    with holding_list(recheck.list, by, Action.LIST_RECHECK_GIVEN_UP) as change:
         begun = Recheck.objects.filter(pk=recheck.pk, by=by.user, finished_at=None)
         if begun.delete()[0]:
             change.log()
 
 
-def record_recheck_line(
-    recheck: Recheck, line: Line, *, by: Actor, steps: int, token: str | None = None
-) -> int:
+def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, steps: int) -> int:
     """Store one blindly typed line; returns the new number of steps.
 
     Raises Refused with all problems of the line, StaleRevision if the same person typed in another
@@ -117,21 +110,17 @@ def record_recheck_line(
     """
     line = examine(recheck.list, [line])[0][0]
     games = {**recheck.document.get("games", {}), str(line.number): write_line(line)}
-    return write_document(recheck, {"games": games}, by, steps, token, {"number": line.number})
+    return write_document(recheck, {"games": games}, by, steps, {"number": line.number})
 
 
-def remove_recheck_line(
-    recheck: Recheck, number: int, *, by: Actor, steps: int, token: str | None = None
-) -> int:
+def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, steps: int) -> int:
     """Empty a blindly typed row."""
     games = dict(recheck.document.get("games", {}))
     games.pop(str(number), None)
-    return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
+    return write_document(recheck, {"games": games}, by, steps, {"number": number})
 
 
-def shift_recheck_lines(
-    recheck: Recheck, number: int, step: int, *, by: Actor, steps: int, token: str | None = None
-) -> int:
+def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, steps: int) -> int:
     """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
 
     A line whose soloist would then deal is misplaced, as in the list itself.
@@ -145,7 +134,7 @@ def shift_recheck_lines(
     ]
     refuse_errors([each for line in moved for each in check_line(line, score_list.outline)])
     games = {str(line.number): write_line(line) for line in moved}
-    return write_document(recheck, {"games": games}, by, steps, token, {"number": number})
+    return write_document(recheck, {"games": games}, by, steps, {"number": number})
 
 
 def record_recheck_totals(
@@ -155,7 +144,6 @@ def record_recheck_totals(
     *,
     by: Actor,
     steps: int,
-    token: str | None = None,
 ) -> int:
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
@@ -163,7 +151,7 @@ def record_recheck_totals(
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
     totals = [[f.game_points, f.won, f.lost, f.paper_total] for f in figures]
-    return write_document(recheck, {"totals": totals}, by, steps, token, {"seats": len(totals)})
+    return write_document(recheck, {"totals": totals}, by, steps, {"seats": len(totals)})
 
 
 def write_document(
@@ -171,12 +159,10 @@ def write_document(
     document: dict[str, Any],
     by: Actor,
     steps: int,
-    token: str | None,
     about: dict[str, Any],
 ) -> int:
     """Store a second entry at its next step; the log does not contain what was typed."""
-    change = Change(recheck.list, by, token, Action.LIST_RECHECK_TYPED)
-    with change, change.once():
+    with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
         current = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
         if not current.update(document=document, steps=F("steps") + 1):
             raise StaleRevision
@@ -225,7 +211,6 @@ def resolve_recheck(
     *,
     by: Actor,
     signed: Sequence[int],
-    token: str | None = None,
 ) -> list[EntryDifference]:
     """Decide every difference by the paper, correct the list where it was wrong, and confirm it.
 
@@ -236,19 +221,17 @@ def resolve_recheck(
     score_list = recheck.list
     if by.user is None or by.user.pk != recheck.by_id:
         raise refuse("recheck-of-another-person")
-    if not find_submission(token):
-        # The typist may have written into the list itself since.
-        refuse_errors(recheck_problems(score_list, by))
+    # The typist may have written into the list itself since.
+    refuse_errors(recheck_problems(score_list, by))
     refuse_errors(unsigned(score_list, signed))
     found = differences(recheck)
     undecided = [each for each in found if choices.get(each.place) not in ("first", "second")]
     if undecided:
         return undecided
     wrong = [each for each in found if choices[each.place] == "second"]
-    change = Change(score_list, by, token, Action.LIST_CONFIRMED)
-    with change, change.once():
+    with holding_list(score_list, by, Action.LIST_CONFIRMED):
         revision = correct(recheck, wrong, by) if wrong else score_list.revision
-        write_confirmation(score_list, revision, by, signed, token=token, reason=REASON)
+        write_confirmation(score_list, revision, by, signed, reason=REASON)
         Recheck.objects.filter(pk=recheck.pk).update(
             finished_at=timezone.now(),
             revision=revision,
@@ -263,8 +246,9 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
     """Write what the second entry has right into the list; returns its new revision."""
     score_list = recheck.list
     action = Action.LIST_RECHECK_CORRECTED
-    change = Change(score_list, by, None, action, content=False, reason=REASON)
-    with change, change.at(score_list.revision):
+    with changing_list(
+        score_list, score_list.revision, by, action, content=False, reason=REASON
+    ) as change:
         start_playing(change)
         if score_list.depth == Depth.TOTALS:
             correct_totals(change, wrong, recheck.document["totals"])
@@ -274,7 +258,7 @@ def correct(recheck: Recheck, wrong: Sequence[EntryDifference], by: Actor) -> in
 
 
 def correct_games(
-    change: Change, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
+    change: ListChange, wrong: Sequence[EntryDifference], typed: Mapping[int, Line]
 ) -> None:
     """Take these games from the second entry. Raises Refused if that leaves the list open."""
     score_list = change.score_list
@@ -293,7 +277,7 @@ def correct_games(
 
 
 def correct_totals(
-    change: Change, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
+    change: ListChange, wrong: Sequence[EntryDifference], typed: Sequence[Sequence[int | None]]
 ) -> None:
     """Take the figures of these seats from the second entry, with the paper's total.
 

@@ -13,7 +13,7 @@ from scoring.confirmation.forms.confirming import SignedForm
 from scoring.confirmation.reads.typists import next_to_confirm, typists
 from scoring.confirmation.services.confirmation import confirm_list, confirmation_problems
 from scoring.confirmation.services.second_entry import open_recheck, recheck_problems
-from scoring.core.access import actor, list_for, submission
+from scoring.core.access import actor, list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, refusals
 from scoring.desk.grid import grid_of, list_context, sentences
 from scoring.desk.reads.foot import foot_problems
@@ -53,7 +53,7 @@ def send(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     form.is_valid()
     revision = form.cleaned_data.get("revision", 0)
     with refusals() as found:
-        confirm_list(score_list, revision=revision, signed=form.signatures, **submission(request))
+        confirm_list(score_list, revision=revision, signed=form.signatures, by=actor(request))
         return confirmed(request, score_list)
     if found.status == CONFLICT:
         score_list.refresh_from_db()

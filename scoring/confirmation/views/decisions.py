@@ -15,7 +15,7 @@ from scoring.confirmation.services.confirmation import (
     reject_list,
     withdraw_confirmation,
 )
-from scoring.core.access import list_for, submission
+from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
 from scoring.desk.grid import list_context, shown_line
 from scoring.desk.services.changing import leave_needed
@@ -50,7 +50,7 @@ def decide(request: HttpRequest, list_id: int) -> HttpResponse:
     chosen = DECISIONS.get(request.POST.get("decision", ""))
     if form.is_valid() and chosen:
         with refusals(form):
-            chosen(score_list, **submission(request), **form.cleaned_data)
+            chosen(score_list, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Stored, and told in the history of the list."))
             return redirect("list", list_id)
     possible = POSSIBLE[score_list.state]
@@ -90,7 +90,7 @@ def annul(
     data = form.cleaned_data
     reason = f"{found.rule}: {data['reason']}"[:400]
     change = {"revision": data["revision"], "reason": reason}
-    return annul_games(score_list, found.void, **change, **submission(request))
+    return annul_games(score_list, found.void, **change, by=actor(request))
 
 
 def last_game(score_list: ScoreList) -> int | None:

@@ -10,7 +10,7 @@ from scoring.confirmation.forms.decisions import DecisionForm
 from scoring.confirmation.services.reversal import take_back
 from scoring.confirmation.services.reversal_preview import reversal_effect
 from scoring.confirmation.views.decisions import page
-from scoring.core.access import actor, list_for, submission
+from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
 from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
@@ -29,7 +29,7 @@ def undo_correction(request: HttpRequest, list_id: int, log_id: int) -> HttpResp
     form = DecisionForm(request.POST or None, initial={"revision": score_list.revision})
     if form.is_valid():
         with refusals(form):
-            take_back(score_list, act, **submission(request), **form.cleaned_data)
+            take_back(score_list, act, by=actor(request), **form.cleaned_data)
             messages.success(request, _("Taken back by a new correction."))
             return redirect("list-history", list_id)
     context = page(score_list) | effect(request, list_id, act) | {"event": event(act)}

@@ -39,17 +39,17 @@ from scoring.confirmation.services.second_entry import (
     start_recheck,
 )
 from scoring.confirmation.views.confirm import confirmed, confirming_context
-from scoring.core.access import actor, list_for, submission, token
+from scoring.core.access import actor, list_for
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, notifying, refusals
 from scoring.core.refusals import refuse
-from scoring.core.services import find_submission
+from scoring.core.submission import when_repeated
 from scoring.desk.forms.lines import CloseForm
 from scoring.desk.grid import list_context, sentences, shown_line
 from scoring.desk.pad import pad_of
 from scoring.desk.views.lines import moved, recorded
 from scoring.desk.views.presence import left, present
 from scoring.desk.views.totals import complaints, missing
-from scoring.models import Recheck, Role, ScoreList
+from scoring.models import Recheck, Role, ScoreList, Submission
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 
@@ -72,7 +72,7 @@ def recheck(request: HttpRequest, list_id: int) -> HttpResponse:
     against: Sequence[Problem] = recheck_problems(score_list, actor(request))
     if request.method == "POST":
         with refusals() as found:
-            start_recheck(score_list, **submission(request))
+            start_recheck(score_list, by=actor(request))
             return redirect("recheck", list_id)
         against = found.problems
     begun = open_recheck(score_list, actor(request))
@@ -123,13 +123,34 @@ def leave(request: HttpRequest, list_id: int) -> HttpResponse:
         return redirect("list", list_id)
     if request.method == "POST":
         with notifying(request):
-            give_up_recheck(begun, **submission(request))
+            give_up_recheck(begun, by=actor(request))
             messages.success(request, _("The second entry is given up."))
         return redirect("list", list_id)
     context = confirming_context(request, score_list) | {"typed": len(typed_lines(begun))}
     return render(request, "confirmation/leave.html", context)
 
 
+def line_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A line that arrived before: the rows as they are now."""
+    begun = recheck_for(request, list_id)
+    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
+    response = answer(request, begun, number, every=True)
+    if (
+        form.is_valid()
+        and form.typed.kind in STEPS
+        and begun.steps == form.cleaned_data["steps"] + 1
+    ):
+        step = STEPS[form.typed.kind]
+        return moved(response, number, step, before=begun.steps - 1, revision=begun.steps)
+    is_line = form.is_valid() and form.typed.kind not in STEPS
+    stands = is_line and shown_line(present) == shown_line(form.as_line)
+    return recorded(response, begun.steps, stands=stands)
+
+
+@when_repeated(line_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One blindly typed line: stored, refused, or answered with what it would move."""
@@ -148,7 +169,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
     # Nobody else types here: a change that this page does not follow came from another window.
     behind = form.cleaned_data.get("typed_on") not in (None, begun.steps)
-    if (changed or behind) and not find_submission(token(request)):
+    if changed or behind:
         return stale(request, begun, number)
     return store_line(request, begun, number, form, kind)
 
@@ -163,7 +184,7 @@ def store_line(
     request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
     """Store a line, remove it (`kind` ""), or move later rows."""
-    sent: dict[str, Any] = {"steps": form.cleaned_data["steps"], **submission(request)}
+    sent: dict[str, Any] = {"steps": form.cleaned_data["steps"], "by": actor(request)}
     with refusals() as found:
         if kind in STEPS:
             shift_recheck_lines(begun, number, STEPS[kind], **sent)
@@ -184,6 +205,13 @@ def store_line(
     return recorded(response, begun.steps, stands=stands)
 
 
+def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Figures that arrived before: on to the differences."""
+    begun = recheck_for(request, list_id)
+    return go_on(request, begun, revision=begun.steps)
+
+
+@when_repeated(totals_again)
 @require_POST
 def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     """The blindly typed figures of all seats; stored, they are compared at once."""
@@ -194,7 +222,7 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     steps = form.cleaned_data["steps"]
     with refusals() as found:
         made = record_recheck_totals(
-            begun, form.totals, form.passed, steps=steps, **submission(request)
+            begun, form.totals, form.passed, steps=steps, by=actor(request)
         )
         return go_on(request, begun, revision=made)
     if found.status == CONFLICT:
@@ -260,7 +288,7 @@ def resolve(request: HttpRequest, begun: Recheck) -> HttpResponse:
     if shown != (score_list.revision, begun.steps):
         return finish_page(request, begun, form, [CHANGED_MEANWHILE], CONFLICT)
     with refusals() as found:
-        left = resolve_recheck(begun, form.choices, signed=form.signatures, **submission(request))
+        left = resolve_recheck(begun, form.choices, signed=form.signatures, by=actor(request))
         if not left:
             return confirmed(request, score_list)
         raise refuse("recheck-undecided", count=len(left))

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.confirmation.forms.signatures import SignaturesForm
 from scoring.confirmation.services.signatures import record_signatures
-from scoring.core.access import series_for, submission
+from scoring.core.access import actor, series_for
 from scoring.core.answers import cleaned, notifying
 from scoring.models import Role
 
@@ -20,7 +20,7 @@ def sign(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.CLERK)
     with notifying(request):
         tables = cleaned(SignaturesForm(request.POST))["tables"]
-        count = record_signatures(series, tables, **submission(request))
+        count = record_signatures(series, tables, by=actor(request))
         sentence = ngettext("%(count)s list is signed.", "%(count)s lists are signed.", count)
         messages.success(request, sentence % {"count": count})
     return redirect(f"{reverse('series', args=(series_id,))}?by=confirm")

@@ -8,15 +8,15 @@ at any time. A final result is never changed.
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from scoring.core.access import Right
-from scoring.core.locks import LockRank, hold, take
 from scoring.core.permission import has_role
 from scoring.core.polls import note_change
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.core.services import Submission
-from scoring.models import Actor, LogEntry, Role, ScoreList, Seat, Series
+from scoring.core.services import Change, changing
+from scoring.models import Actor, Role, ScoreList, Seat, Series
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -79,50 +79,53 @@ def forget_depth(score_list: ScoreList, seats: Iterable[Seat]) -> None:
     score_list.seat_rows.update(**dict.fromkeys(TALLY))
 
 
-class Change(Submission):
-    """A change of a score list that somebody sends.
+@dataclass
+class ListChange(Change):
+    """A change of a score list, in its open block.
 
     With `content` it changes what the list says: its author has entered the list and cannot confirm
     it alone. Closing, for example, changes none.
     """
 
-    def __init__(
-        self,
-        score_list: ScoreList,
-        by: Actor,
-        token: str | None,
-        *actions: str,
-        content: bool = True,
-        reason: str = "",
-    ) -> None:
-        tournament, about = score_list.series.tournament, score_list.subject
-        super().__init__(tournament, by, token, *actions, about=about, reason=reason)
-        self.score_list, self.content = score_list, content
+    score_list: ScoreList = None  # type: ignore[assignment]
+    content: bool = True
 
-    def repeat(self, log: LogEntry) -> None:
-        """As `Submission.repeat`, and reads the list as it stands now."""
-        super().repeat(log)
-        self.score_list.refresh_from_db()
 
-    @contextmanager
-    def at(self, revision: int) -> Iterator[None]:
-        """The atomic block of a change to the list at this revision.
+@contextmanager
+def changing_list(
+    score_list: ScoreList,
+    revision: int,
+    by: Actor,
+    *actions: str,
+    content: bool = True,
+    reason: str = "",
+) -> Iterator[ListChange]:
+    """The block of a change to the list at this revision; the series is read again.
 
-        A change removes the confirmation, which belongs to a revision. Raises StaleRevision if the
-        list is no longer at `revision`, AlreadyWritten if the token was seen before, Refused if the
-        list is final, rejected or annulled.
-        """
-        # Most submissions are new: the token is looked up only if the revision does not fit.
-        with self.once(ask=False):
-            score_list = self.score_list
-            if not raise_revision(score_list, revision, self.by if self.content else None):
-                score_list.refresh_from_db()
-                if score_list.state not in CHANGEABLE:
-                    raise refuse("list-not-changeable", state=score_list.state)
-                raise StaleRevision
-            if score_list.state != ListState.OPEN:
-                note_change(score_list.series.tournament_id)  # it counts: public pages show it
-            yield
+    A change removes the confirmation, which belongs to a revision. Raises StaleRevision if the list
+    is no longer at `revision`, Refused if it is final, rejected or annulled, and as `changing`.
+    """
+    with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
+        if not raise_revision(score_list, revision, by if content else None):
+            score_list.refresh_from_db()
+            if score_list.state not in CHANGEABLE:
+                raise refuse("list-not-changeable", state=score_list.state)
+            raise StaleRevision
+        if score_list.state != ListState.OPEN:
+            note_change(score_list.series.tournament_id)  # it counts: public pages show it
+        yield change
+
+
+@contextmanager
+def holding_list(
+    score_list: ScoreList, by: Actor, *actions: str, content: bool = True, reason: str = ""
+) -> Iterator[ListChange]:
+    """The block of a change about a list that raises its revision itself, or not at all."""
+    tournament, about = score_list.series.tournament, score_list.subject
+    with changing(tournament, by, *actions, about=about, reason=reason) as change:
+        score_list.series = Series.objects.get(pk=score_list.series_id)
+        score_list.series.tournament = tournament
+        yield ListChange(**vars(change), score_list=score_list, content=content)
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
@@ -130,7 +133,6 @@ def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -
 
     `writer` becomes who entered the list. `score_list` then equals its row.
     """
-    take(LockRank.LIST, score_list.pk)
     change: dict[str, Any] = {"revision": revision + 1}
     if writer:
         change["entered_by_id"] = writer.user.pk if writer.user else None
@@ -166,18 +168,7 @@ def may_correct(score_list: ScoreList, right: Right) -> bool:
     return right.organizer if leave == "organizer" else right.clerk
 
 
-def hold_series(score_list: ScoreList) -> None:
-    """Lock the series until the block ends, and read it again with its tournament.
-
-    After the list itself was locked: all lock in this order.
-    """
-    take(LockRank.SERIES, score_list.series_id)
-    hold(Series, pk=score_list.series_id)
-    series = Series.objects.select_related("tournament")
-    score_list.series = series.get(pk=score_list.series_id)
-
-
-def admit_change(change: Change) -> None:
+def admit_change(change: ListChange) -> None:
     """Raises Refused unless `change.by` may change this list now; the series was read again."""
     score_list, tournament = change.score_list, change.score_list.series.tournament
     leave, reason = leave_needed(score_list), change.reason.strip()
@@ -193,17 +184,13 @@ def admit_change(change: Change) -> None:
         raise refuse("agreement-missing", field="reason", rule="SkO 5.5.3")
 
 
-def admit_decision(change: Change) -> None:
-    """Raises Refused unless `change.by` may decide about this list as a whole now.
-
-    Locks the series, so that it is neither closed nor made final before this is written.
-    """
-    hold_series(change.score_list)
+def admit_decision(change: ListChange) -> None:
+    """Raises Refused unless `change.by` may decide about this list as a whole now."""
     admit_change(change)
     refuse_clerks(change)
 
 
-def refuse_clerks(change: Change) -> None:
+def refuse_clerks(change: ListChange) -> None:
     """Raises Refused for anybody below referee."""
     if not has_role(change.by, change.score_list.series.tournament, Role.REFEREE):
         raise refuse("referee-decides")

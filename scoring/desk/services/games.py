@@ -9,10 +9,10 @@ from django.utils import timezone
 from scoring.core.polls import note_change
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import (
-    Change,
+    ListChange,
     admit_change,
+    changing_list,
     forget_depth,
-    hold_series,
     move_list,
     refuse_clerks,
     refuse_other_law,
@@ -49,7 +49,6 @@ def record_game(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
     known: Content | None = None,
 ) -> Recorded:
@@ -58,14 +57,13 @@ def record_game(
     `known` is the list as read by the caller since he read `score_list`, valid for that revision.
     Raises StaleRevision if somebody changed the list since `revision`, Refused with all problems if
     the law (docs/law.md "What an ISkO entry may say") or the list (docs/law.md "A score list") does
-    not allow the line. A repeated token writes nothing and returns what it wrote before.
+    not allow the line.
     """
     line, valued, doubts = examine(score_list, [line])[0]
     if score_list.revision != revision:
         known = None  # read at another one
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
-    change = Change(score_list, by, token, *actions, reason=reason)
-    with change, change.at(revision):
+    with changing_list(score_list, revision, by, *actions, reason=reason) as change:
         admit_games(change)
         refuse_other_law(score_list, [line])
         content = known or score_list.content()
@@ -77,8 +75,6 @@ def record_game(
             new=write_line(line),
         )
         settle(change, content)
-    if change.repeated:
-        return recorded_before(score_list, line.number)
     return Recorded(line, valued, doubts, score_list.revision, content)
 
 
@@ -88,7 +84,6 @@ def record_games(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> int:
     """Write many lines of an empty list in one change; returns the new revision.
@@ -97,8 +92,9 @@ def record_games(
     `record_game` raises, with the problems of all lines at once.
     """
     examined = examine(score_list, lines)
-    change = Change(score_list, by, token, Action.LIST_GAMES_RECORDED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_RECORDED, reason=reason
+    ) as change:
         if score_list.games.exists():
             raise refuse("list-not-empty")
         admit_games(change)
@@ -143,7 +139,7 @@ def examine(
     return examined
 
 
-def admit_games(change: Change) -> None:
+def admit_games(change: ListChange) -> None:
     """Raises Refused if the list takes no games; the first one starts the series."""
     score_list = change.score_list
     if score_list.depth == Depth.TOTALS:
@@ -154,14 +150,9 @@ def admit_games(change: Change) -> None:
         score_list.save(update_fields=["depth"])
 
 
-def start_playing(change: Change) -> None:
-    """The first entry of a released series starts it.
-
-    The first statement locks the series until the entry is written: closing it waits, and a series
-    closed meanwhile is noticed.
-    """
+def start_playing(change: ListChange) -> None:
+    """The first entry of a released series starts it; raises Refused where none is admitted."""
     score_list = change.score_list
-    hold_series(score_list)
     if score_list.series.state == SeriesState.DRAFT:
         raise refuse("series-not-released")
     if score_list.series.state == SeriesState.RELEASED:
@@ -206,21 +197,7 @@ def put(
     return sorted([*others, written], key=lambda each: (each.number, each.attempt))
 
 
-def recorded_before(score_list: ScoreList, number: int) -> Recorded:
-    """The answer to a repeated submission: what stands there now."""
-    score_list.refresh_from_db()
-    lines = [line for line in score_list.lines() if line.number == number and not line.annulled]
-    line = lines[0] if lines else Line(number=number)
-    appraisal = appraise(line.game) if line.game else None
-    return Recorded(
-        line,
-        appraisal.valuation if appraisal else None,
-        warnings(appraisal.problems) if appraisal else [],
-        score_list.revision,
-    )
-
-
-def settle(change: Change, content: Content | None = None) -> None:
+def settle(change: ListChange, content: Content | None = None) -> None:
     """Tally every seat anew; reopen the list if it is no longer complete."""
     score_list = change.score_list
     content = content or score_list.content()
@@ -262,7 +239,6 @@ def annul_games(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None = None,
 ) -> int:
     """Void the games of a wrong deal (SkO 3.2.11-13); they stay visible and count nowhere.
 
@@ -273,8 +249,9 @@ def annul_games(
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     numbers = sorted(set(numbers))
-    change = Change(score_list, by, token, Action.LIST_GAMES_ANNULLED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_GAMES_ANNULLED, reason=reason
+    ) as change:
         admit_games(change)
         if not by.at_table:
             refuse_clerks(change)
@@ -285,6 +262,4 @@ def annul_games(
             raise refuse("nothing-to-annul", field="numbers")
         change.log(new={"numbers": numbers})
         settle(change)
-    if change.repeated:
-        return len(change.wrote.get("numbers", ()))
     return count

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.core.permission import has_role
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.refusals import Refused, refuse
 from scoring.desk.reads.foot import FOOT_CODES, foot_problems
-from scoring.desk.services.changing import Change, forget_depth, move_list
+from scoring.desk.services.changing import changing_list, forget_depth, move_list
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
@@ -25,7 +25,6 @@ def close_list(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     stop_reason: str = "",
     foot_differs: bool = False,
     reason: str = "",
@@ -36,7 +35,6 @@ def close_list(
     list"). Raises Refused with every problem that keeps the list open: missing or unread games,
     running totals that differ from the paper's, a foot that does not agree. With `foot_differs`
     somebody says that the games count and the paper's foot is wrong: the log names each figure.
-    Raises StaleRevision if this closing arrived before and the list was reopened since.
     """
     if score_list.depth == Depth.NONE and not stop_reason:
         raise refuse("list-empty")
@@ -44,8 +42,9 @@ def close_list(
     problems = closing_problems(score_list, outline)
     known = [each for each in problems if foot_differs and each.code in FOOT_CODES]
     refuse_errors([each for each in problems if each not in known])
-    change = Change(score_list, by, token, Action.LIST_CLOSED, content=False, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_CLOSED, content=False, reason=reason
+    ) as change:
         old = score_list.state
         start_playing(change)
         move_list(score_list, ListState.ENTERED)
@@ -57,8 +56,6 @@ def close_list(
         new: dict[str, object] = {"state": ListState.ENTERED, "games_played": outline.ended_after}
         new |= foot_differences(known)
         change.log(old={"state": old}, new=new, reason=reason or outline.stop_reason)
-    if change.repeated and score_list.state == ListState.OPEN:
-        raise StaleRevision
     return score_list.revision
 
 
@@ -104,12 +101,11 @@ def last_number(score_list: ScoreList) -> int:
     return max(numbers, default=0)
 
 
-def reopen_list(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str = "", token: str | None = None
-) -> int:
+def reopen_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
     """Take a list back to open; struck games may be typed again."""
-    change = Change(score_list, by, token, Action.LIST_REOPENED, content=False, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_REOPENED, content=False, reason=reason
+    ) as change:
         start_playing(change)
         if score_list.state == ListState.OPEN:
             raise refuse("list-open-already")
@@ -130,7 +126,6 @@ def exchange_seats(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> int:
     """Exchange two people who sat the other way round; games stay with the seats.
@@ -138,8 +133,9 @@ def exchange_seats(
     Raises Refused if there are no two such seats, and for everybody but the organizer (TO 7.1.2).
     Returns the new revision.
     """
-    change = Change(score_list, by, token, Action.LIST_SEATS_EXCHANGED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_SEATS_EXCHANGED, reason=reason
+    ) as change:
         start_playing(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")
@@ -165,7 +161,6 @@ def record_foot(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> list[Problem]:
     """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
@@ -174,8 +169,9 @@ def record_foot(
     Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they prevent
     closing the list, not writing the foot.
     """
-    change = Change(score_list, by, token, Action.LIST_FOOT_RECORDED, content=False, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
+    ) as change:
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
@@ -210,17 +206,14 @@ def ending(score_list: ScoreList) -> dict[str, object]:
     return played | ({"stop_reason": score_list.stop_reason} if score_list.stop_reason else {})
 
 
-def clear_list(
-    score_list: ScoreList, *, by: Actor, revision: int, reason: str, token: str | None = None
-) -> int:
+def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) -> int:
     """Empty a list that was typed at the wrong table or to the wrong depth. The log keeps it.
 
     Raises Refused without a reason.
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    change = Change(score_list, by, token, Action.LIST_CLEARED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(score_list, revision, by, Action.LIST_CLEARED, reason=reason) as change:
         start_playing(change)
         old = {"depth": score_list.depth, **content(score_list), **ending(score_list)}
         if foot := {seat: figures for seat, figures in foot_of(score_list).items() if figures}:

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import F
 
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import Change, refuse_number
+from scoring.desk.services.changing import ListChange, changing_list, refuse_number
 from scoring.desk.services.games import admit_games, settle
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.game import place_fields, row_fields
@@ -51,7 +51,6 @@ def insert_game(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> Shift:
     """Insert an empty row at `number`; later rows move down by one.
@@ -60,8 +59,9 @@ def insert_game(
     line as misplaced until a move brings it to where that may stand. Raises Refused if the last row
     is taken or annulled games stand behind.
     """
-    change = Change(score_list, by, token, Action.LIST_ROW_INSERTED, *REREAD, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason
+    ) as change:
         admit_games(change)
         refuse_number(score_list, number)
         if score_list.games.filter(number=score_list.outline.games_due).exists():
@@ -69,7 +69,7 @@ def insert_game(
         shift = move_rows(change, number, 1)
         change.log(new=move_record(number, shift))
         settle(change)
-    return moved_before(change, 1) if change.repeated else shift
+    return shift
 
 
 def remove_game(
@@ -78,15 +78,15 @@ def remove_game(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> Shift:
     """Take row `number` out and close the gap. The log keeps the removed game.
 
     Raises Refused if the list has no such row.
     """
-    change = Change(score_list, by, token, Action.LIST_ROW_REMOVED, *REREAD, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
+    ) as change:
         admit_games(change)
         refuse_number(score_list, number)
         old = write_line(standing) if (standing := score_list.line(number)) else None
@@ -94,12 +94,7 @@ def remove_game(
         shift = move_rows(change, number, -1)
         change.log(old=old, new=move_record(number, shift))
         settle(change)
-    return moved_before(change, -1) if change.repeated else shift
-
-
-def moved_before(change: Change, step: int) -> Shift:
-    """The answer to a repeated submission."""
-    return Shift(change.wrote.get("moved", 0), (), step, change.wrote.get("revision", 0))
+    return shift
 
 
 def move_record(number: int, shift: Shift) -> dict[str, int]:
@@ -126,7 +121,7 @@ def row_has_moved(score_list: ScoreList, number: int, since: int) -> bool:
     )
 
 
-def move_rows(change: Change, number: int, step: int) -> Shift:
+def move_rows(change: ListChange, number: int, step: int) -> Shift:
     """Renumber the rows from `number` on, in two steps so that no two share a number."""
     score_list = change.score_list
     system, outline = score_list.series.tournament.rule_system, score_list.outline
@@ -145,7 +140,7 @@ def move_rows(change: Change, number: int, step: int) -> Shift:
     return replace(shift, revision=score_list.revision)
 
 
-def reread_row(change: Change, line: Line, moved: Line) -> dict[str, Any]:
+def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:
     """Log that a move made a row unread, or brought its line back; the columns of the row."""
     valued = None
     if moved.game:

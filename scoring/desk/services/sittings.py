@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import Change
+from scoring.desk.services.changing import changing_list
 from scoring.desk.services.games import settle, start_playing
 from scoring.desk.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
@@ -59,7 +59,6 @@ def change_seat(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None = None,
 ) -> int:
     """Let the player of a seat leave after a round, and perhaps somebody take the seat then.
 
@@ -71,8 +70,6 @@ def change_seat(
     joins needs the agreement of the others, a tournament with substitutes (TO 9.7), and no other
     seat in the series.
     """
-    if Change(score_list, by, token, Action.LIST_PLAYERS_CHANGED).seen():
-        return score_list.revision
     sittings, players = changed(score_list, wanted)
     return set_sittings(
         score_list,
@@ -81,7 +78,6 @@ def change_seat(
         by=by,
         revision=revision,
         reason=reason,
-        token=token,
         facts=wanted.facts,
     )
 
@@ -163,7 +159,6 @@ def set_sittings(
     by: Actor,
     revision: int,
     reason: str,
-    token: str | None = None,
     facts: Mapping[str, object] | None = None,
 ) -> int:
     """Write who is at the table when; `players` are those who joined, in the order of positions.
@@ -172,8 +167,9 @@ def set_sittings(
     """
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
-    change = Change(score_list, by, token, Action.LIST_PLAYERS_CHANGED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_PLAYERS_CHANGED, reason=reason
+    ) as change:
         start_playing(change)
         if not has_role(by, score_list.series.tournament, Role.ORGANIZER):
             raise refuse("seats-of-the-organizer", rule="TO 7.1.2")

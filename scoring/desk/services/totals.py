@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import Change, move_list
+from scoring.desk.services.changing import changing_list, move_list
 from scoring.desk.services.games import start_playing, tally_seat
 from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 from scoring.models import Actor, ScoreList, Seat
@@ -22,7 +22,6 @@ def enter_totals(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     games_played: int | None = None,
     stop_reason: str = "",
     reason: str = "",
@@ -37,8 +36,9 @@ def enter_totals(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
     )
     admit_totals(score_list, figures, outline, passed)
-    change = Change(score_list, by, token, Action.LIST_TOTALS_ENTERED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(
+        score_list, revision, by, Action.LIST_TOTALS_ENTERED, reason=reason
+    ) as change:
         start_playing(change)
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)

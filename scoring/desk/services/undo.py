@@ -2,10 +2,9 @@
 
 from django.db.models import QuerySet
 
-from scoring.core.locks import block
 from scoring.core.log_rows import fits
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.services.changing import Change
+from scoring.desk.services.changing import changing_list, holding_list
 from scoring.desk.services.games import admit_games, record_game, settle
 from scoring.desk.services.moves import insert_game, remove_game
 from scoring.models import Actor, LogEntry, ScoreList
@@ -44,21 +43,17 @@ def act_number(act: LogEntry) -> int:
     return int(figures["number"])
 
 
-def undo_last(
-    score_list: ScoreList, *, by: Actor, revision: int, token: str | None = None, reason: str = ""
-) -> int:
+def undo_last(score_list: ScoreList, *, by: Actor, revision: int, reason: str = "") -> int:
     """Undo the last act; returns the number of its row. Undoing twice repeats the act.
 
     Raises Refused if the last act was not made at the desk.
     """
-    if Change(score_list, by, token, *ACTS, *CONSEQUENCES).seen():
-        return 0
     act = last_act(score_list)
     if act is None:
         raise refuse("nothing-to-undo")
     number = act_number(act)
-    with block():
-        restore(score_list, act, number, by=by, revision=revision, token=token, reason=reason)
+    with holding_list(score_list, by, act.action):
+        restore(score_list, act, number, by=by, revision=revision, reason=reason)
     return number
 
 
@@ -69,21 +64,20 @@ def restore(
     *,
     by: Actor,
     revision: int,
-    token: str | None,
     reason: str = "",
 ) -> None:
     """The opposite of an act, through the services of all acts."""
     if act.action == Action.LIST_GAME_RECORDED:
-        empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+        empty_game(score_list, number, by=by, revision=revision, reason=reason)
         return
     if act.action == Action.LIST_ROW_INSERTED:
-        remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+        remove_game(score_list, number, by=by, revision=revision, reason=reason)
     elif act.action == Action.LIST_ROW_REMOVED:
-        insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
-        revision, token = revision + 1, None
+        insert_game(score_list, number, by=by, revision=revision, reason=reason)
+        revision += 1
     if act.action != Action.LIST_ROW_INSERTED and act.old:
         line = line_of(score_list, act.old)
-        record_game(score_list, line, by=by, revision=revision, token=token, reason=reason)
+        record_game(score_list, line, by=by, revision=revision, reason=reason)
 
 
 def line_of(score_list: ScoreList, record: object) -> Line:
@@ -99,12 +93,10 @@ def empty_game(
     *,
     by: Actor,
     revision: int,
-    token: str | None = None,
     reason: str = "",
 ) -> None:
     """Empty a row; no other row moves."""
-    change = Change(score_list, by, token, Action.LIST_GAME_EMPTIED, reason=reason)
-    with change, change.at(revision):
+    with changing_list(score_list, revision, by, Action.LIST_GAME_EMPTIED, reason=reason) as change:
         admit_games(change)
         line = score_list.line(number)
         if line is None:

@@ -5,18 +5,24 @@ from django.shortcuts import render
 from django.views.decorators.http import require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, submission, token
+from scoring.core.access import actor, list_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
-from scoring.core.services import find_submission
+from scoring.core.submission import when_repeated
 from scoring.desk.answers import as_stored, is_behind
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import grid_of, state_context
 from scoring.desk.reads.foot import paper_of
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, Submission
 
 
+def foot_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """A foot that arrived before: what stands there now."""
+    return shown(request, list_for(request, list_id, Role.CLERK), written=True)
+
+
+@when_repeated(foot_again)
 @require_POST
 def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     """Compare the paper's figures of each seat with those of the games."""
@@ -25,10 +31,10 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     if not form.is_valid():
         return shown(request, score_list, form.sentences, UNPROCESSABLE)
     unseen = form.unseen(paper_of(score_list.seat_rows.all()))
-    if unseen and not find_submission(token(request)):
+    if unseen:
         return trigger_client_event(shown(request, score_list, unseen, CONFLICT), "desk:foot-told")
     with refusals() as refused:
-        record_foot(score_list, form.papers, **form.change, **submission(request))
+        record_foot(score_list, form.papers, **form.change, by=actor(request))
         return shown(request, score_list, written=True)
     return shown(request, score_list, [message(each) for each in refused.problems], refused.status)
 

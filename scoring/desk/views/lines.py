@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, right_of, submission, token
+from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.refusals import StaleRevision
-from scoring.core.services import find_submission
+from scoring.core.submission import when_repeated
 from scoring.desk.answers import answer
 from scoring.desk.forms.lines import LineForm, ListChangeForm
 from scoring.desk.grid import RowAsShown, grid_of, shown_line, state_context
@@ -30,9 +30,9 @@ from scoring.desk.services.moves import (
     row_has_moved,
     shift_preview,
 )
-from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
+from scoring.desk.services.undo import act_number, last_act, line_of, log_of, undo_last
 from scoring.messages import label
-from scoring.models import LogEntry, Role, ScoreList
+from scoring.models import LogEntry, Role, ScoreList, Submission
 from scoring.models.log import Action
 from scoring.models.score_list import Content, Depth
 from scoring.rules.problem import Problem
@@ -59,6 +59,33 @@ def show_list(request: HttpRequest, list_id: int) -> HttpResponse:
     return render(request, "desk/page.html", context)
 
 
+def row_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A line or an act that arrived before: all rows as they are now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    form = LineForm(request.POST, score_list=score_list, number=number)
+    is_line = form.is_valid() and form.typed.kind not in ("insert", "remove")
+    stands = is_line and shown_line(form.as_line) == shown_line(form.present)
+    response = answer(request, score_list, number, every=True)
+    return recorded(response, score_list.revision, stands=stands)
+
+
+def move_again(
+    request: HttpRequest, earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """An insertion or removal that arrived before: which revision it has made."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    response = answer(request, score_list, number, every=True)
+    moves = log_of(score_list).filter(id__gte=earlier.log or 0, action__in=MOVED_BACK)
+    move = moves.order_by("id").first()
+    if move is None or move.new is None:
+        return response
+    step, made = -MOVED_BACK[move.action], move.new["revision"]
+    return moved(response, number, step, before=made - 1, revision=made)
+
+
+@when_repeated(row_again)
 @require_POST
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One typed line: stored, refused, or answered with what it would move."""
@@ -70,7 +97,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
     shown = RowAsShown(form.cleaned_data["seen"], form.typed_at)
-    if not shown.is_row(score_list, number, form.present) and not find_submission(token(request)):
+    if not shown.is_row(score_list, number, form.present):
         if shown_line(form.as_line) == shown_line(form.present):
             return answer(request, score_list, number, every=True)  # a colleague typed the same
         return stale(request, score_list, number)
@@ -113,7 +140,7 @@ def written(
 ) -> HttpResponse:
     """Carry out the act of a row and answer with the result."""
     with refusals() as found:
-        done = service(score_list, *args, **form.change, **submission(request))
+        done = service(score_list, *args, **form.change, by=actor(request))
         if isinstance(done, Shift):
             response = answer(request, score_list, number, every=True)
             before = done.revision - 1
@@ -204,11 +231,13 @@ def ask_to_move(
     )
 
 
+@when_repeated(move_again)
 @require_POST
 def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, insert_game)
 
 
+@when_repeated(move_again)
 @require_POST
 def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, remove_game)
@@ -224,21 +253,22 @@ def move(
     # A row is removed with its line: only with the one that its clerk has seen there.
     is_other = service is remove_game and request.POST.get("seen", standing) != standing
     is_other = is_other or row_has_moved(score_list, number, form.typed_at)
-    if is_other and not find_submission(token(request)):
+    if is_other:
         return stale(request, score_list, number)
     return written(request, score_list, number, form, service, number)
 
 
+@when_repeated(row_again)
 @require_POST
 def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = last_act(score_list)
     is_same = act is not None and request.GET.get("act") == str(act.pk)
-    if "confirmed" in request.POST and (is_same or find_submission(token(request))):
+    if "confirmed" in request.POST and is_same:
         form = ListChangeForm(request.POST)
         response = written(request, score_list, number, form, undo_last, every=True)
-        if act and is_same and response.status_code == OK:
+        if act and response.status_code == OK:
             before = form.change["revision"]
             made = score_list.revision
             if by := MOVED_BACK.get(act.action):

@@ -11,9 +11,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect, trigger_client_event
 
-from scoring.core.access import list_for, right_of, series_for, submission
-from scoring.core.answers import OK, UNPROCESSABLE, form_page, is_partial, refusals
+from scoring.core.access import actor, list_for, right_of, series_for
+from scoring.core.answers import (
+    CHANGED_MEANWHILE,
+    CONFLICT,
+    OK,
+    UNPROCESSABLE,
+    form_page,
+    is_partial,
+    refusals,
+)
 from scoring.core.refusals import refuse
+from scoring.core.submission import when_repeated
 from scoring.desk.answers import all_rows_answer
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
@@ -23,12 +32,22 @@ from scoring.desk.reads.settlement import settlement_of, settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.desk.views.lines import MODE
 from scoring.messages import message
-from scoring.models import Role, ScoreList, Series
+from scoring.models import Role, ScoreList, Series, Submission
 from scoring.models.score_list import Depth, ListState
 
 LONGEST_NUMBER = 12  # characters of a number that is shown again
 
 
+def close_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """A closing that arrived before: the list as it is now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    if score_list.state == ListState.OPEN:  # somebody reopened it since
+        return all_rows_answer(request, score_list, problems=[CHANGED_MEANWHILE], status=CONFLICT)
+    response = all_rows_answer(request, score_list, done=_("List entered."))
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
+
+
+@when_repeated(close_again)
 @require_POST
 def close(request: HttpRequest, list_id: int) -> HttpResponse:
     """Ctrl+Enter: the list is entered, or every problem that keeps it open is shown."""
@@ -40,7 +59,7 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
             return  # somebody closed it meanwhile
         data = form.cleaned_data
         how = {"stop_reason": data["stop_reason"], "foot_differs": data["foot_differs"]}
-        close_list(score_list, **how, **form.change, **submission(request))
+        close_list(score_list, **how, **form.change, by=actor(request))
 
     response = on_the_whole(request, score_list, form.is_valid(), act, done=_("List entered."))
     if response.status_code == OK:
@@ -48,6 +67,13 @@ def close(request: HttpRequest, list_id: int) -> HttpResponse:
     return response
 
 
+def exchange_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Seats that were exchanged before: the list as it is now."""
+    score_list = list_for(request, list_id, Role.ORGANIZER)
+    return all_rows_answer(request, score_list, done=_("Seats exchanged."))
+
+
+@when_repeated(exchange_again)
 @require_POST
 def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
     """Two people sat the other way round: the organizer alone exchanges them (TO 7.1.2)."""
@@ -56,7 +82,7 @@ def exchange(request: HttpRequest, list_id: int) -> HttpResponse:
 
     def act() -> None:
         first, second = form.cleaned_data["first"], form.cleaned_data["second"]
-        exchange_seats(score_list, first, second, **form.change, **submission(request))
+        exchange_seats(score_list, first, second, **form.change, by=actor(request))
 
     return on_the_whole(request, score_list, form.is_valid(), act, done=_("Seats exchanged."))
 
@@ -86,7 +112,7 @@ def reset(request: HttpRequest, list_id: int) -> HttpResponse:
     if form.is_valid():
         service = clear_list if "empty" in request.POST else reopen_list
         with refusals() as found:
-            service(score_list, **form.change, **submission(request))
+            service(score_list, **form.change, by=actor(request))
             return redirect("list", list_id)
         for problem in found.problems:
             form.add_error(None, message(problem))

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, submission, token
+from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
 from scoring.core.refusals import StaleRevision
-from scoring.core.services import find_submission
+from scoring.core.submission import when_repeated
 from scoring.desk.answers import answer
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
 from scoring.desk.grid import RowAsShown, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, Submission
 from scoring.rules.checks import appraise
 from scoring.rules.illegible import consistent
 from scoring.rules.score_list import Line
@@ -28,6 +28,15 @@ from scoring.rules.valuation import Valuation
 RULE = "TO 7.2.5"
 
 
+def lowest_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int
+) -> HttpResponse:
+    """A proposal that was confirmed before: the row as it is now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    return trigger_client_event(answer(request, score_list, number), "desk:lowest")
+
+
+@when_repeated(lowest_again)
 @require_http_methods(["GET", "POST"])
 def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
@@ -70,9 +79,9 @@ def store(request: HttpRequest, score_list: ScoreList, line: Line, is_asked: boo
     change = ListChangeForm(request.POST).change
     change["reason"] = ": ".join(filter(None, (RULE, change["reason"])))
     with refusals() as found:
-        if not is_asked and not find_submission(token(request)):
+        if not is_asked:
             raise StaleRevision
-        record_game(score_list, line, **change, **submission(request))
+        record_game(score_list, line, **change, by=actor(request))
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
     errors = [message(problem) for problem in found.problems]
     return render(request, "desk/_lowest.html", {"errors": errors}, status=found.status)

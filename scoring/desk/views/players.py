@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import list_for, submission
+from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
 from scoring.desk.forms.players import LeavingForm
 from scoring.desk.grid import list_context
@@ -23,7 +23,7 @@ def players(request: HttpRequest, list_id: int) -> HttpResponse:
     form = LeavingForm(request.POST or None, score_list=score_list, joins=joins)
     if form.is_valid():
         revision, reason = form.cleaned_data["revision"], form.cleaned_data["reason"]
-        how = {"revision": revision, "reason": reason, **submission(request)}
+        how = {"revision": revision, "reason": reason, "by": actor(request)}
         with refusals(form):
             change_seat(score_list, form.wanted, **how)
             messages.success(request, _("It is recorded who sits at the table from that round on."))

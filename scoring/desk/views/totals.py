@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 from django_htmx.http import trigger_client_event
 
-from scoring.core.access import list_for, right_of, submission
+from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
+from scoring.core.submission import when_repeated
 from scoring.desk.answers import as_stored
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
@@ -18,7 +19,7 @@ from scoring.desk.reads.score_list import is_last, next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals, stored_totals
 from scoring.desk.views.lines import MODE
-from scoring.models import Role, ScoreList
+from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth
 from scoring.rules.bare_totals import passed_in
 from scoring.rules.problem import Problem
@@ -32,6 +33,13 @@ class Complaint:
     field: str = ""
 
 
+def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
+    """Figures that arrived before: what stands there now."""
+    score_list = list_for(request, list_id, Role.CLERK)
+    return entered(request, score_list, score_list.revision)
+
+
+@when_repeated(totals_again)
 @require_http_methods(["GET", "POST"])
 def totals(request: HttpRequest, list_id: int) -> HttpResponse:
     """Points, won, lost and the paper's total of every seat; Enter stores all in one request."""
@@ -76,7 +84,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             games_played=form.cleaned_data["games_played"],
             stop_reason=form.cleaned_data["stop_reason"],
             **form.change,
-            **submission(request),
+            by=actor(request),
         )
         return entered(request, score_list, revision)
     if found.status == CONFLICT and stored_totals(score_list) == form.totals:

@@ -72,7 +72,7 @@ def write_tournament(
 ) -> Tournament:
     """The rows of a document that was made ready, in a block; as `import_tournament`."""
     document = ready.document
-    with import_block():
+    with import_block(by):
         if of_season := season_problems(document, host):
             raise Refused(of_season)
         tournament = write_document(ready, host, by=by)

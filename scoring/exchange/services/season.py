@@ -41,7 +41,7 @@ def import_season(
     progress("writing")
     new = {"sha256": hashlib.sha256(data).hexdigest(), "tournaments": len(tournaments)}
     ready = list(map(ready_document, tournaments, contents))
-    with import_block():
+    with import_block(by):
         season = write_season(document, ready, host, by)
         subject = season_subject(season.name)
         write_log(Action.SEASON_IMPORTED, subject, by=by, tournament=None, host=host, new=new)

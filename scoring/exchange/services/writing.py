@@ -9,8 +9,8 @@ from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
 from django.db.models import QuerySet
 
-from scoring.core.locks import block, lock_register
 from scoring.core.scope import accounts_known
+from scoring.core.services import changing
 from scoring.core.text import MOST_AT_ONCE, batched
 from scoring.exchange.fields import Node
 from scoring.exchange.services.reading import refusal
@@ -46,11 +46,10 @@ from scoring.models.host import Owned
 
 
 @contextmanager
-def import_block() -> Iterator[None]:
+def import_block(by: Actor) -> Iterator[None]:
     """All of a document is written or nothing; raises Refused for what contradicts itself."""
     try:
-        with block():
-            lock_register()
+        with changing(None, by):
             yield
     except IntegrityError as error:
         # The checks cover every constraint; this catches a missing one.

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import Max
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh, still_there
+from scoring.core.services import Change, refresh
 from scoring.core.text import club_named
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.models import Actor, Division, LeagueTeam, Season, Venue
 from scoring.models.league import (
     LARGEST_TEAM,
@@ -51,11 +51,9 @@ def add_division(
     teams: Sequence[str] = (),
     *,
     by: Actor,
-    token: str | None = None,
 ) -> Division:
     """A division with its teams, numbered in this order. Raises Refused with all problems."""
-    sent = sent_to(season, by, token, Action.LEAGUE_DIVISION_ADDED)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_DIVISION_ADDED) as change:
         refresh(season, "league-gone")
         problems = terms_problems(season, terms, None) + teams_problems([], teams)
         if season.divisions.count() >= MOST_DIVISIONS:
@@ -64,20 +62,14 @@ def add_division(
             raise Refused(problems)
         number = (season.divisions.aggregate(last=Max("number"))["last"] or 0) + 1
         division = Division.objects.create(season=season, number=number, **asdict(terms))
-        sent.log(new={"division": number, **asdict(terms)})
-        write_teams(division, teams, sent)
+        change.log(new={"division": number, **asdict(terms)})
+        write_teams(division, teams, change)
         return division
-    return still_there(
-        season.divisions.filter(number=int(sent.wrote.get("division", 0))), "division-gone"
-    )
 
 
-def change_division(
-    division: Division, terms: DivisionTerms, *, by: Actor, token: str | None = None
-) -> None:
+def change_division(division: Division, terms: DivisionTerms, *, by: Actor) -> None:
     """Other terms. Tables follow the scoring of now; what was played stays as it was played."""
-    sent = sent_to(division.season, by, token, Action.LEAGUE_DIVISION_CHANGED)
-    with sent, sent.alone():
+    with changing_league(division.season, by, Action.LEAGUE_DIVISION_CHANGED) as change:
         refresh(division, "division-gone")
         if problems := terms_problems(division.season, terms, division):
             raise Refused(problems)
@@ -87,22 +79,21 @@ def change_division(
         if not changed:
             return
         Division.objects.filter(pk=division.pk).update(**wanted)
-        sent.log(
+        change.log(
             old={"division": division.number, **{key: old[key] for key in changed}},
             new={key: wanted[key] for key in changed},
         )
     division.refresh_from_db()
 
 
-def remove_division(division: Division, *, by: Actor, token: str | None = None) -> None:
+def remove_division(division: Division, *, by: Actor) -> None:
     """Remove a division of which nothing was played."""
     season = division.season
-    sent = sent_to(season, by, token, Action.LEAGUE_DIVISION_REMOVED)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_DIVISION_REMOVED) as change:
         refresh(division, "division-gone")
         if division.meetings.exclude(tournament=None).exists() or reported(division):
             raise refuse("division-was-played")
-        sent.log(old={"division": division.number, "name": division.name})
+        change.log(old={"division": division.number, "name": division.name})
         division.delete()
 
 
@@ -158,19 +149,16 @@ def name_problems(name: str, taken: Sequence[str]) -> list[Problem]:
 # Teams ------------------------------------------------------------------------------------------
 
 
-def add_teams(
-    division: Division, names: Sequence[str], *, by: Actor, token: str | None = None
-) -> None:
+def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
     """More teams, with the next numbers. Raises Refused with all problems."""
-    sent = sent_to(division.season, by, token, Action.LEAGUE_TEAM_ADDED)
-    with sent, sent.alone():
+    with changing_league(division.season, by, Action.LEAGUE_TEAM_ADDED) as change:
         refresh(division, "division-gone")
         if not names:
             raise refuse("league-teams-missing", field="teams")
         known = list(division.teams.values_list("name", flat=True))
         if problems := teams_problems(known, names):
             raise Refused(problems)
-        write_teams(division, names, sent)
+        write_teams(division, names, change)
 
 
 def teams_problems(known: Sequence[str], names: Sequence[str]) -> list[Problem]:
@@ -189,14 +177,14 @@ def teams_problems(known: Sequence[str], names: Sequence[str]) -> list[Problem]:
     return problems
 
 
-def write_teams(division: Division, names: Sequence[str], sent: Submission) -> None:
+def write_teams(division: Division, names: Sequence[str], change: Change) -> None:
     """The teams with the next numbers, inside the block of another service."""
     last = division.teams.aggregate(last=Max("number"))["last"] or 0
     for number, name in enumerate(names, last + 1):
         LeagueTeam.objects.create(division=division, number=number, name=name)
     if names:
         new = {"division": division.number, "teams": list(names)}
-        sent.log(action=Action.LEAGUE_TEAM_ADDED, new=new)
+        change.log(action=Action.LEAGUE_TEAM_ADDED, new=new)
 
 
 def change_team(
@@ -207,14 +195,12 @@ def change_team(
     home: str = "",
     cannot_host: bool = False,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Another name, club or home (the name of a venue) of a team; its results stay.
 
     That it cannot host holds for schedules made from now on.
     """
-    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_CHANGED)
-    with sent, sent.alone():
+    with changing_league(team.division.season, by, Action.LEAGUE_TEAM_CHANGED) as change:
         refresh(team, "team-gone")
         others = team.division.teams.exclude(pk=team.pk)
         problems = name_problems(
@@ -237,17 +223,16 @@ def change_team(
         team.club = club_named(club, team.division.season)
         team.home = venue_named(team.division.season, home)
         team.save(update_fields=["name", "club", "home", "cannot_host"])
-        sent.log(old={**named(team), **old}, new=wanted)
+        change.log(old={**named(team), **old}, new=wanted)
 
 
-def remove_team(team: LeagueTeam, *, by: Actor, token: str | None = None) -> None:
+def remove_team(team: LeagueTeam, *, by: Actor) -> None:
     """Remove a team that is in no meeting; others withdraw."""
-    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_REMOVED)
-    with sent, sent.alone():
+    with changing_league(team.division.season, by, Action.LEAGUE_TEAM_REMOVED) as change:
         refresh(team, "team-gone")
         if team.meetings.exists():
             raise refuse("league-team-is-scheduled")
-        sent.log(old=named(team) | {"name": team.name})
+        change.log(old=named(team) | {"name": team.name})
         team.delete()
 
 
@@ -258,11 +243,11 @@ def withdraw_team(
     results: str,
     reason: str,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """A team leaves the league from this match day on; None: it stays after all."""
-    sent = sent_to(team.division.season, by, token, Action.LEAGUE_TEAM_WITHDRAWN, reason=reason)
-    with sent, sent.alone():
+    with changing_league(
+        team.division.season, by, Action.LEAGUE_TEAM_WITHDRAWN, reason=reason
+    ) as change:
         refresh(team, "team-gone")
         problems = reason_problems(reason)
         days = team.division.season.match_days
@@ -276,7 +261,7 @@ def withdraw_team(
         team.withdrawn_from, team.withdrawn_results = from_day, results
         team.withdrawn_reason = reason if from_day is not None else ""
         team.save(update_fields=["withdrawn_from", "withdrawn_results", "withdrawn_reason"])
-        sent.log(old=named(team) | old, new={"from_day": from_day, "results": results})
+        change.log(old=named(team) | old, new={"from_day": from_day, "results": results})
 
 
 def reason_problems(reason: str) -> list[Problem]:

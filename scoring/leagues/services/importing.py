@@ -1,15 +1,14 @@
 """The results of another venue: its tournament as a document, taken into the meeting."""
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.locks import block, lock, lock_register
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, find_submission, refresh
+from scoring.core.services import lock_tournaments, refresh, write_log
 from scoring.core.text import folded
 from scoring.exchange.services import check_tournament, write_tournament
 from scoring.exchange.services.staging import ReadyDocument
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.divisions import named
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.leagues.services.match_days import let_leaders_in
 from scoring.leagues.services.results import has_results
 from scoring.leagues.services.rosters import end
@@ -33,9 +32,7 @@ from scoring.rules.problem import Problem
 from scoring.verify.reads.leagues import people_problems
 
 
-def import_results(
-    meeting: Meeting, data: bytes, *, by: Actor, reason: str = "", token: str | None = None
-) -> Tournament:
+def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = "") -> Tournament:
     """The tournament that another laptop exported becomes that of the meeting.
 
     Its teams are found by name. One that was taken in before is replaced, with a reason if anything
@@ -43,18 +40,11 @@ def import_results(
     problems, those of the document with their path.
     """
     season = meeting.division.season
-    about = league_subject(season.name)
-    if earlier := find_submission(token):
-        Submission(None, by, token, Action.LEAGUE_MEETING_IMPORTED, about=about).repeat(earlier)
-        refresh(meeting, "meeting-gone")
-        if meeting.tournament is None:
-            raise refuse("submission-of-another-form")
-        return meeting.tournament
     refuse_import(meeting, reason)
     checked = check_tournament(data)
     ready = checked.ready()
     checked.join_season(season.name, season.best_of)
-    return write_results(meeting, checked.sha256, ready, reason=reason, by=by, token=token)
+    return write_results(meeting, checked.sha256, ready, reason=reason, by=by)
 
 
 def write_results(
@@ -64,12 +54,10 @@ def write_results(
     *,
     reason: str,
     by: Actor,
-    token: str | None,
 ) -> Tournament:
     """The rows of a checked document as the tournament of a meeting; as `import_results`."""
     season = meeting.division.season
-    with block():
-        lock_register()
+    with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
@@ -77,8 +65,7 @@ def write_results(
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
         place(meeting, made, by)
-        sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
-        sent.log(
+        change.log(
             old={"replaced": before.name} if before else None,
             new=as_logged(meeting) | {"sha256": sha256},
         )
@@ -112,11 +99,11 @@ def take_over(meeting: Meeting, tournament: Tournament, *, by: Actor) -> None:
     Raises Refused where the match report is in already, or results were typed.
     """
     season = meeting.division.season
-    refuse_import(meeting, reason="corrected")
-    before = meeting.tournament
-    place(meeting, tournament, by)
-    sent = sent_to(season, by, None, Action.LEAGUE_MEETING_IMPORTED)
-    sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+    with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED) as change:
+        refuse_import(meeting, reason="corrected")
+        before = meeting.tournament
+        place(meeting, tournament, by)
+        change.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
 
 
 def take_reported(
@@ -125,20 +112,18 @@ def take_reported(
     *,
     by: Actor,
     reason: str = "",
-    token: str | None = None,
 ) -> None:
     """A reported match day that found no meeting by itself is put into this one. Raises Refused."""
     season = meeting.division.season
-    sent = sent_to(season, by, token, Action.LEAGUE_MEETING_IMPORTED, reason=reason)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_MEETING_IMPORTED, reason=reason) as change:
         refresh(meeting, "meeting-gone")
         if not reported_days(season).filter(pk=tournament.pk).exists():
             raise refuse("meeting-not-reported", field="day")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        lock(tournament)
+        lock_tournaments(tournament.pk)
         place(meeting, tournament, by)
-        sent.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
+        change.log(old={"replaced": before.name} if before else None, new=as_logged(meeting))
 
 
 def meeting_of_teams(tournament: Tournament) -> Meeting | None:
@@ -245,7 +230,7 @@ def rosters_on(meeting: Meeting) -> Rosters:
 def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
     """Whose rosters the match day changed; the page of the meeting names its newcomers by this."""
     day = meeting.match_day.number
-    sent = sent_to(meeting.division.season, by, None, Action.LEAGUE_ROSTER_SET)
+    season = meeting.division.season
     for team, people in rosters_on(meeting).items():
         if people == before[team]:
             continue
@@ -253,7 +238,15 @@ def log_rosters(meeting: Meeting, before: Rosters, by: Actor) -> None:
         if team.division_id == meeting.division_id:
             about["meeting"] = meeting.number
         old, new = sorted(before[team]), sorted(people)
-        sent.log(old={"people": old}, new={**about, "people": new})
+        write_log(
+            Action.LEAGUE_ROSTER_SET,
+            league_subject(season.name),
+            by=by,
+            tournament=None,
+            host=season.host_id,
+            old={"people": old},
+            new={**about, "people": new},
+        )
 
 
 def join(meeting: Meeting, team: LeagueTeam, person: Person) -> list[Problem]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.leagues.services.match_days import newcomer, people_of
 from scoring.leagues.services.rosters import RosterLine, roster_problems
 from scoring.leagues.services.schedule import as_logged
@@ -27,7 +27,6 @@ def add_late_players(
     *,
     from_series: int,
     by: Actor,
-    token: str | None = None,
 ) -> list[int]:
     """They play for the team from this series on; returns their start numbers.
 
@@ -38,8 +37,7 @@ def add_late_players(
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
         raise refuse("meeting-not-played")
-    sent = sent_to(season, by, token, Action.LEAGUE_LATE)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_LATE) as change:
         refresh(meeting, "meeting-gone")
         row = meeting.teams.filter(team__number=number).select_related("team__club").first()
         if row is None:
@@ -50,9 +48,8 @@ def add_late_players(
         numbers = enter_late(meeting, tournament, row.team, people, from_series, by)
         seat_in_team(tournament, row.team, here, numbers, from_series, by)
         new = {"team": number, "players": numbers, "from_series": from_series}
-        sent.log(new=as_logged(meeting) | new)
+        change.log(new=as_logged(meeting) | new)
         return numbers
-    return [each for each in sent.wrote.get("players", []) if isinstance(each, int)]
 
 
 def team_here(tournament: Tournament, number: int) -> Team | None:

@@ -9,7 +9,7 @@ from django.db.models import Max
 from scoring.core.refusals import refuse
 from scoring.core.services import refresh
 from scoring.leagues.reads.league import LoadedDivision, load_league
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.models import Actor, Division, LeagueLot
 from scoring.models.log import Action
 from scoring.rules.league import league_table
@@ -22,7 +22,6 @@ def record_lot(
     *,
     draw: bool = False,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """The order in which equal teams were drawn, by their numbers; the first stands ahead.
 
@@ -30,8 +29,7 @@ def record_lot(
     at which it was drawn. An earlier one among these teams is replaced. Raises Refused unless these
     are all the teams that are equal there.
     """
-    sent = sent_to(division.season, by, token, Action.LEAGUE_LOTS_DRAWN)
-    with sent, sent.alone():
+    with changing_league(division.season, by, Action.LEAGUE_LOTS_DRAWN) as change:
         refresh(division, "division-gone")
         found = load_league(division.season).division(division.number)
         totals = equal_totals(found, teams)
@@ -46,7 +44,7 @@ def record_lot(
             LeagueLot(team=found.teams[number], order=place, drawing=last + 1, totals=totals)
             for place, number in enumerate(order, 1)
         )
-        sent.log(
+        change.log(
             old={"order": old} if old else None,
             new={"division": division.number, "order": order, "seed": seed},
         )

@@ -6,11 +6,10 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.locks import block, lock_register
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import refresh
 from scoring.core.text import Name
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.leagues.services.rosters import (
     RosterLine,
     current,
@@ -55,51 +54,36 @@ from scoring.tournament.services.tournaments import create_tournament
 LineUps = Mapping[int, Sequence[Name]]  # by number of the team, the players by position
 
 
-def prepare_meeting(
-    meeting: Meeting, lineups: LineUps, *, by: Actor, token: str | None = None
-) -> Tournament:
+def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournament:
     """The tournament of a meeting: rules as on the day before, series, teams, everybody entered.
 
     A team without a line-up plays not, or not yet. Names that are new to a roster are added to it.
-    Who leads the league organizes it. Raises Refused with all problems; a token seen before gives
-    the tournament it made then.
+    Who leads the league organizes it. Raises Refused with all problems.
     """
     division, season = meeting.division, meeting.division.season
     teams = {each.team.number: each.team for each in meeting.teams.select_related("team__club")}
-    with block():
-        lock_register()
+    with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
-        if token is None or not made_before(token):
-            refuse_lineups(meeting, teams, lineups)
-        made = _tournament_of_day(meeting, by, token)
-        if made.series.exists():  # a submission that arrived again
-            return made
+        refuse_lineups(meeting, teams, lineups)
+        made = _tournament_of_day(meeting, by)
         for _number in range(division.series):
             create_series(made, rounds=division.rounds, by=by)
         let_leaders_in(season, made, by)
         fill_teams(meeting, made, teams, lineups, by)
         meeting.tournament = made
         meeting.save(update_fields=["tournament"])
-        sent_to(season, by, None, Action.LEAGUE_MEETING_PREPARED).log(
+        change.log(
             new=as_logged(meeting) | {"players": {n: len(lineups[n]) for n in sorted(lineups)}}
         )
     return made
 
 
-def _tournament_of_day(meeting: Meeting, by: Actor, token: str | None) -> Tournament:
+def _tournament_of_day(meeting: Meeting, by: Actor) -> Tournament:
     """The tournament, with nobody in it, by the terms and fees of the day before."""
     season, before = meeting.division.season, day_before(meeting)
     prices = fees_like(season, before)
     terms = terms_of(meeting, before)
-    return create_tournament(
-        terms, host=season.host_id, series=0, prices=prices, by=by, token=token
-    )
-
-
-def made_before(token: str) -> bool:
-    return Tournament.objects.filter(
-        log__submission=token, log__action=Action.TOURNAMENT_CREATED
-    ).exists()
+    return create_tournament(terms, host=season.host_id, series=0, prices=prices, by=by)
 
 
 def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: LineUps) -> None:
@@ -220,7 +204,6 @@ def substitute(
     from_series: int,
     reason: str = "",
     by: Actor,
-    token: str | None = None,
 ) -> Entry:
     """From a series on, `name` plays in the place of a start number (TO 9.7).
 
@@ -230,8 +213,7 @@ def substitute(
     tournament, season = meeting.tournament, meeting.division.season
     if tournament is None:
         raise refuse("meeting-not-played")
-    sent = sent_to(season, by, token, Action.LEAGUE_SUBSTITUTED, reason=reason)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_SUBSTITUTED, reason=reason) as change:
         member = leaving_member(tournament, out, from_series)
         team = meeting.teams.get(team__number=member.team.number).team
         person = people_of(team, [name], meeting.match_day.number)[0]
@@ -242,9 +224,8 @@ def substitute(
         for series in tournament.series.filter(number__gte=from_series):
             take_seat(series, out, entry.start_number, by)
         new = {"in": entry.start_number, "from_series": from_series}
-        sent.log(old={**as_logged(meeting), "out": out}, new=new)
+        change.log(old={**as_logged(meeting), "out": out}, new=new)
         return entry
-    return tournament.entries.get(start_number=sent.wrote.get("in", 0))
 
 
 def leaving_member(tournament: Tournament, out: int, from_series: int) -> TeamMember:
@@ -288,6 +269,6 @@ def take_seat(series: Series, out: int, come: int, by: Actor) -> None:
         return
     why = _("substitution")
     if series.state == SeriesState.DRAFT:
-        with_tables(series, "swap", by, why, None, lambda tables: filled(series, tables, out, come))
+        with_tables(series, "swap", by, why, lambda tables: filled(series, tables, out, come))
     else:
         fill_seat(series, out, come, by=by, reason=why, no_show=False)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import refresh
 from scoring.leagues.services.divisions import named, reason_problems
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.leagues.services.schedule import as_logged
 from scoring.models import (
     Actor,
@@ -43,13 +43,12 @@ class TypedResult:
 Typed = Mapping[tuple[int, int], TypedResult]  # by number of the team and of the series
 
 
-def type_results(meeting: Meeting, results: Typed, *, by: Actor, token: str | None = None) -> None:
+def type_results(meeting: Meeting, results: Typed, *, by: Actor) -> None:
     """The results of a meeting by hand, in the place of those typed before.
 
     Raises Refused where a tournament of the meeting has them, and with every figure that cannot be.
     """
-    sent = sent_to(meeting.division.season, by, token, Action.LEAGUE_RESULTS_TYPED)
-    with sent, sent.alone():
+    with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
         teams = {each.team.number: each for each in meeting.teams.select_related("team")}
         problems = results_problems(meeting, results, teams)
@@ -62,7 +61,7 @@ def type_results(meeting: Meeting, results: Typed, *, by: Actor, token: str | No
             for (team, series), result in sorted(results.items())
         )
         if (new := typed(meeting)) != old:
-            sent.log(old=as_logged(meeting) | {"results": old}, new={"results": new})
+            change.log(old=as_logged(meeting) | {"results": old}, new={"results": new})
 
 
 def typed(meeting: Meeting) -> dict[str, list[int]]:
@@ -102,16 +101,13 @@ def results_problems(
     return problems
 
 
-def set_reported(
-    meeting: Meeting, on: bool, *, by: Actor, reason: str = "", token: str | None = None
-) -> None:
+def set_reported(meeting: Meeting, on: bool, *, by: Actor, reason: str = "") -> None:
     """The match report is in: the results of the meeting are provisional no longer; or back.
 
     Raises Refused while nothing is recorded, and without a reason for the way back.
     """
     action = Action.LEAGUE_MEETING_REPORTED if on else Action.LEAGUE_MEETING_REOPENED
-    sent = sent_to(meeting.division.season, by, token, action, reason=reason)
-    with sent, sent.alone():
+    with changing_league(meeting.division.season, by, action, reason=reason) as change:
         refresh(meeting, "meeting-gone")
         if (meeting.reported_at is not None) == on:
             return
@@ -121,7 +117,7 @@ def set_reported(
             raise Refused(problems)
         meeting.reported_at = timezone.now() if on else None
         meeting.save(update_fields=["reported_at"])
-        sent.log(old={"reported": not on}, new=as_logged(meeting) | {"reported": on})
+        change.log(old={"reported": not on}, new=as_logged(meeting) | {"reported": on})
 
 
 def has_results(meeting: Meeting) -> bool:
@@ -142,15 +138,13 @@ def set_absent(
     series: int | None = None,
     reason: str,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """A team did not come, or refused to play short: it has no points of the day; or it came.
 
     With `series` it loses that series alone, by decision (docs/law.md "League" 5).
     """
     action = Action.LEAGUE_FORFEIT if absent else Action.LEAGUE_FORFEIT_REMOVED
-    sent = sent_to(meeting.division.season, by, token, action, reason=reason)
-    with sent, sent.alone():
+    with changing_league(meeting.division.season, by, action, reason=reason) as change:
         row = meeting.teams.filter(team__number=team).select_related("team").first()
         problems = reason_problems(reason)
         if row is None:
@@ -162,7 +156,7 @@ def set_absent(
             raise Refused(problems)
         if write_forfeit(row, absent, series, reason):
             new = {"team": team, "series": series, "absent": absent}
-            sent.log(new=as_logged(meeting) | new)
+            change.log(new=as_logged(meeting) | new)
 
 
 def write_forfeit(row: MeetingTeam, lost: bool, series: int | None, reason: str) -> bool:
@@ -187,12 +181,10 @@ def give_penalty(
     day: int | None = None,
     reason: str,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Points taken from a team, or given, by the leader's decision; negative ones are taken."""
     season = team.division.season
-    sent = sent_to(season, by, token, Action.LEAGUE_PENALTY, reason=reason)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_PENALTY, reason=reason) as change:
         refresh(team, "team-gone")
         match_day = season.match_days.filter(number=day).first() if day is not None else None
         figures = {
@@ -206,7 +198,7 @@ def give_penalty(
         if problems:
             raise Refused(problems)
         write_penalty(team, match_day, figures, reason, by)
-        sent.log(new={**named(team), **figures, "day": day})
+        change.log(new={**named(team), **figures, "day": day})
 
 
 def penalty_problems(figures: Mapping[str, int]) -> list[Problem]:
@@ -238,13 +230,10 @@ def write_penalty(
     )
 
 
-def reverse_penalty(
-    penalty: TeamPenalty, *, reason: str, by: Actor, token: str | None = None
-) -> None:
+def reverse_penalty(penalty: TeamPenalty, *, reason: str, by: Actor) -> None:
     """Take a penalty back by a second one; both stay."""
     season = penalty.team.division.season
-    sent = sent_to(season, by, token, Action.LEAGUE_PENALTY_REVERSED, reason=reason)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_PENALTY_REVERSED, reason=reason) as change:
         problems = reason_problems(reason)
         if penalty.reverses_id or TeamPenalty.objects.filter(reverses=penalty).exists():
             problems.append(Problem("penalty-reversed"))
@@ -253,4 +242,4 @@ def reverse_penalty(
         keys = ("match_points", "counter_points", "points")
         figures = {key: -getattr(penalty, key) for key in keys}
         write_penalty(penalty.team, penalty.match_day, figures, reason, by, penalty)
-        sent.log(new={**named(penalty.team), **figures})
+        change.log(new={**named(penalty.team), **figures})

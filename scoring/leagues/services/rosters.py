@@ -9,7 +9,7 @@ from scoring.core.refusals import Refused
 from scoring.core.services import refresh
 from scoring.core.text import Name, Register, folded, name_problems
 from scoring.leagues.services.divisions import named
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.models import Actor, LeaguePlayer, LeagueTeam, Meeting, Person, Season
 from scoring.models.league import MOST_DAYS
 from scoring.models.log import Action
@@ -33,7 +33,6 @@ def set_roster(
     *,
     from_day: int = 1,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Exactly these players from that match day on.
 
@@ -41,8 +40,7 @@ def set_roster(
     Who plays for another team ends there first. Raises Refused with all problems.
     """
     season = team.division.season
-    sent = sent_to(season, by, token, Action.LEAGUE_ROSTER_SET)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_ROSTER_SET) as change:
         refresh(team, "team-gone")
         problems = roster_problems(lines)
         if not 1 <= from_day <= MOST_DAYS:
@@ -61,7 +59,7 @@ def set_roster(
         for person, line in zip(people, lines, strict=True):
             enter(team, person, line.position, from_day)
         new = {"people": [each.pk for each in people], "from_day": from_day}
-        sent.log(old=named(team) | {"people": old}, new=new)
+        change.log(old=named(team) | {"people": old}, new=new)
 
 
 def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:

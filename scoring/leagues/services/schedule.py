@@ -9,7 +9,7 @@ from django.db.models import Max
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import refresh
 from scoring.leagues.services.divisions import reported, venue_named, venue_problems
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.models import Actor, Division, LeagueTeam, MatchDay, Meeting, MeetingTeam, Season
 from scoring.models.league import MOST_DAYS
 from scoring.models.log import Action
@@ -38,7 +38,6 @@ def make_schedule(
     *,
     by: Actor,
     lot: bool = True,
-    token: str | None = None,
 ) -> None:
     """Make the schedule of a division by hosts, in the place of one of which nothing was played.
 
@@ -46,8 +45,7 @@ def make_schedule(
     Teams without a home are hosts too, those that cannot host are guests only. Raises Refused with
     all problems.
     """
-    sent = sent_to(division.season, by, token, Action.LEAGUE_SCHEDULE_MADE)
-    with sent, sent.alone():
+    with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
         playing = division.teams.select_related("home").filter(withdrawn_from=None)
         there = {each.number: each for each in playing}
@@ -57,7 +55,7 @@ def make_schedule(
         unable = [number for number, each in there.items() if each.cannot_host]
         plan = schedule(tuple(there), format, seed=seed, cannot_host=unable)
         write_plan(division, plan, there)
-        sent.log(
+        change.log(
             new={
                 "division": division.number,
                 "days": format.days,
@@ -122,12 +120,9 @@ def drop_empty_days(season: Season) -> None:
     season.match_days.filter(number__gt=last or 0, date=None).delete()
 
 
-def set_day(
-    season: Season, number: int, day: date | None, *, by: Actor, token: str | None = None
-) -> MatchDay:
+def set_day(season: Season, number: int, day: date | None, *, by: Actor) -> MatchDay:
     """The date of a match day; a number that is new makes one."""
-    sent = sent_to(season, by, token, Action.LEAGUE_DAY_SET)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_DAY_SET) as change:
         refresh(season, "league-gone")
         problems = []
         if not 1 <= number <= MOST_DAYS:
@@ -141,12 +136,11 @@ def set_day(
         if old != day or made:
             match_day.date = day
             match_day.save(update_fields=["date"])
-            sent.log(
+            change.log(
                 old={"day": number, "date": old.isoformat() if old else None},
                 new={"date": day.isoformat() if day else None},
             )
         return match_day
-    return MatchDay.objects.get(season=season, number=number)
 
 
 def set_meeting(
@@ -158,15 +152,13 @@ def set_meeting(
     host: int | None,
     teams: Sequence[int],
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Change a meeting of a match day, or add one (no `number`).
 
     `host` and `teams` are numbers of the division. Raises Refused with all problems: a team that
     plays elsewhere on that day, or another set of teams where something was played.
     """
-    sent = sent_to(division.season, by, token, Action.LEAGUE_MEETING_CHANGED)
-    with sent, sent.alone():
+    with changing_league(division.season, by, Action.LEAGUE_MEETING_CHANGED) as change:
         refresh(division, "division-gone")
         match_day = division.season.match_days.filter(number=day).first()
         if match_day is None:
@@ -191,7 +183,7 @@ def set_meeting(
             meeting.teams.all().delete()
             write_teams(meeting, [known[each] for each in sorted(teams)])
         if (new := as_logged(meeting)) != old:
-            sent.log(old=old, new=new)
+            change.log(old=old, new=new)
 
 
 def meeting_problems(
@@ -241,12 +233,11 @@ def as_logged(meeting: Meeting) -> dict[str, object]:
     }
 
 
-def remove_meeting(meeting: Meeting, *, by: Actor, token: str | None = None) -> None:
+def remove_meeting(meeting: Meeting, *, by: Actor) -> None:
     """Remove a meeting of which nothing was played."""
-    sent = sent_to(meeting.division.season, by, token, Action.LEAGUE_MEETING_CHANGED)
-    with sent, sent.alone():
+    with changing_league(meeting.division.season, by, Action.LEAGUE_MEETING_CHANGED) as change:
         refresh(meeting, "meeting-gone")
         if is_played(meeting):
             raise refuse("meeting-was-played")
-        sent.log(old=as_logged(meeting))
+        change.log(old=as_logged(meeting))
         meeting.delete()

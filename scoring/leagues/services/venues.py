@@ -3,7 +3,7 @@
 from scoring.core.refusals import Refused
 from scoring.core.services import refresh
 from scoring.leagues.services.divisions import name_problems, venue_problems
-from scoring.leagues.services.leagues import sent_to
+from scoring.leagues.services.leagues import changing_league
 from scoring.models import Actor, Venue
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -11,13 +11,10 @@ from scoring.rules.problem import Problem
 ADDRESS_LENGTH = 200
 
 
-def change_venue(
-    venue: Venue, *, name: str, address: str, by: Actor, token: str | None = None
-) -> None:
+def change_venue(venue: Venue, *, name: str, address: str, by: Actor) -> None:
     """Another name or address of a venue. Raises Refused with all problems."""
     season = venue.season
-    sent = sent_to(season, by, token, Action.LEAGUE_VENUE_CHANGED)
-    with sent, sent.alone():
+    with changing_league(season, by, Action.LEAGUE_VENUE_CHANGED) as change:
         refresh(venue, "venue-gone")
         others = season.venues.exclude(pk=venue.pk).values_list("name", flat=True)
         problems = venue_problems(name, "name") or name_problems(name, list(others))
@@ -31,4 +28,4 @@ def change_venue(
             return
         venue.name, venue.address = name, address
         venue.save(update_fields=["name", "address"])
-        sent.log(old=old, new=new)
+        change.log(old=old, new=new)

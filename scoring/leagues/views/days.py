@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.leagues.access import division_for, league_for, match_day_for
 from scoring.leagues.forms.leagues import MatchDayForm, ScheduleForm, VenueForm
@@ -18,7 +18,7 @@ from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.overview import day_views
 from scoring.leagues.services.schedule import make_schedule, set_day, set_meeting, was_played
 from scoring.leagues.services.venues import change_venue
-from scoring.models import Role, Season, Venue
+from scoring.models import Actor, Role, Season, Venue
 
 
 @require_GET
@@ -42,8 +42,8 @@ def make(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            make_schedule(division, form.format(), lot=data["lot"], **submission(request))
-            set_dates(division.season, data, by=submission(request)["by"])
+            make_schedule(division, form.format(), lot=data["lot"], by=actor(request))
+            set_dates(division.season, data, by=actor(request))
             return redirect("league-schedule", league_id)
     context: dict[str, Any] = {
         "league": division.season,
@@ -55,13 +55,13 @@ def make(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     return form_page(request, "leagues/make_schedule.html", form, **context)
 
 
-def set_dates(season: Season, data: dict[str, Any], **submission: Any) -> None:
+def set_dates(season: Season, data: dict[str, Any], by: Actor) -> None:
     """The dates by their rhythm, where the first one was given."""
     if data["first"] is None:
         return
     for number in range(1, data["days"] + 1):
         day = data["first"] + timedelta(weeks=data["weeks"] * (number - 1))
-        set_day(season, number, day, **submission)
+        set_day(season, number, day, by=by)
 
 
 @require_POST
@@ -70,7 +70,7 @@ def change_day(request: HttpRequest, league_id: int, number: int) -> HttpRespons
     day = match_day_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(MatchDayForm(request.POST))
-        set_day(day.season, number, data["date"], **submission(request))
+        set_day(day.season, number, data["date"], by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -81,7 +81,7 @@ def venue(request: HttpRequest, league_id: int, venue_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     found = get_object_or_404(Venue.objects.select_related("season"), pk=venue_id, season=season)
     with notifying(request):
-        change_venue(found, **cleaned(VenueForm(request.POST)), **submission(request))
+        change_venue(found, **cleaned(VenueForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)
 
@@ -99,7 +99,7 @@ def change_meeting(request: HttpRequest, league_id: int, number: int) -> HttpRes
             venue=data["venue"],
             host=data["host"],
             teams=data["teams"],
-            **submission(request),
+            by=actor(request),
         )
         messages.success(request, _("Saved."))
     return redirect("league-schedule", league_id)

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import PER_PAGE, cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
 from scoring.core.scope import hosts_for_new, organizes_hosts, seasons_seen_by
@@ -64,9 +64,9 @@ def new_league(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         data = form.cleaned_data
         with refusals(form):
-            season = create_league(data["name"], host=form.host, **submission(request))
+            season = create_league(data["name"], host=form.host, by=actor(request))
             if not season.divisions.exists():
-                terms, by = DivisionTerms(data["division"]), submission(request)["by"]
+                terms, by = DivisionTerms(data["division"]), actor(request)
                 add_division(season, terms, data["teams"], by=by)
             return redirect("league-schedule-make", season.pk, 1)
     return form_page(request, "leagues/new.html", form)
@@ -107,9 +107,7 @@ def new_division(request: HttpRequest, league_id: int) -> HttpResponse:
     form = DivisionForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            made = add_division(
-                season, form.terms(), form.cleaned_data["teams"], **submission(request)
-            )
+            made = add_division(season, form.terms(), form.cleaned_data["teams"], by=actor(request))
             return redirect("league-schedule-make", season.pk, made.number)
     return form_page(request, "leagues/division_form.html", form, league=season)
 
@@ -120,7 +118,7 @@ def change_terms(request: HttpRequest, league_id: int, number: int) -> HttpRespo
     form = DivisionForm.of(division, request.POST or None)
     if form.is_valid():
         with refusals(form):
-            change_division(division, form.terms(), **submission(request))
+            change_division(division, form.terms(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-division", league_id, number)
     context: dict[str, Any] = {"league": division.season, "division": division}
@@ -133,7 +131,7 @@ def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(LeagueLotForm(request.POST))
-        record_lot(division, data["order"], draw=data["draw"], **submission(request))
+        record_lot(division, data["order"], draw=data["draw"], by=actor(request))
         messages.success(request, _("The lot is recorded."))
     return redirect("league-division", league_id, number)
 
@@ -142,7 +140,7 @@ def lot(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
 def remove(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
-        remove_division(division, **submission(request))
+        remove_division(division, by=actor(request))
     return redirect("league", league_id)
 
 
@@ -154,7 +152,7 @@ def settings(request: HttpRequest, league_id: int) -> HttpResponse:
     form = LeagueForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):
-            change_league(season, **form.cleaned_data, **submission(request))
+            change_league(season, **form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-settings", league_id)
     leaders = season.leaders.select_related("user")
@@ -167,7 +165,7 @@ def name_leader(request: HttpRequest, league_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(LeaderForm(request.POST))
-        add_leader(season, data["username"], **submission(request))
+        add_leader(season, data["username"], by=actor(request))
     return redirect("league-settings", league_id)
 
 
@@ -176,7 +174,7 @@ def dismiss(request: HttpRequest, league_id: int, user_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     user = get_object_or_404(User, pk=user_id, leagues__season=season)
     with notifying(request):
-        remove_leader(season, user, **submission(request))
+        remove_leader(season, user, by=actor(request))
     return redirect("league-settings", league_id)
 
 

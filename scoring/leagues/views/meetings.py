@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, right_of, submission
+from scoring.core.access import actor, right_of
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.text import parse_name
@@ -81,7 +81,7 @@ def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
             if not has_date:
                 day, when = meeting.match_day, form.cleaned_data["date"]
                 meeting.match_day = set_day(day.season, day.number, when, by=actor(request))
-            made = prepare_meeting(meeting, form.lineups(), **submission(request))
+            made = prepare_meeting(meeting, form.lineups(), by=actor(request))
             return redirect("tournament", made.pk)
     context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
     return form_page(request, "leagues/lineup.html", form, **context)
@@ -95,7 +95,7 @@ def substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
     with notifying(request):
         data = cleaned(form)
         name, series = parse_name(data["name"]), data["from_series"]
-        entry = substitute(meeting, data["out"], name, from_series=series, **submission(request))
+        entry = substitute(meeting, data["out"], name, from_series=series, by=actor(request))
         words = _("%(name)s plays with the number %(number)s from series %(series)s on.")
         numbers = {"name": entry.person, "number": entry.start_number, "series": series}
         messages.success(request, words % numbers)
@@ -112,7 +112,7 @@ def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
     with notifying(request):
         data = cleaned(form)
         begins = data["from_series"]
-        how = {"from_series": begins, **submission(request)}
+        how = {"from_series": begins, "by": actor(request)}
         numbers = add_late_players(meeting, data["team"], data["names"], **how)
         words = _("Entered with the start number %(numbers)s, from series %(series)s on.")
         listed = ", ".join(map(str, numbers))
@@ -126,7 +126,7 @@ def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
     teams = [each.team for each in meeting.teams.select_related("team")]
     with notifying(request):
         data = cleaned(AbsentForm(request.POST, teams=teams))
-        set_absent(meeting, **data, **submission(request))
+        set_absent(meeting, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-meeting", meeting_id)
 
@@ -138,7 +138,7 @@ def results(request: HttpRequest, meeting_id: int) -> HttpResponse:
     form = MeetingResultsForm(request.POST or None, meeting=meeting)
     if form.is_valid():
         with refusals(form):
-            type_results(meeting, form.results, **submission(request))
+            type_results(meeting, form.results, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-meeting", meeting_id)
     context: dict[str, Any] = {"league": meeting.division.season, "meeting": meeting}
@@ -155,7 +155,7 @@ def take_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
         data = form.cleaned_data
         with refusals(form):
             content = data["file"].read()
-            import_results(meeting, content, reason=data["reason"], **submission(request))
+            import_results(meeting, content, reason=data["reason"], by=actor(request))
             messages.success(request, _("The results of the venue are taken in."))
             return redirect("league-meeting", meeting_id)
     return page(request, meeting, form)
@@ -168,7 +168,7 @@ def take_day(request: HttpRequest, meeting_id: int) -> HttpResponse:
     form = ReportedDayForm(request.POST, days=reported_days(meeting.division.season))
     with notifying(request):
         data = cleaned(form)
-        take_reported(meeting, data["day"], reason=data["reason"], **submission(request))
+        take_reported(meeting, data["day"], reason=data["reason"], by=actor(request))
         messages.success(request, _("The results of the venue are taken in."))
     return redirect("league-meeting", meeting_id)
 
@@ -179,7 +179,7 @@ def reported(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(ReportedForm(request.POST))
-        set_reported(meeting, data["reported"], reason=data["reason"], **submission(request))
+        set_reported(meeting, data["reported"], reason=data["reason"], by=actor(request))
     return redirect("league-meeting", meeting_id)
 
 
@@ -187,6 +187,6 @@ def reported(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def remove(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     with notifying(request):
-        remove_meeting(meeting, **submission(request))
+        remove_meeting(meeting, by=actor(request))
         return redirect("league-schedule", meeting.division.season_id)
     return redirect("league-meeting", meeting_id)

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import right_of, submission
+from scoring.core.access import actor, right_of
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.leagues.access import division_for, league_for, team_of
 from scoring.leagues.forms.leagues import (
@@ -30,7 +30,7 @@ def add(request: HttpRequest, league_id: int, number: int) -> HttpResponse:
     division = division_for(request, league_id, number, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(TeamsForm(request.POST))
-        add_teams(division, data["teams"], **submission(request))
+        add_teams(division, data["teams"], by=actor(request))
     return redirect("league-division", league_id, number)
 
 
@@ -46,7 +46,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
         data = form.cleaned_data
         with refusals(form):
             lines, day = data["players"], data["from_day"]
-            set_roster(team, lines, from_day=day, **submission(request))
+            set_roster(team, lines, from_day=day, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("league-team", league_id, number, team_number)
     context: dict[str, Any] = {"league": team.division.season, "team": team, "found": found}
@@ -64,7 +64,7 @@ def show_team(request: HttpRequest, league_id: int, number: int, team_number: in
 def change(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        change_team(team, **cleaned(LeagueTeamForm(request.POST)), **submission(request))
+        change_team(team, **cleaned(LeagueTeamForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -73,7 +73,7 @@ def change(request: HttpRequest, league_id: int, number: int, team_number: int) 
 def withdraw(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        withdraw_team(team, **cleaned(WithdrawForm(request.POST)), **submission(request))
+        withdraw_team(team, **cleaned(WithdrawForm(request.POST)), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -84,7 +84,7 @@ def penalty(request: HttpRequest, league_id: int, number: int, team_number: int)
     form = PenaltyForm(request.POST)
     with notifying(request):
         cleaned(form)
-        give_penalty(team, **form.figures(), **submission(request))
+        give_penalty(team, **form.figures(), by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("league-team", league_id, number, team_number)
 
@@ -96,7 +96,7 @@ def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpRespon
     found = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
     with notifying(request):
         reason = request.POST.get("reason", "")[:400]
-        reverse_penalty(found, reason=reason, **submission(request))
+        reverse_penalty(found, reason=reason, by=actor(request))
     return redirect("league-team", league_id, found.team.division.number, found.team.number)
 
 
@@ -104,6 +104,6 @@ def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpRespon
 def remove(request: HttpRequest, league_id: int, number: int, team_number: int) -> HttpResponse:
     team = team_of(request, league_id, number, team_number, Role.ORGANIZER)
     with notifying(request):
-        remove_team(team, **submission(request))
+        remove_team(team, by=actor(request))
         return redirect("league-division", league_id, number)
     return redirect("league-team", league_id, number, team_number)

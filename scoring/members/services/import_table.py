@@ -13,7 +13,7 @@ from time import strptime
 from typing import Literal
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, refresh
+from scoring.core.services import changing, refresh
 from scoring.core.text import Details, Name, details_problems, folded, name_problems
 from scoring.members.reads.matching import Known, KnownPeople
 from scoring.members.services.members import (
@@ -94,15 +94,13 @@ def import_members(
     by: Actor,
     choices: Choices,
     shown: Collection[str] | None = None,
-    token: str | None = None,
 ) -> int:
     """Write every row whose verdict is new or known; returns how many.
 
     Raises Refused if that is nobody, or if it is not what the page showed (`shown`).
     """
     about = club_subject(club.name)
-    sent = Submission(tournament, by, token, Action.MEMBERS_IMPORTED, about=about)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.MEMBERS_IMPORTED, about=about, register=True) as change:
         refresh(club, "club-gone")
         verdicts = judge_members(club, rows, choices)
         good = [each for each in verdicts if each.verdict in WRITTEN]
@@ -114,9 +112,8 @@ def import_members(
         ordered = sorted(good, key=lambda each: each.terms.number is None)
         new: dict[object, Person] = {}
         numbers = [write_row(tournament, club, each, new, by).number for each in ordered]
-        sent.log(new={"members": len(numbers), "member_numbers": sorted(numbers)})
+        change.log(new={"members": len(numbers), "member_numbers": sorted(numbers)})
         return len(numbers)
-    return int(sent.wrote.get("members", 0))
 
 
 CHANGES = (
@@ -134,14 +131,13 @@ def last_import(club: Club, by: Actor) -> Sequence[int]:
     return [int(number) for number in (last.new or {}).get("member_numbers", ())]
 
 
-def undo_import(tournament: Tournament, club: Club, *, by: Actor, token: str | None = None) -> int:
+def undo_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
     """Remove all members whom the last table has brought; returns how many.
 
     Raises Refused if the club's members were changed since. People with details stay on record.
     """
     about = club_subject(club.name)
-    sent = Submission(tournament, by, token, Action.MEMBER_REMOVED, about=about)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         numbers = last_import(club, by)
         if not numbers:
             raise refuse("members-changed-since")
@@ -151,9 +147,8 @@ def undo_import(tournament: Tournament, club: Club, *, by: Actor, token: str | N
             person = member.person
             member.delete()
             forget_unused(person)
-        sent.log(old={"members": len(numbers), "member_numbers": list(numbers)})
+        change.log(old={"members": len(numbers), "member_numbers": list(numbers)})
         return len(numbers)
-    return int((sent.earlier.old or {}).get("members", 0))
 
 
 def write_row(

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from scoring.clubs.services import free_number
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh
+from scoring.core.services import changing, refresh
 from scoring.core.text import Details, Name, details_problems, name_problems
 from scoring.members.reads.matching import KnownPeople
 from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
@@ -87,15 +87,15 @@ def add_member(
     by: Actor,
     person: int | None = None,
     another: bool = False,
-    token: str | None = None,
 ) -> ClubMember:
     """A new member: the only one on record who can be meant, `person`, or somebody new.
 
     Raises Refused with all problems, with the code "member-who" if somebody has to choose.
     `another` says that it is none of the namesakes.
     """
-    sent = Submission(tournament, by, token, Action.MEMBER_ADDED, about=club_subject(club.name))
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.MEMBER_ADDED, about=club_subject(club.name), register=True
+    ) as change:
         refresh(club, "club-gone")
         problems = name_problems(name) + details_problems(*details) + terms_problems(club, terms)
         if problems:
@@ -104,17 +104,8 @@ def add_member(
         if meant.pk and (problems := period_problems(club, meant, terms)):
             raise Refused(problems)
         member = write_member(tournament, club, meant, terms, details, by)
-        sent.log(new=terms_of(member).logged)
+        change.log(new=terms_of(member).logged)
         return member
-    return added_earlier(club, sent)
-
-
-def added_earlier(club: Club, sent: Submission) -> ClubMember:
-    """The member of the first arrival; raises Refused if he was removed or renumbered since."""
-    found = club.members.filter(number=sent.wrote.get("member_number", 0)).order_by("-pk").first()
-    raise_if_reverted(found is not None)
-    assert found is not None  # noqa: S101 - for the type checker
-    return found
 
 
 def find_person(
@@ -173,14 +164,13 @@ def rejoin(
     joined: date,
     *,
     by: Actor,
-    token: str | None = None,
 ) -> ClubMember:
     """Another membership of who left, with the old number if it is free."""
     person = member.person
     taken = member.club.members.filter(number=member.number, left=None).exists()
     terms = MemberTerms(None if taken else member.number, joined, None, member.lady)
     name = Name(person.family, person.given)
-    return add_member(tournament, member.club, name, terms, person=person.pk, by=by, token=token)
+    return add_member(tournament, member.club, name, terms, person=person.pk, by=by)
 
 
 def change_member(
@@ -191,7 +181,6 @@ def change_member(
     details: Details,
     *,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Correct a membership and its person; a day in `left` ends it, none begins it again.
 
@@ -199,8 +188,9 @@ def change_member(
     which the person plays.
     """
     club = member.club
-    sent = Submission(tournament, by, token, Action.MEMBER_CHANGED, about=club_subject(club.name))
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.MEMBER_CHANGED, about=club_subject(club.name), register=True
+    ) as change:
         refresh(member, "member-gone")
         before = terms_of(member)
         wanted = terms if terms.number is not None else replace(terms, number=member.number)
@@ -214,9 +204,7 @@ def change_member(
             return
         write_terms(member, wanted)
         changed = {"changed": words} if words else {}
-        sent.log(old=before.logged, new={**wanted.logged, **changed})
-    if sent.repeated:
-        refresh(member, "member-gone")
+        change.log(old=before.logged, new={**wanted.logged, **changed})
 
 
 def write_terms(member: ClubMember, terms: MemberTerms) -> None:
@@ -253,12 +241,12 @@ def move_member(
     on: date,
     by: Actor,
     number: int | None = None,
-    token: str | None = None,
 ) -> ClubMember:
     """From `on` a member of another club: the old membership stays and ends the day before."""
     old = member.club
-    sent = Submission(tournament, by, token, Action.MEMBER_MOVED, about=club_subject(old.name))
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.MEMBER_MOVED, about=club_subject(old.name), register=True
+    ) as change:
         refresh(member, "member-gone")
         refresh(club, "club-gone")
         if problems := list(moving_problems(member, club, on, number)):
@@ -271,9 +259,8 @@ def move_member(
         terms = MemberTerms(number, on, None, member.lady)
         moved = write_member(tournament, club, person, terms, Details(), by)
         new = {**terms_of(moved).logged, "club": club.name}
-        sent.log(old=before.logged, new=new)
+        change.log(old=before.logged, new=new)
         return moved
-    return added_earlier(club, sent)
 
 
 def moving_problems(
@@ -292,15 +279,12 @@ def moving_problems(
     ]
 
 
-def remove_member(
-    tournament: Tournament, member: ClubMember, *, by: Actor, token: str | None = None
-) -> None:
+def remove_member(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
     """Remove a membership that was entered by mistake; the person stays on record."""
     about = club_subject(member.club.name)
-    sent = Submission(tournament, by, token, Action.MEMBER_REMOVED, about=about)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
         refresh(member, "member-gone")
-        sent.log(old=terms_of(member).logged)
+        change.log(old=terms_of(member).logged)
         member.delete()
 
 
@@ -311,14 +295,12 @@ def set_age_limits(
     junior_below: int,
     senior_from: int,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """The age limits of a club, docs/law.md "Categories by age"."""
     if not 0 <= junior_below <= senior_from <= OLDEST_LIMIT:
         raise refuse("age-limits-crossed", field="junior_below")
     about = club_subject(club.name)
-    sent = Submission(tournament, by, token, Action.CLUB_LIMITS_SET, about=about)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.CLUB_LIMITS_SET, about=about, register=True) as change:
         refresh(club, "club-gone")
         old = {"junior_below": club.junior_below, "senior_from": club.senior_from}
         new = {"junior_below": junior_below, "senior_from": senior_from}
@@ -326,6 +308,4 @@ def set_age_limits(
             return
         club.junior_below, club.senior_from = junior_below, senior_from
         club.save(update_fields=list(new))
-        sent.log(old=old, new=new)
-    if sent.repeated:
-        refresh(club, "club-gone")
+        change.log(old=old, new=new)

@@ -11,13 +11,12 @@ from django.utils import timezone
 
 from scoring.clubs.services import club_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh, still_there, write_log
+from scoring.core.services import changing, refresh, still_there, write_log
 from scoring.core.text import Details, Name
 from scoring.members.reads.matching import KnownPeople
 from scoring.members.reads.offers import offers_to
 from scoring.members.services.members import (
     MemberTerms,
-    added_earlier,
     period_problems,
     terms_of,
     terms_problems,
@@ -64,33 +63,28 @@ def offer_member(
     *,
     on: date,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Offer a member to another host; nothing changes before it takes him. Raises Refused."""
     about = club_subject(member.club.name)
-    sent = Submission(tournament, by, token, Action.MEMBER_OFFERED, about=about)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.MEMBER_OFFERED, about=about, register=True) as change:
         refresh(member, "member-gone")
         if problems := offer_problems(member, to, on):
             raise Refused(problems)
         MemberOffer.objects.create(member=member, to=to, on=on)
-        sent.log(new={"member_number": member.number, "of_host": to.name, "date": on.isoformat()})
-    if sent.repeated:
-        raise_if_reverted(MemberOffer.objects.filter(member=member, to=to).exists())
+        change.log(new={"member_number": member.number, "of_host": to.name, "date": on.isoformat()})
 
 
-def withdraw_offer(
-    tournament: Tournament, member: ClubMember, *, by: Actor, token: str | None = None
-) -> None:
+def withdraw_offer(tournament: Tournament, member: ClubMember, *, by: Actor) -> None:
     """Take an offer back that nobody has taken yet, or that was refused."""
     about = club_subject(member.club.name)
-    sent = Submission(tournament, by, token, Action.MEMBER_OFFER_WITHDRAWN, about=about)
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.MEMBER_OFFER_WITHDRAWN, about=about, register=True
+    ) as change:
         offer = MemberOffer.objects.filter(member=member).select_related("to").first()
         if offer is None:
             raise refuse("member-offer-gone")
         offer.delete()
-        sent.log(old={"member_number": member.number, "of_host": offer.to.name})
+        change.log(old={"member_number": member.number, "of_host": offer.to.name})
 
 
 def refuse_offer(
@@ -99,7 +93,6 @@ def refuse_offer(
     *,
     by: Actor,
     reason: str = "",
-    token: str | None = None,
 ) -> None:
     """A host does not take who is offered to it; who offered him reads why.
 
@@ -107,13 +100,14 @@ def refuse_offer(
     """
     member, action = offer.member, Action.MEMBER_OFFER_REFUSED
     about = club_subject(member.club.name)
-    sent = Submission(tournament, by, token, action, about=about, reason=reason, host=offer.to_id)
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, action, about=about, reason=reason, host=offer.to_id, register=True
+    ) as change:
         still_waiting(offer)
         offer.refused_at, offer.refused_because = timezone.now(), reason
         offer.save(update_fields=["refused_at", "refused_because"])
         figures = {"member_number": member.number}
-        sent.log(new=figures | {"of_host": member.club.host.name})
+        change.log(new=figures | {"of_host": member.club.host.name})
         write_log(
             action,
             about,
@@ -137,7 +131,6 @@ def take_member(
     *,
     by: Actor,
     number: int | None = None,
-    token: str | None = None,
 ) -> ClubMember:
     """A club takes who is offered to its host; he leaves the other the day before.
 
@@ -146,8 +139,9 @@ def take_member(
     host. Raises Refused with all problems.
     """
     about, host = club_subject(club.name), club.host_id
-    sent = Submission(tournament, by, token, Action.MEMBER_TAKEN, about=about, host=host)
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.MEMBER_TAKEN, about=about, host=host, register=True
+    ) as change:
         offer = still_waiting(offer)
         club, is_new = club_taking(club)
         old = offer.member
@@ -166,13 +160,11 @@ def take_member(
             person.save(update_fields=["club"])
         taken = write_member(tournament, club, person, terms, details_of(old.person), by)
         offer.delete()
-        sent.log(new=terms_of(taken).logged)
+        change.log(new=terms_of(taken).logged)
         if is_new:
-            sent.log(action=Action.CLUB_ADDED, new={"club": club.name})
+            change.log(action=Action.CLUB_ADDED, new={"club": club.name})
         log_leaving(old, before, club)
         return taken
-    known = Club.objects.of(club).filter(name__iexact=club.name)
-    return added_earlier(still_there(known, "club-gone"), sent)
 
 
 def club_taking(club: Club) -> tuple[Club, bool]:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import submission
+from scoring.core.access import actor
 from scoring.core.answers import notifying
 from scoring.core.heavy import heavy
 from scoring.members.files.read_members import read_members
@@ -38,7 +38,7 @@ def undo(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse
     """Undo the last table of members as a whole."""
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     with notifying(request):
-        count = undo_import(tournament, club, **submission(request))
+        count = undo_import(tournament, club, by=actor(request))
         sentence = ngettext("%(count)s member removed.", "%(count)s members removed.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("club-members", tournament.pk, club.pk)
@@ -68,7 +68,7 @@ class MembersImport(TableImport[MemberVerdict]):
             sheet.rows,
             choices=self.choices,
             shown=shown,
-            **submission(self.request),
+            by=actor(self.request),
         )
 
     def written(self, count: int) -> HttpResponse:

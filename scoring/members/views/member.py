@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.text import Name
 from scoring.members.forms import ChangeMemberForm, MoveMemberForm, OfferForm, RejoinForm
@@ -43,7 +43,7 @@ def show_member(request: HttpRequest, tournament_id: int, member_id: int) -> Htt
         name = Name(form.cleaned_data["family"], form.cleaned_data["given"])
         with refusals(form):
             services.change_member(
-                tournament, member, name, form.terms(), form.details(), **submission(request)
+                tournament, member, name, form.terms(), form.details(), by=actor(request)
             )
             messages.success(request, _("Saved."))
             return redirect("club-members", tournament.pk, member.club_id)
@@ -68,7 +68,7 @@ def rejoin(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         joined = cleaned(RejoinForm(request.POST))["joined"]
-        services.rejoin(tournament, member, joined, **submission(request))
+        services.rejoin(tournament, member, joined, by=actor(request))
         messages.success(request, _("Saved."))
         return redirect("club-members", tournament.pk, member.club_id)
     return redirect("club-member", tournament.pk, member.pk)
@@ -85,7 +85,7 @@ def move(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespon
             data["club"],
             on=data["on"],
             number=data["number"],
-            **submission(request),
+            by=actor(request),
         )
         words = {"name": str(moved.person), "club": str(moved.club), "number": moved.number}
         sentence = _("%(name)s is now a member of %(club)s with number %(number)s.")
@@ -99,6 +99,6 @@ def remove(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResp
     tournament, member = member_for(request, tournament_id, member_id)
     club = member.club_id
     with notifying(request):
-        services.remove_member(tournament, member, **submission(request))
+        services.remove_member(tournament, member, by=actor(request))
         messages.success(request, _("The membership is removed; the person stays on record."))
     return redirect("club-members", tournament.pk, club)

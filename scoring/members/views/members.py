@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.clubs.services import free_number
-from scoring.core.access import actor, right_of, submission, tournament_for
+from scoring.core.access import actor, right_of, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.download import table_file
 from scoring.core.head import Head
@@ -99,7 +99,7 @@ def add_member(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
                 form.details(),
                 person=form.person,
                 another=form.another,
-                **submission(request),
+                by=actor(request),
             )
             words = {"name": str(member.person), "number": member.number}
             messages.success(request, _("%(name)s is a member with number %(number)s.") % words)
@@ -113,6 +113,6 @@ def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
     tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
     with notifying(request):
         data = cleaned(AgeLimitsForm(request.POST))
-        services.set_age_limits(tournament, club, **data, **submission(request))
+        services.set_age_limits(tournament, club, **data, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("club-members", tournament.pk, club.pk)

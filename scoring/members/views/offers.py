@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, notifying
 from scoring.hosts.access import host_to_organize
 from scoring.members.forms import OfferForm, RefuseOfferForm, TakeForm
@@ -23,7 +23,7 @@ def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespo
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
         data = cleaned(OfferForm(request.POST, leaving=member.club))
-        services.offer_member(tournament, member, data["to"], on=data["on"], **submission(request))
+        services.offer_member(tournament, member, data["to"], on=data["on"], by=actor(request))
         messages.success(request, _("Offered. Nothing changes before he is taken."))
     return redirect("club-member", tournament.pk, member.pk)
 
@@ -32,7 +32,7 @@ def offer(request: HttpRequest, tournament_id: int, member_id: int) -> HttpRespo
 def withdraw(request: HttpRequest, tournament_id: int, member_id: int) -> HttpResponse:
     tournament, member = member_for(request, tournament_id, member_id)
     with notifying(request):
-        services.withdraw_offer(tournament, member, **submission(request))
+        services.withdraw_offer(tournament, member, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("club-member", tournament.pk, member.pk)
 
@@ -54,7 +54,7 @@ def offered_page(request: HttpRequest, owned: Owned, tournament: Tournament | No
     if request.method == "POST":
         with notifying(request):
             data = cleaned(TakeForm(request.POST, owned=owned))
-            services.take_member(tournament, **data, **submission(request))
+            services.take_member(tournament, **data, by=actor(request))
             messages.success(request, _("Saved."))
             return after_answer(owned, tournament)
     offered, refused = list(offers_to(owned)), list(refused_offers(owned))
@@ -102,7 +102,7 @@ def refuse_for_host(request: HttpRequest, host_id: int) -> HttpResponse:
 def refused_by(request: HttpRequest, owned: Owned, tournament: Tournament | None) -> HttpResponse:
     with notifying(request):
         data = cleaned(RefuseOfferForm(request.POST, owned=owned))
-        services.refuse_offer(tournament, **data, **submission(request))
+        services.refuse_offer(tournament, **data, by=actor(request))
         messages.success(request, _("Refused. Who offered the member is told."))
     return after_answer(owned, tournament)
 

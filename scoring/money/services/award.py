@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from django.db.models import Max
 
-from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh, still_there
+from scoring.core.services import changing, refresh, still_there
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, PrizeInKind, Tournament
 from scoring.models.log import Action
@@ -14,7 +13,6 @@ from scoring.models.money import BookingKind
 from scoring.models.names import pot_subject
 from scoring.money.reads.prizes import PotAward, award_of, awards, awards_up_to
 from scoring.money.services.bookings import BookingItem, counter_item, write_bookings
-from scoring.money.services.ledger import booked_earlier
 from scoring.money.services.pots import (
     cap_problems,
     fix_amounts,
@@ -30,16 +28,14 @@ TITLE_LENGTH = 80
 MOST_THINGS = 400
 
 
-def pay_person(entry: Entry, *, by: Actor, token: str | None = None) -> list[Booking]:
+def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
     """Pay this person, or the team that it stands for, all that is due now, from every pot.
 
     A pot whose winners are not certain yet pays later. Refused if no pot can pay, with the reasons
     if there are any.
     """
     tournament = entry.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_PAID_OUT)
-    with sent, sent.alone():
-        lock_series(tournament)
+    with changing(tournament, by, Action.BOOKING_PAID_OUT):
         due, problems = payable(tournament, entry)
         if not due:
             nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
@@ -49,8 +45,7 @@ def pay_person(entry: Entry, *, by: Actor, token: str | None = None) -> list[Boo
         items = [
             BookingItem(BookingKind.PAYOUT, -cents, entry, pot=found.pot.pk) for found, cents in due
         ]
-        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token)
-    return booked_earlier(sent, entry=entry)
+        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
 
 
 def payable(
@@ -72,15 +67,12 @@ def payable(
     return due, problems
 
 
-def take_back_payment(
-    pot: Pot, entry: Entry, *, by: Actor, reason: str, token: str | None = None
-) -> list[Booking]:
+def take_back_payment(pot: Pot, entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Cancel what this pot paid to somebody: the money is back in the till."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = pot.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_REVERSED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_REVERSED):
         paid = pot.bookings.filter(
             kind=BookingKind.PAYOUT, entry__in=together(pot, entry), reverses=None, reversed_by=None
         )
@@ -93,9 +85,7 @@ def take_back_payment(
             by=by,
             action=Action.BOOKING_REVERSED,
             reason=reason.strip(),
-            token=token,
         )
-    return booked_earlier(sent, pot=pot)
 
 
 def together(pot: Pot, entry: Entry) -> tuple[int, ...]:
@@ -107,15 +97,14 @@ def together(pot: Pot, entry: Entry) -> tuple[int, ...]:
 # Prizes in kind ---------------------------------------------------------------------------------
 
 
-def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor, token: str | None = None) -> None:
+def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor) -> None:
     """Put things into a pot, behind those that are there."""
     wanted = [plain_text(title) for title in titles if plain_text(title)]
     if not wanted:
         raise refuse("prize-in-kind-missing", field="titles")
     if any(len(title) > TITLE_LENGTH for title in wanted):
         raise refuse("text-too-long", field="titles", most=TITLE_LENGTH)
-    sent = Submission(pot.tournament, by, token, Action.PRIZES_ADDED, about=pot_subject(pot.number))
-    with sent, sent.alone():
+    with changing(pot.tournament, by, Action.PRIZES_ADDED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
         if pot.in_kind.count() + len(wanted) > MOST_THINGS:
             raise refuse("prizes-in-kind-too-many", field="titles", most=MOST_THINGS)
@@ -124,31 +113,26 @@ def add_prizes(pot: Pot, titles: Sequence[str], *, by: Actor, token: str | None 
             PrizeInKind(pot=pot, number=number, title=title)
             for number, title in enumerate(wanted, last + 1)
         )
-        sent.log(new={"things": wanted})
+        change.log(new={"things": wanted})
 
 
-def remove_prize(thing: PrizeInKind, *, by: Actor, token: str | None = None) -> None:
+def remove_prize(thing: PrizeInKind, *, by: Actor) -> None:
     """Take a thing out of its pot that nobody has got."""
     pot = thing.pot
     about = pot_subject(pot.number)
-    sent = Submission(pot.tournament, by, token, Action.PRIZES_REMOVED, about=about)
-    with sent, sent.alone():
+    with changing(pot.tournament, by, Action.PRIZES_REMOVED, about=about) as change:
         refresh(thing, "prize-in-kind-gone")
         if thing.entry_id is not None:
             raise refuse("prize-in-kind-given", title=thing.title)
-        sent.log(old={"things": [thing.title]})
+        change.log(old={"things": [thing.title]})
         thing.delete()
 
 
-def give_prize(
-    thing: PrizeInKind, start_number: int, *, by: Actor, token: str | None = None
-) -> None:
+def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
     """Hand a thing to the winner who chose it. Refused with all problems."""
     pot = thing.pot
     about = pot_subject(pot.number)
-    sent = Submission(pot.tournament, by, token, Action.PRIZE_GIVEN, about=about)
-    with sent, sent.alone():
-        lock_series(pot.tournament)
+    with changing(pot.tournament, by, Action.PRIZE_GIVEN, about=about) as change:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
         entry = still_there(entries, "entry-gone")
@@ -158,7 +142,7 @@ def give_prize(
             raise Refused(problems)
         thing.entry = entry
         thing.save(update_fields=["entry"])
-        sent.log(new={"things": [thing.title], "start_number": entry.start_number})
+        change.log(new={"things": [thing.title], "start_number": entry.start_number})
 
 
 def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[Problem]:
@@ -179,16 +163,15 @@ def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[P
     return problems + not_handed_in(entry.tournament, taker.entries)
 
 
-def take_back_prize(thing: PrizeInKind, *, by: Actor, token: str | None = None) -> None:
+def take_back_prize(thing: PrizeInKind, *, by: Actor) -> None:
     """Put a thing back among those that can be chosen."""
     pot = thing.pot
     about = pot_subject(pot.number)
-    sent = Submission(pot.tournament, by, token, Action.PRIZE_TAKEN_BACK, about=about)
-    with sent, sent.alone():
+    with changing(pot.tournament, by, Action.PRIZE_TAKEN_BACK, about=about) as change:
         refresh(thing, "prize-in-kind-gone")
         if thing.entry is None:
             raise refuse("prize-not-given")
         old = {"things": [thing.title], "start_number": thing.entry.start_number}
         thing.entry = None
         thing.save(update_fields=["entry"])
-        sent.log(old=old, new={"things": [thing.title]})
+        change.log(old=old, new={"things": [thing.title]})

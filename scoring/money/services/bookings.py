@@ -44,9 +44,8 @@ def write_bookings(
     by: Actor,
     action: str = Action.BOOKING_MADE,
     reason: str = "",
-    token: str | None = None,
 ) -> list[Booking]:
-    """Book these with the next numbers and one log row, inside a block that is `alone`.
+    """Book these with the next numbers and one log row, inside the block of a change.
 
     Nothing to book writes nothing.
     """
@@ -65,7 +64,6 @@ def write_bookings(
         by=by,
         tournament=tournament,
         reason=reason,
-        token=token,
         new={
             "bookings": [booking.number for booking in bookings],
             "cents": sum(booking.cents for booking in bookings),
@@ -107,17 +105,16 @@ def charge(
     *,
     by: Actor,
     given: int | None = None,
-    token: str | None = None,
 ) -> list[Booking]:
     """Book what these players still owe at the door.
 
     Entry fee by category, card money, table money, the stakes of the pots that everybody plays
     for and of the optional ones that were chosen. Who was charged before pays the difference only.
     `given` is the money handed over, in cents: where it is less, that much is booked and the rest
-    stays owed. Part of another service: call it inside a block that is `alone`.
+    stays owed. Part of another service: call it inside the block of a change.
     """
     items = within(given, charges(tournament, entries))
-    return write_bookings(tournament, items, by=by, token=token)
+    return write_bookings(tournament, items, by=by)
 
 
 def within(given: int | None, items: Sequence[BookingItem]) -> list[BookingItem]:
@@ -164,19 +161,16 @@ def uncharge(
     by: Actor,
     reason: str = "",
     kinds: Collection[str] = BookingKind.values,
-    token: str | None = None,
 ) -> list[Booking]:
     """Take back by counter-bookings all that was booked for entries that were a mistake.
 
-    Part of another service: call it inside a block that is `alone`, before the entries go.
+    Part of another service: call it inside the block of a change, before the entries go.
     """
     standing = tournament.bookings.filter(
         entry__in=entries, kind__in=kinds, reverses__isnull=True, reversed_by__isnull=True
     )
     items = [counter_item(booking) for booking in standing]
-    return write_bookings(
-        tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason, token=token
-    )
+    return write_bookings(tournament, items, by=by, action=Action.BOOKING_REVERSED, reason=reason)
 
 
 def counter_item(booking: Booking) -> BookingItem:

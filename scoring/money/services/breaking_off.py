@@ -7,9 +7,8 @@ when the act is taken back: counter-bookings cancel what it booked.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, write_log
+from scoring.core.services import changing, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, LogEntry, Pot, Tournament
 from scoring.models.log import Action
@@ -43,7 +42,6 @@ def break_off(
     reason: str,
     percent: int = 100,
     seen: int | None = None,
-    token: str | None = None,
 ) -> None:
     """Break a tournament off: `way` is "refunded" or "prizes", of which `percent` are paid.
 
@@ -51,10 +49,8 @@ def break_off(
     Refused with all problems: series that are still played, a list that is missing where prizes are
     paid, no reason.
     """
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_BROKEN_OFF, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_BROKEN_OFF, about=SUBJECT) as change:
         # Nobody may correct a list between reading who wins and paying him.
-        lock_series(tournament)
         if problems := break_off_problems(tournament, way, reason, percent):
             raise Refused(problems)
         pays_prizes = way == BrokenOff.PRIZES
@@ -72,9 +68,7 @@ def break_off(
         new: dict[str, object] = {"broken_off": way, "bookings": [each.number for each in booked]}
         if pays_prizes:
             new |= {"percent": percent, "pots": fixed}
-        sent.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
-    if sent.repeated:
-        tournament.refresh_from_db()
+        change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
 
 
 def break_off_problems(
@@ -155,14 +149,13 @@ def store_plan(pot: Pot, plan: PrizePlan, action: str, *, by: Actor) -> int:
 # Taken back -------------------------------------------------------------------------------------
 
 
-def resume(tournament: Tournament, *, by: Actor, reason: str, token: str | None = None) -> None:
+def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
     """The tournament goes on: counter-bookings cancel what breaking it off booked.
 
     Its pots have the plans from before again, unless they pay otherwise by now. Raises Refused
     without a reason, for a final result, and where nothing was broken off.
     """
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_RESUMED, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_RESUMED, about=SUBJECT) as change:
         problems = [] if reason.strip() else [Problem("reason-missing", "reason")]
         if not tournament.broken_off:
             problems.append(Problem("not-broken-off"))
@@ -183,9 +176,7 @@ def resume(tournament: Tournament, *, by: Actor, reason: str, token: str | None 
         old, tournament.broken_off = tournament.broken_off, BrokenOff.NO
         tournament.save(update_fields=["broken_off"])
         new = {"broken_off": BrokenOff.NO, "bookings": [each.number for each in counter]}
-        sent.log(old={"broken_off": old}, new=new, reason=reason.strip())
-    if sent.repeated:
-        tournament.refresh_from_db()
+        change.log(old={"broken_off": old}, new=new, reason=reason.strip())
 
 
 def last_act(tournament: Tournament) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Fees, Tournament
 from scoring.models.log import Action
 from scoring.models.money import FeeColumns
@@ -31,9 +31,7 @@ class Prices:
         return any(asdict(self).values())
 
 
-def set_fees(
-    tournament: Tournament, prices: Prices, *, by: Actor, token: str | None = None
-) -> Fees:
+def set_fees(tournament: Tournament, prices: Prices, *, by: Actor) -> Fees:
     """Set the fees. Bookings stay: a changed fee shows as a difference.
 
     Raises Refused with all problems.
@@ -41,14 +39,13 @@ def set_fees(
     wanted = columns(prices)
     if problems := price_problems(prices):
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.FEES_SET, about="fees")
-    with sent, sent.alone():
+    with changing(tournament, by, Action.FEES_SET, about="fees") as change:
         fees = fees_of(tournament)
         old = {field: getattr(fees, field) for field in wanted}
         if old != wanted:
             write(fees, wanted)
             before, after = changed(old, wanted)
-            sent.log(old=before, new=after)
+            change.log(old=before, new=after)
     return fees_of(tournament)
 
 

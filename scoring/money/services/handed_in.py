@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
@@ -17,14 +17,12 @@ def record_handed_in(
     *,
     by: Actor,
     handed_in: bool = True,
-    token: str | None = None,
 ) -> list[int]:
     """Tick lists and start card of these start numbers, or take the tick away.
 
     Returns the numbers that it changed. Raises Refused with every number that nobody has.
     """
-    sent = Submission(tournament, by, token, Action.ENTRY_HANDED_IN, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ENTRY_HANDED_IN, about=SUBJECT) as change:
         found = tournament.entries.filter(start_number__in=numbers)
         known = dict(found.values_list("start_number", "handed_in"))
         problems = [
@@ -39,8 +37,7 @@ def record_handed_in(
         if changed:
             found.update(handed_in=handed_in)
             figures = {"start_numbers": sorted(changed)}
-            sent.log(
+            change.log(
                 old=figures | {"handed_in": not handed_in}, new=figures | {"handed_in": handed_in}
             )
         return sorted(changed)
-    return list(sent.wrote.get("start_numbers", []))

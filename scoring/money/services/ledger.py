@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from django.db.models import Sum
 
-from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Entry, Pot, ScoreList, Tournament
 from scoring.models.log import Action
@@ -39,16 +38,12 @@ def collect_entries(
     by: Actor,
     pots: Collection[int] = (),
     lists: bool = False,
-    token: str | None = None,
 ) -> list[Booking]:
     """Tick what these players owe at the door: book the difference, or give back what is over.
 
     With `lists` their lost-game fees as well. Returns no booking where nothing was open.
     """
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
-        if lists:
-            lock_series(tournament)
+    with changing(tournament, by, Action.BOOKING_MADE):
         there = list(
             tournament.entries.filter(pk__in=[entry.pk for entry in entries]).select_related(
                 "person"
@@ -59,8 +54,7 @@ def collect_entries(
         items = charges(tournament, there, pots)
         if lists:
             items += list_charges(tournament, there)
-        return write_bookings(tournament, items, by=by, token=token)
-    return booked_earlier(sent)
+        return write_bookings(tournament, items, by=by)
 
 
 def collect_list(
@@ -69,7 +63,6 @@ def collect_list(
     *,
     by: Actor,
     rest: Mapping[int, int] | None = None,
-    token: str | None = None,
 ) -> list[Booking]:
     """Tick what these seats of a list owe: book the difference to what was booked for it.
 
@@ -77,10 +70,8 @@ def collect_list(
     by now, also where the sum is the same.
     """
     tournament = score_list.series.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE):
         # Nobody may correct the list between reading what it costs and booking it.
-        lock_series(tournament)
         score_list.refresh_from_db()
         seats = [seat for seat in dues_of_list(score_list).seats if seat.seat.position in positions]
         now = {seat.seat.position: seat.rest for seat in seats}
@@ -92,13 +83,10 @@ def collect_list(
             for due in (seat.lost, seat.passed)
             if due.rest
         ]
-        return write_bookings(tournament, items, by=by, token=token)
-    return booked_earlier(sent, list=score_list)
+        return write_bookings(tournament, items, by=by)
 
 
-def book(
-    tournament: Tournament, item: BookingItem, *, by: Actor, reason: str, token: str | None = None
-) -> Booking:
+def book(tournament: Tournament, item: BookingItem, *, by: Actor, reason: str) -> Booking:
     """Book one movement by hand: a donation, a gift from the till, a refund as `refund` does it.
 
     Raises Refused with all problems: prizes are paid out by their pot, and everything needs a
@@ -111,21 +99,18 @@ def book(
         problems.append(Problem("reason-missing", "reason"))
     if problems:
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE):
         belonging(tournament, item)
         noted = replace(item, note=plain_text(reason)[:NOTE_LENGTH])
-        return write_bookings(tournament, [noted], by=by, reason=reason.strip(), token=token)[0]
-    return booked_earlier(sent, kind=item.kind, cents=item.cents)[0]
+        return write_bookings(tournament, [noted], by=by, reason=reason.strip())[0]
 
 
-def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None) -> list[Booking]:
+def give_back(entry: Entry, *, by: Actor, reason: str) -> list[Booking]:
     """Give a player back all that he paid at the door, each kind of it by a refund."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = entry.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE):
         belonging(tournament, BookingItem(BookingKind.ENTRY_FEE, 0, entry))
         at_the_door = entry.bookings.filter(kind__in=AT_THE_DOOR, list=None).order_by()
         paid = at_the_door.values_list("kind", "pot").annotate(Sum("cents"))
@@ -138,8 +123,7 @@ def give_back(entry: Entry, *, by: Actor, reason: str, token: str | None = None)
         if not items:
             raise refuse("refund-exceeds", field="cents", cents=0)
         entry.pot_choices.all().delete()
-        return write_bookings(tournament, items, by=by, reason=reason.strip(), token=token)
-    return booked_earlier(sent, entry=entry)
+        return write_bookings(tournament, items, by=by, reason=reason.strip())
 
 
 def refund(
@@ -150,7 +134,6 @@ def refund(
     reason: str,
     kind: str = BookingKind.ENTRY_FEE,
     pot: int | None = None,
-    token: str | None = None,
 ) -> Booking:
     """Give a player back money that he paid for `kind`; never more than he paid for it.
 
@@ -167,8 +150,7 @@ def refund(
         raise Refused(problems)
     tournament = entry.tournament
     note = plain_text(reason)[:NOTE_LENGTH]
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE):
         item = BookingItem(kind, -cents, entry, pot=pot, note=note)
         belonging(tournament, item)
         booked = entry.bookings.filter(kind=kind, list=None, pot=pot)
@@ -177,17 +159,15 @@ def refund(
             raise refuse("refund-exceeds", field="cents", cents=max(paid, 0))
         # Whoever gets a stake back does not play for the pot, and does not owe it again.
         entry.pot_choices.filter(pot=pot).delete()
-        return write_bookings(tournament, [item], by=by, reason=note, token=token)[0]
-    return booked_earlier(sent, entry=entry, kind=kind, cents=-cents)[0]
+        return write_bookings(tournament, [item], by=by, reason=note)[0]
 
 
-def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None = None) -> Booking:
+def counter_book(booking: Booking, *, by: Actor, reason: str) -> Booking:
     """Cancel a booking by a second one. Once only, and no counter-booking is cancelled itself."""
     if not reason.strip():
         raise refuse("reason-missing", field="reason")
     tournament = booking.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_REVERSED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_REVERSED):
         if booking.reverses_id is not None:
             raise refuse("booking-is-counter", booking=booking.number)
         if Booking.objects.filter(reverses=booking).exists():
@@ -200,9 +180,7 @@ def counter_book(booking: Booking, *, by: Actor, reason: str, token: str | None 
             by=by,
             action=Action.BOOKING_REVERSED,
             reason=reason.strip(),
-            token=token,
         )[0]
-    return booked_earlier(sent, reverses=booking)[0]
 
 
 def amount_problems(cents: int) -> list[Problem]:
@@ -223,18 +201,6 @@ def belonging(tournament: Tournament, item: BookingItem) -> None:
         raise refuse("booking-of-another-tournament")
     if item.pot is not None and not Pot.objects.filter(pk=item.pot, tournament=tournament).exists():
         raise refuse("pot-gone", field="pot")
-
-
-def booked_earlier(sent: Submission, **what: object) -> list[Booking]:
-    """What the first arrival of this very submission booked: some of it at least is `what`.
-
-    Raises Refused if the token came with something else.
-    """
-    numbers = sent.wrote.get("bookings", [])
-    booked = Booking.objects.filter(tournament=sent.tournament, number__in=numbers)
-    if not booked.filter(**what).exists():
-        raise refuse("submission-of-another-form")
-    return list(booked)
 
 
 def given_back_before(booking: Booking) -> None:

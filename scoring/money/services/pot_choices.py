@@ -3,27 +3,23 @@
 from collections.abc import Iterable
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, refresh, write_log
+from scoring.core.services import Change, changing, refresh, write_log
 from scoring.models import Actor, Entry, Pot, PotChoice
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
 
 
-def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor, token: str | None = None) -> None:
+def set_pots(entry: Entry, pots: Iterable[int], *, by: Actor) -> None:
     """Exactly these optional pots (ids) for one player, besides those that he paid already."""
     tournament, wanted = entry.tournament, set(pots)
     about = entry_subject(entry.start_number)
-    sent = Submission(tournament, by, token, Action.ENTRY_POTS, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ENTRY_POTS, about=about) as change:
         refresh(entry, "entry-gone")
-        choose_pots(entry, wanted, sent)
+        choose_pots(entry, wanted, change)
 
 
-def choose_pots(entry: Entry, wanted: set[int], sent: Submission) -> None:
-    """Write and log the choice if it changed, inside a block that is `alone`.
-
-    The row of the log holds no token: money that is booked with the choice does.
-    """
+def choose_pots(entry: Entry, wanted: set[int], change: Change) -> None:
+    """Write and log the choice if it changed, inside the block of a change."""
     known = {
         pot.pk: pot.title
         for pot in Pot.objects.filter(tournament=entry.tournament_id, optional=True)
@@ -40,7 +36,7 @@ def choose_pots(entry: Entry, wanted: set[int], sent: Submission) -> None:
     write_log(
         Action.ENTRY_POTS,
         entry_subject(entry.start_number),
-        by=sent.by,
+        by=change.by,
         tournament=entry.tournament,
         old={"pots": [known[pk] for pk in sorted(before)]},
         new={"pots": [known[pk] for pk in sorted(wanted)]},

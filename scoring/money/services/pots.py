@@ -7,19 +7,17 @@ from typing import Any
 
 from django.db.models import Max
 
-from scoring.core.locks import lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh, still_there, write_log
+from scoring.core.services import changing, refresh, write_log
 from scoring.core.text import plain_text
 from scoring.models import Actor, Booking, Category, Entry, Pot, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind, PotKind
-from scoring.models.names import number_in, pot_subject
+from scoring.models.names import pot_subject
 from scoring.money.reads.handed_in import missing_from
 from scoring.money.reads.prizes import PotAward, Winner, awards_up_to, plan_of, promised, unsettled
 from scoring.money.services.bookings import BookingItem, optional_stakes, write_bookings
 from scoring.money.services.fees import changed
-from scoring.money.services.ledger import booked_earlier
 from scoring.rules.fees import MOST_CENTS
 from scoring.rules.prize_plans import plan_problems, written
 from scoring.rules.prizes import PrizePlan
@@ -44,31 +42,25 @@ class PotTerms:
     optional: bool = False
 
 
-def create_pot(
-    tournament: Tournament, terms: PotTerms, *, by: Actor, token: str | None = None
-) -> Pot:
+def create_pot(tournament: Tournament, terms: PotTerms, *, by: Actor) -> Pot:
     """A new pot behind the others. Raises Refused with all problems."""
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.POT_CREATED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.POT_CREATED) as change:
         source_problems(tournament, terms.plan)
         last = tournament.pots.aggregate(last=Max("number"))["last"] or 0
         pot = Pot(tournament=tournament, number=last + 1)
         write(pot, terms)
-        sent.log(about=pot_subject(pot.number), new=figures(pot))
+        change.log(about=pot_subject(pot.number), new=figures(pot))
         return pot
-    number = number_in(sent.earlier.subject)
-    return still_there(tournament.pots.filter(number=number), "pot-gone")
 
 
-def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None) -> None:
+def change_pot(pot: Pot, terms: PotTerms, *, by: Actor) -> None:
     """Another plan, title or stake. Once a prize was paid out, all but the title stands."""
     tournament = pot.tournament
     if problems := term_problems(tournament, terms):
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.POT_CHANGED, about=pot_subject(pot.number))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.POT_CHANGED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
         source_problems(tournament, terms.plan, besides=pot)
         old = figures(pot)
@@ -80,21 +72,18 @@ def change_pot(pot: Pot, terms: PotTerms, *, by: Actor, token: str | None = None
         if renamed:
             after["changed"] = ["title"]
         if after:
-            sent.log(old=before, new=after)
-    if sent.repeated:
-        refresh(pot, "pot-gone")
+            change.log(old=before, new=after)
 
 
-def remove_pot(pot: Pot, *, by: Actor, token: str | None = None) -> None:
+def remove_pot(pot: Pot, *, by: Actor) -> None:
     """Remove a pot that no money was ever booked for."""
-    sent = Submission(pot.tournament, by, token, Action.POT_REMOVED, about=pot_subject(pot.number))
-    with sent, sent.alone():
+    with changing(pot.tournament, by, Action.POT_REMOVED, about=pot_subject(pot.number)) as change:
         refresh(pot, "pot-gone")
         if pot.bookings.exists():
             raise refuse("pot-has-money")
         if given := pot.in_kind.exclude(entry=None).first():
             raise refuse("prize-in-kind-given", title=given.title)
-        sent.log(old=figures(pot))
+        change.log(old=figures(pot))
         pot.delete()
 
 
@@ -194,11 +183,10 @@ def figures(pot: Pot) -> dict[str, Any]:
     }
 
 
-def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None) -> list[Booking]:
+def join_pot(pot: Pot, start_number: int, *, by: Actor) -> list[Booking]:
     """Book the stake of a pot that nobody has to play for. Refused if it was paid before."""
     tournament = pot.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE):
         refresh(pot, "pot-gone")
         if not (pot.optional and pot.stake_cents):
             raise refuse("pot-not-optional")
@@ -208,16 +196,13 @@ def join_pot(pot: Pot, start_number: int, *, by: Actor, token: str | None = None
         items = optional_stakes(tournament, [entry], [pot.pk])
         if not items:
             raise refuse("pot-joined", field="start_number", number=start_number)
-        return write_bookings(tournament, items, by=by, token=token)
-    return booked_earlier(sent, pot=pot)
+        return write_bookings(tournament, items, by=by)
 
 
 # Paying out -------------------------------------------------------------------------------------
 
 
-def pay_out(
-    pot: Pot, entries: Collection[Entry], *, by: Actor, token: str | None = None
-) -> list[Booking]:
+def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]:
     """Pay these winners what the plan gives them, as far as it was not paid before.
 
     The first payment fixes the amounts: whatever comes in later is kept. Refused with all
@@ -227,10 +212,8 @@ def pay_out(
     """
     tournament = pot.tournament
     chosen = list(dict.fromkeys(entries))
-    sent = Submission(tournament, by, token, Action.BOOKING_PAID_OUT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_PAID_OUT):
         # Nobody may correct a list between reading who wins and paying him.
-        lock_series(tournament)
         refresh(pot, "pot-gone")
         *before, found = awards_up_to(pot)
         problems = waiting_problems(before) + payout_problems(found, chosen)
@@ -243,8 +226,7 @@ def pay_out(
             BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
             for entry in chosen
         ]
-        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT, token=token)
-    return booked_earlier(sent, pot=pot)
+        return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
 
 
 def payout_problems(found: PotAward, entries: Collection[Entry]) -> list[Problem]:

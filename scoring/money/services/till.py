@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.core.text import plain_text
 from scoring.models import Actor, TillCount, Tournament
 from scoring.models.log import Action
 from scoring.models.money import BookingKind
-from scoring.money.reads.till import expected, last_counts
+from scoring.money.reads.till import expected
 from scoring.money.services.bookings import MOST_CENTS
 from scoring.rules.problem import Problem
 
@@ -23,7 +23,6 @@ def count_till(
     *,
     by: Actor,
     note: str = "",
-    token: str | None = None,
 ) -> list[TillCount]:
     """Keep what was counted, in cents by kind of booking ("": the whole till).
 
@@ -31,8 +30,7 @@ def count_till(
     """
     if problems := counting_problems(counted):
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.TILL_COUNTED, about="till")
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TILL_COUNTED, about="till") as change:
         now = timezone.now()
         rows = TillCount.objects.bulk_create(
             TillCount(
@@ -46,14 +44,13 @@ def count_till(
             )
             for kind, cents in counted.items()
         )
-        sent.log(
+        change.log(
             new={
                 "counted": {row.kind or "all": row.counted_cents for row in rows},
                 "expected": {row.kind or "all": row.expected_cents for row in rows},
             },
         )
         return rows
-    return list(last_counts(tournament).values())
 
 
 def counting_problems(counted: Mapping[str, int]) -> list[Problem]:

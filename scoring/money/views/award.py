@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import grant, pot_for, right_of, submission, tournament_for
+from scoring.core.access import actor, grant, pot_for, right_of, tournament_for
 from scoring.core.answers import cleaned, notifying
 from scoring.messages import amount
 from scoring.models import Booking, Entry, Pot, PrizeInKind, Role, Tournament
@@ -38,8 +38,8 @@ def award_pay(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     entry, pot = entry_of(request, tournament), pot_of(request, tournament)
     with notifying(request):
-        sent = submission(request)
-        booked = pay_out(pot, [entry], **sent) if pot else services.pay_person(entry, **sent)
+        by = actor(request)
+        booked = pay_out(pot, [entry], by=by) if pot else services.pay_person(entry, by=by)
         messages.success(request, handed_out(booked, entry))
     return back_to(tournament, pot)
 
@@ -52,7 +52,7 @@ def award_take_back(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         if pot:
             reason = _("taken back at the award")
-            services.take_back_payment(pot, entry, reason=reason, **submission(request))
+            services.take_back_payment(pot, entry, reason=reason, by=actor(request))
             messages.success(request, _("Taken back."))
     return back_to(tournament, pot)
 
@@ -63,7 +63,7 @@ def prizes_add(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     with notifying(request):
         titles = cleaned(PrizesForm(request.POST))["titles"]
-        services.add_prizes(pot, titles, **submission(request))
+        services.add_prizes(pot, titles, by=actor(request))
         messages.success(request, _("Saved."))
     return back_to(pot.tournament, pot)
 
@@ -75,7 +75,7 @@ def prize_give(request: HttpRequest, prize_id: int) -> HttpResponse:
     tournament = thing.pot.tournament
     entry = entry_of(request, tournament)
     with notifying(request):
-        services.give_prize(thing, entry.start_number, **submission(request))
+        services.give_prize(thing, entry.start_number, by=actor(request))
         words = {"name": str(entry.person), "title": thing.title}
         messages.success(request, _("%(name)s takes “%(title)s”.") % words)
     return back_to(tournament, thing.pot)
@@ -87,7 +87,7 @@ def prize_take_back(request: HttpRequest, prize_id: int) -> HttpResponse:
     thing = prize_for(request, prize_id)
     with notifying(request):
         act = services.take_back_prize if thing.entry_id else services.remove_prize
-        act(thing, **submission(request))
+        act(thing, by=actor(request))
         messages.success(request, _("Taken back."))
     return back_to(thing.pot.tournament, thing.pot)
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
 from scoring.messages import amount
@@ -27,7 +27,7 @@ def break_off(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = BreakOffForm(request.POST or None)
     if form.is_valid():
         with refusals(form):
-            services.break_off(tournament, **form.terms(usual), **submission(request))
+            services.break_off(tournament, **form.terms(usual), by=actor(request))
             messages.success(request, _("The tournament is broken off."))
             return redirect("break-off", tournament.pk)
     tried = PercentForm({"percent": usual, **(request.POST or request.GET).dict()})
@@ -68,7 +68,7 @@ def resume(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The tournament goes on: counter-bookings cancel what was booked."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        services.resume(tournament, **cleaned(ReasonForm(request.POST)), **submission(request))
+        services.resume(tournament, **cleaned(ReasonForm(request.POST)), by=actor(request))
         messages.success(request, _("Taken back: the tournament goes on."))
         return redirect("tournament", tournament.pk)
     return redirect("break-off", tournament.pk)

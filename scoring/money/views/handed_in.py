@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import form_page, refusals
 from scoring.models import Role
 from scoring.money.forms.handed_in import HandedInForm
@@ -30,7 +30,7 @@ def handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
         with refusals(form):
             back = form.cleaned_data["take_back"]
             changed = record_handed_in(
-                tournament, form.start_numbers, handed_in=not back, **submission(request)
+                tournament, form.start_numbers, handed_in=not back, by=actor(request)
             )
             messages.success(request, recorded(changed, back=back))
             return redirect("handed-in", tournament.pk)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import pot_for, right_of, submission, tournament_for
+from scoring.core.access import actor, pot_for, right_of, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.files.html import table
 from scoring.core.forms import cents
@@ -124,8 +124,8 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
 
 def save(request: HttpRequest, pot: Pot, form: PotForm) -> Pot:
     if not pot.pk:
-        return services.create_pot(pot.tournament, form.terms(), **submission(request))
-    services.change_pot(pot, form.terms(), **submission(request))
+        return services.create_pot(pot.tournament, form.terms(), by=actor(request))
+    services.change_pot(pot, form.terms(), by=actor(request))
     return pot
 
 
@@ -197,7 +197,7 @@ def remove_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     tournament_id = pot.tournament_id
     with notifying(request):
-        services.remove_pot(pot, **submission(request))
+        services.remove_pot(pot, by=actor(request))
         messages.success(request, _("The pot is removed."))
         return redirect("pots", tournament_id)
     return redirect("pot", pot_id)
@@ -209,7 +209,7 @@ def join(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.CLERK)
     with notifying(request):
         number = cleaned(JoinForm(request.POST))["start_number"]
-        services.join_pot(pot, number, **submission(request))
+        services.join_pot(pot, number, by=actor(request))
         messages.success(request, _("Number %(number)s plays for it.") % {"number": number})
     return redirect("pot", pot.pk)
 
@@ -220,7 +220,7 @@ def pay(request: HttpRequest, pot_id: int) -> HttpResponse:
     pot = pot_for(request, pot_id, Role.ORGANIZER)
     entries = chosen(pot.tournament, request.POST.getlist("entry"))
     with notifying(request):
-        booked = services.pay_out(pot, entries, **submission(request))
+        booked = services.pay_out(pot, entries, by=actor(request))
         paid = amount(-sum(booking.cents for booking in booked))
         messages.success(request, _("Paid out: %(sum)s.") % {"sum": paid})
     return redirect("pot", pot.pk)

@@ -13,13 +13,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.core.access import (
+    actor,
     ask_not_blind,
     blind_lists,
     booking_for,
     list_for,
     right_of,
     series_for,
-    submission,
     tournament_for,
 )
 from scoring.core.answers import (
@@ -89,7 +89,7 @@ def fees(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = FeesForm(request.POST or None, initial=FeesForm.values(fees_of(tournament)))
     if form.is_valid():
         with refusals(form):
-            set_fees(tournament, form.prices(), **submission(request))
+            set_fees(tournament, form.prices(), by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("money-fees", tournament.pk)
     pots = tournament.pots.filter(stake_cents__gt=0)
@@ -132,7 +132,7 @@ def collect(request: HttpRequest, tournament_id: int) -> HttpResponse:
         messages.error(request, _("Please choose who has paid."))
         return redirect("money-open", tournament.pk)
     with notifying(request):
-        booked = ledger.collect_entries(tournament, entries, lists=True, **submission(request))
+        booked = ledger.collect_entries(tournament, entries, lists=True, by=actor(request))
         messages.success(request, booked_text(booked))
     return redirect("money-open", tournament.pk)
 
@@ -196,7 +196,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     booked: list[Booking] = []
     with refusals() if is_partial(request) else notifying(request) as found:
         booked = ledger.collect_list(
-            score_list, seats, rest=taken(request, seats), **submission(request)
+            score_list, seats, rest=taken(request, seats), by=actor(request)
         )
     if is_partial(request):
         return list_fragment(request, score_list, problems=found.problems, said=booked_text(booked))
@@ -274,7 +274,7 @@ def book(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def booked_by_hand(
     request: HttpRequest, tournament: Tournament, data: dict[str, Any]
 ) -> list[Booking]:
-    how: dict[str, Any] = {"reason": data["reason"], **submission(request)}
+    how: dict[str, Any] = {"reason": data["reason"], "by": actor(request)}
     pot = int(data["pot"]) if data["pot"] else None
     if data["direction"] == BookForm.REFUND and data["cents"] is None:
         return ledger.give_back(data["entry"], **how)
@@ -294,7 +294,7 @@ def reverse_booking(request: HttpRequest, booking_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             counter = ledger.counter_book(
-                booking, reason=form.cleaned_data["reason"], **submission(request)
+                booking, reason=form.cleaned_data["reason"], by=actor(request)
             )
             params = {"number": booking.number, "counter": counter.number}
             messages.success(
@@ -324,7 +324,7 @@ def show_till(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             rows = count_till(
-                tournament, form.counted(), note=form.cleaned_data["note"], **submission(request)
+                tournament, form.counted(), note=form.cleaned_data["note"], by=actor(request)
             )
             said = ngettext("%(count)s figure counted.", "%(count)s figures counted.", len(rows))
             messages.success(request, said % {"count": len(rows)})

@@ -3,52 +3,41 @@
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, write_log
+from scoring.core.services import write_log
+from scoring.desk.services.changing import holding_list
 from scoring.models import Actor, ScoreList, TableAccess, TableCall
 from scoring.models.log import Action
-from scoring.phone.services.table import open_table, players_of
+from scoring.phone.services.table import open_table
 
 
-def call_referee(
-    access: TableAccess, *, game: int | None = None, text: str = "", token: str | None = None
-) -> None:
+def call_referee(access: TableAccess, *, game: int | None = None, text: str = "") -> None:
     """The table waits for the referee; nothing happens if it does already.
 
     Everybody who has the address may call. Raises Refused for a game that the list has not.
     """
-    sent = submission_about(access.list, Action.PHONE_CALLED, token)
-    with sent, sent.once(), open_table(access) as score_list:
+    with open_table(access, Action.PHONE_CALLED) as (score_list, change):
         if game is not None and not 1 <= game <= score_list.outline.games_planned:
             raise refuse("number-beyond-games", "game", games=score_list.outline.games_planned)
         if TableCall.objects.filter(list=score_list, closed_at=None).exists():
             return
         TableCall.objects.create(list=score_list, game_number=game, text=text, at=timezone.now())
         new = {"number": game, "text": text}
-        sent.log(new={key: value for key, value in new.items() if value})
+        change.log(new={key: value for key, value in new.items() if value})
 
 
-def withdraw_call(access: TableAccess, *, token: str | None = None) -> None:
+def withdraw_call(access: TableAccess) -> None:
     """The table needs no referee any more."""
-    sent = submission_about(access.list, Action.PHONE_CALL_WITHDRAWN, token)
-    with sent, sent.once(), open_table(access) as score_list:
+    with open_table(access, Action.PHONE_CALL_WITHDRAWN) as (score_list, change):
         open_calls = TableCall.objects.filter(list=score_list, closed_at=None)
         if open_calls.update(closed_at=timezone.now()):
-            sent.log()
+            change.log()
 
 
-def submission_about(score_list: ScoreList, action: str, token: str | None) -> Submission:
-    by, about = players_of(score_list), score_list.subject
-    return Submission(score_list.series.tournament, by, token, action, about=about)
-
-
-def answer_call(call: TableCall, *, by: Actor, token: str | None = None) -> None:
+def answer_call(call: TableCall, *, by: Actor) -> None:
     """The referee has been at the table; nothing happens if somebody else was before."""
-    score_list = call.list
-    tournament, about = score_list.series.tournament, score_list.subject
-    sent = Submission(tournament, by, token, Action.PHONE_CALL_ANSWERED, about=about)
-    with sent, sent.once():
-        if close_calls(score_list, by=by):
-            sent.log()
+    with holding_list(call.list, by, Action.PHONE_CALL_ANSWERED) as change:
+        if close_calls(call.list, by=by):
+            change.log()
 
 
 def answer_by_ruling(score_list: ScoreList, *, by: Actor) -> None:

@@ -5,11 +5,10 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import write_log
 from scoring.models import TableAccess, TableDevice
 from scoring.models.log import Action
 from scoring.phone.reads.access import handle_of
-from scoring.phone.services.table import OtherDevice, open_table, players_of
+from scoring.phone.services.table import OtherDevice, open_table
 
 # Empty batteries and misunderstandings are few; two phones that fight for a list are held up, and
 # whoever makes up a new device each time.
@@ -26,7 +25,7 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
     if not name:
         raise refuse("phone-name-missing", field="name")
     handle = handle_of(device)
-    with open_table(access) as score_list:
+    with open_table(access, Action.PHONE_WRITER) as (score_list, change):
         now = timezone.now()
         writer = TableDevice.objects.filter(list=score_list, until=None).first()
         if writer is not None:
@@ -39,15 +38,8 @@ def claim_writing(access: TableAccess, device: str, name: str, *, replaces: str 
             writer.until = now
             writer.save(update_fields=["until"])
         TableDevice.objects.create(list=score_list, handle=handle, name=name, since=now)
-        write_log(
-            Action.PHONE_WRITER,
-            score_list.subject,
-            by=players_of(score_list),
-            tournament=score_list.series.tournament,
-            # The names that people give their phones are no matter of the log.
-            old={"device": writer.handle} if writer else None,
-            new={"device": handle},
-        )
+        # The names that people give their phones are no matter of the log.
+        change.log(old={"device": writer.handle} if writer else None, new={"device": handle})
 
 
 def refuse_too_often(access: TableAccess, handle: str, now: datetime) -> None:

@@ -9,7 +9,7 @@ from scoring.desk.services.moves import insert_game, remove_game
 from scoring.desk.services.undo import empty_game
 from scoring.models import ScoreList, TableAccess
 from scoring.models.score_list import Content
-from scoring.phone.services.table import players_of, replayed, writing
+from scoring.phone.services.table import players_of, writing
 from scoring.rules.annulment import annulled_from
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
@@ -32,20 +32,18 @@ class TableAct:
     consent: bool = False
 
 
-def play_at_table(
-    access: TableAccess, device: str, act: TableAct, *, revision: int, token: str | None = None
-) -> None:
+def play_at_table(access: TableAccess, device: str, act: TableAct, *, revision: int) -> None:
     """Carry out an act in the list of a table, by the services of every list.
 
     A token that was written before writes nothing, also after the device was replaced. Raises
     OtherDevice for a device that does not write, StaleRevision, and Refused with what the law or
     the list does not allow, or without the consent that an earlier game needs.
     """
-    with replayed(access, token), writing(access, device) as score_list:
+    with writing(access, device) as score_list:
         content = score_list.content()
         if problems := consent_problems(content, act):
             raise Refused(problems)
-        carry_out(score_list, act, content, revision, token)
+        carry_out(score_list, act, content, revision)
 
 
 def consent_problems(content: Content, act: TableAct) -> list[Problem]:
@@ -58,9 +56,7 @@ def consent_problems(content: Content, act: TableAct) -> list[Problem]:
     return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
 
 
-def carry_out(
-    score_list: ScoreList, act: TableAct, content: Content, revision: int, token: str | None
-) -> None:
+def carry_out(score_list: ScoreList, act: TableAct, content: Content, revision: int) -> None:
     """Carry out an act in a list with this content."""
     by, number = players_of(score_list), act.number
     reason = act.reason or (AGREED if act.consent else "")
@@ -69,20 +65,19 @@ def carry_out(
         if not void:
             raise refuse("phone-nothing-to-annul", rule="SkO 3.2.11")
         reason = act.reason or "SkO 3.2.11"
-        annul_games(score_list, void, by=by, revision=revision, token=token, reason=reason)
+        annul_games(score_list, void, by=by, revision=revision, reason=reason)
     elif act.kind == "insert":
-        insert_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+        insert_game(score_list, number, by=by, revision=revision, reason=reason)
     elif act.kind == "empty":
-        empty_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+        empty_game(score_list, number, by=by, revision=revision, reason=reason)
     elif act.kind == "remove":
-        remove_game(score_list, number, by=by, revision=revision, token=token, reason=reason)
+        remove_game(score_list, number, by=by, revision=revision, reason=reason)
     elif act.line is not None:
         record_game(
             score_list,
             act.line,
             by=by,
             revision=revision,
-            token=token,
             reason=reason,
             known=content,
         )

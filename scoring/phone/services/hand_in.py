@@ -12,7 +12,7 @@ from scoring.models import Actor, ScoreList, Signature, TableAccess
 from scoring.models.log import Action
 from scoring.models.tournament import Confirm
 from scoring.phone.services.calls import close_calls
-from scoring.phone.services.table import players_of, replayed, writing
+from scoring.phone.services.table import players_of, writing
 
 Strokes = Sequence[Sequence[Sequence[int]]]
 
@@ -25,7 +25,6 @@ def hand_in(
     revision: int,
     stop_after: int | None = None,
     stop_reason: str = "",
-    token: str | None = None,
 ) -> None:
     """Close the list with the signatures of all who are there at the end, by position (TO 9.11).
 
@@ -33,11 +32,11 @@ def hand_in(
     need no second person. The address ends with it. Raises OtherDevice, StaleRevision, and Refused
     with what keeps the list open, or with the seats that have not signed.
     """
-    with replayed(access, token), writing(access, device) as score_list:
+    with writing(access, device) as score_list:
         if stop_reason and stop_after != last_number(score_list):
             raise refuse("phone-stop-elsewhere", field="stop", last=last_number(score_list))
         by = players_of(score_list)
-        close_list(score_list, by=by, revision=revision, token=token, stop_reason=stop_reason)
+        close_list(score_list, by=by, revision=revision, stop_reason=stop_reason)
         if problems := unsigned(score_list, signed):
             raise Refused(problems)
         keep_signatures(score_list, signed)

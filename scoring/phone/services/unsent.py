@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, TableAccess, TableDevice, UnsentGames
 from scoring.models.log import Action
 from scoring.phone.reads.access import handle_of
@@ -16,22 +16,18 @@ from scoring.rules.score_list import Line
 MOST = 20  # of one list
 
 
-def keep_unsent(
-    access: TableAccess, device: str, lines: Sequence[Line], *, token: str | None = None
-) -> None:
+def keep_unsent(access: TableAccess, device: str, lines: Sequence[Line]) -> None:
     """Keep these games for the organizer; the list does not change, and may be closed already.
 
     Raises OtherDevice for a device that has never written this list.
     """
     score_list = access.list
-    sent = Submission(
+    with changing(
         score_list.series.tournament,
         players_of(score_list),
-        token,
         Action.PHONE_UNSENT,
         about=score_list.subject,
-    )
-    with sent, sent.once():
+    ) as change:
         handle = handle_of(device)
         wrote = TableDevice.objects.filter(list=score_list, handle=handle).last()
         if wrote is None:
@@ -42,20 +38,15 @@ def keep_unsent(
         UnsentGames.objects.create(
             list=score_list, handle=handle, name=wrote.name, games=games, at=timezone.now()
         )
-        sent.log(new={"device": handle, "games": games})
+        change.log(new={"device": handle, "games": games})
 
 
-def settle_unsent(unsent: UnsentGames, *, by: Actor, token: str | None = None) -> None:
+def settle_unsent(unsent: UnsentGames, *, by: Actor) -> None:
     """The organizer has compared them; what has to change in the list he has changed there."""
     score_list = unsent.list
-    sent = Submission(
-        score_list.series.tournament,
-        by,
-        token,
-        Action.PHONE_UNSENT_SETTLED,
-        about=score_list.subject,
-    )
-    with sent, sent.once():
+    with changing(
+        score_list.series.tournament, by, Action.PHONE_UNSENT_SETTLED, about=score_list.subject
+    ) as change:
         now = timezone.now()
         if UnsentGames.objects.filter(pk=unsent.pk, settled_at=None).update(settled_at=now):
-            sent.log(old={"device": unsent.handle, "games": unsent.games})
+            change.log(old={"device": unsent.handle, "games": unsent.games})

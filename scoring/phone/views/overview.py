@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import list_for, series_for, submission, tournament_for
+from scoring.core.access import actor, list_for, series_for, tournament_for
 from scoring.core.answers import is_partial, notifying
 from scoring.core.links import qr_code, reachable
 from scoring.models import Role, ScoreList, Series, TableCall, UnsentGames
@@ -66,7 +66,7 @@ def issue(request: HttpRequest, series_id: int) -> HttpResponse:
     """Addresses for lists that came to be without one: by a document, or before the setting."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        issue_missing(series, **submission(request))
+        issue_missing(series, by=actor(request))
     return redirect("phone-tables", series.pk)
 
 
@@ -77,7 +77,7 @@ def change(request: HttpRequest, list_id: int, act: str) -> HttpResponse:
     if act not in ACTS:
         raise Http404
     with notifying(request):
-        ACTS[act](score_list, **submission(request))
+        ACTS[act](score_list, by=actor(request))
     return redirect("phone-tables", score_list.series_id)
 
 
@@ -110,7 +110,7 @@ def answer(request: HttpRequest, call_id: int) -> HttpResponse:
     )
     series = series_for(request, call.list.series_id, Role.REFEREE)
     with notifying(request):
-        answer_call(call, **submission(request))
+        answer_call(call, by=actor(request))
     if request.POST.get("back") == "rulings":
         return redirect("rulings", series.tournament_id)
     return redirect("phone-tables", series.pk)
@@ -144,5 +144,5 @@ def show_unsent(request: HttpRequest, unsent_id: int) -> HttpResponse:
 def settle(request: HttpRequest, unsent_id: int) -> HttpResponse:
     unsent = unsent_for(request, unsent_id)
     with notifying(request):
-        settle_unsent(unsent, **submission(request))
+        settle_unsent(unsent, by=actor(request))
     return redirect("phone-tables", unsent.list.series_id)

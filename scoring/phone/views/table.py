@@ -11,11 +11,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import TOKEN
 from scoring.core.cached import digest_of
 from scoring.core.links import address_of
 from scoring.core.polls import Polled, about
 from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.submission import TOKEN, Repeated, submitted
 from scoring.messages import message
 from scoring.models import TableAccess
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
@@ -30,7 +30,7 @@ from scoring.phone.services.devices import claim_writing
 from scoring.phone.services.games import play_at_table
 from scoring.phone.services.guessing import count_guess
 from scoring.phone.services.hand_in import hand_in
-from scoring.phone.services.table import OtherDevice, written_before
+from scoring.phone.services.table import OtherDevice
 from scoring.phone.services.unsent import keep_unsent
 from scoring.rules.problem import Problem
 
@@ -141,14 +141,18 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     @require_POST
     @wraps(view)
     def answer(request: HttpRequest, table: TableAccess, **parts: Any) -> HttpResponse:
-        device, told, status = "", dict[str, Any](), 200
+        device, told, status, once = "", dict[str, Any](), 200, None
         known = is_open(table) or ended
         try:
             sent = sent_by(request)
-            if not (known or written_before(table.list, sent.token)):
-                return not_found(request)
-            device = sent.device
-            view(sent, table, device, **parts)
+            with submitted(f"list {table.list_id}", sent.token) as once:
+                known = known or (once is not None and once.find() is not None)
+                if not known:
+                    return not_found(request)
+                device = sent.device
+                view(sent, table, device, **parts)
+        except Repeated:
+            pass
         except OtherDevice:
             told, status = {"why": "device"}, 409
         except StaleRevision:
@@ -157,6 +161,8 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
             if not known:
                 return not_found(request)
             told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
+        if status != 200 and once and once.find():
+            told, status = {}, 200  # refused because it was written before, whoever writes now
         now = table_of(list=table.list_id)
         after = state_after(now, device)
         headers = {"ETag": tag_of(after)} if now and is_open(now) else {}
@@ -192,7 +198,7 @@ def told_of(problem: Problem) -> dict[str, Any]:
 @sending
 def game(sent: TableRequest, table: TableAccess, device: str, number: int) -> None:
     act = act_of(sent, table.list, number)
-    play_at_table(table, device, act, revision=sent.revision, token=sent.token)
+    play_at_table(table, device, act, revision=sent.revision)
 
 
 @sending
@@ -204,9 +210,9 @@ def claim(sent: TableRequest, table: TableAccess, device: str) -> None:
 @sending
 def call(sent: TableRequest, table: TableAccess, device: str) -> None:
     if sent.document.get("act") == "withdraw":
-        withdraw_call(table, token=sent.token)
+        withdraw_call(table)
     else:
-        call_referee(table, game=sent.game, text=sent.call_text, token=sent.token)
+        call_referee(table, game=sent.game, text=sent.call_text)
 
 
 @sending
@@ -219,13 +225,12 @@ def hand_in_list(sent: TableRequest, table: TableAccess, device: str) -> None:
         revision=sent.revision,
         stop_after=after,
         stop_reason=reason,
-        token=sent.token,
     )
 
 
 def comparison(sent: TableRequest, table: TableAccess, device: str) -> None:
     lines = unsent_of(sent, table.list)
-    keep_unsent(table, device, lines, token=sent.token)
+    keep_unsent(table, device, lines)
 
 
 keep_comparison = sending(comparison, ended=True)

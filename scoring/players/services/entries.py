@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from scoring.core.permission import not_organized_problems
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh
+from scoring.core.services import Change, changing, refresh
 from scoring.core.text import (
     MOST_AT_ONCE,
     Details,
@@ -32,7 +32,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import entry_subject, number_in
+from scoring.models.names import entry_subject
 from scoring.models.person import HIGHEST_START_NUMBER
 from scoring.models.score_list import HIGHEST_TABLE
 from scoring.models.series import LAST_SERIES
@@ -63,14 +63,13 @@ def add_entry(
     by: Actor,
     paid: bool = False,
     given: int | None = None,
-    token: str | None = None,
 ) -> Entry:
     """Enter one player; a known name is the known person, a new one is added.
 
     `paid` books at once what is due, of it no more than was `given`, in cents. Raises Refused with
     all problems; a namesake who plays already is a warning that `newcomer.another` overrides.
     """
-    return add_entries(tournament, [newcomer], by=by, paid=paid, given=given, token=token)[0]
+    return add_entries(tournament, [newcomer], by=by, paid=paid, given=given)[0]
 
 
 def add_entries(
@@ -80,29 +79,24 @@ def add_entries(
     by: Actor,
     paid: bool = False,
     given: int | None = None,
-    token: str | None = None,
 ) -> list[Entry]:
     """Enter all or none; `given` is what each of them pays, in cents, if it is not all.
 
     Raises Refused with the problems of all, each with its row.
     """
-    sent = Submission(tournament, by, token, Action.ENTRY_ADDED)
-    # Two desks must not use the same number: the second waits for the first.
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.ENTRY_ADDED, register=True) as change:
         problems, placed = examine(tournament, newcomers)
         if problems:
             raise Refused(problems)
         entries = write_entries(tournament, newcomers, placed, by=by)
         numbers = [entry.start_number for entry in entries]
         about = entry_subject(numbers[0]) if len(numbers) == 1 else "tournament"
-        sent.log(about=about, new={"start_numbers": numbers})
+        change.log(about=about, new={"start_numbers": numbers})
         if paid and given is None:
             charge(tournament, entries, by=by)
         elif paid:
             for entry in entries:
                 charge(tournament, [entry], by=by, given=given)
-    if sent.repeated:
-        return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
     return entries
 
 
@@ -111,14 +105,6 @@ def start_numbers(tournament: Tournament, newcomers: Sequence[Newcomer]) -> list
     given = [newcomer.start_number or 0 for newcomer in newcomers]
     following = count(max(next_start_number(tournament), *(number + 1 for number in given)))
     return [number or next(following) for number in given]
-
-
-def entered_earlier(tournament: Tournament, numbers: Sequence[int]) -> list[Entry]:
-    """The entries of an earlier submission, as far as they still exist."""
-    found = list(tournament.entries.filter(start_number__in=numbers).select_related("person"))
-    if not found:
-        raise refuse("entry-gone")
-    return found
 
 
 def refuse_overwriting(
@@ -224,7 +210,6 @@ def pay_at_the_door(
     by: Actor,
     pots: Sequence[str] = (),
     given: int | None = None,
-    token: str | None = None,
 ) -> list[Booking]:
     """Take the money of a player who was entered before, no more than was `given`, in cents.
 
@@ -232,15 +217,13 @@ def pay_at_the_door(
     categories of who is entered are changed on his page.
     """
     tournament = entry.tournament
-    sent = Submission(tournament, by, token, Action.BOOKING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.BOOKING_MADE) as change:
         refresh(entry, "entry-gone")
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
         before = entry.pot_choices.values_list("pot", flat=True)
-        choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, sent)
-        return charge(tournament, [entry], by=by, given=given, token=token)
-    return list(tournament.bookings.filter(number__in=sent.wrote.get("bookings", ())))
+        choose_pots(entry, {*before, *chosen_pots(tournament, pots)}, change)
+        return charge(tournament, [entry], by=by, given=given)
 
 
 def chosen_pots(tournament: Tournament, names: Sequence[str]) -> list[int]:
@@ -269,7 +252,6 @@ def change_entry(
     fixed_table: int | None = None,
     three_seats: bool = False,
     details: Details | None = None,
-    token: str | None = None,
 ) -> None:
     """Correct an entry and its person.
 
@@ -291,12 +273,9 @@ def change_entry(
     problems += details_problems(*details) if details else []
     if problems:
         raise Refused(problems)
-    sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED)
-    with sent, sent.alone(register=True):
+    with changing(entry.tournament, by, Action.ENTRY_CHANGED, register=True) as change:
         reread(entry, start_number)
-        write_changes(entry, wanted, rename(entry, name, club, details, by), sent)
-    if sent.repeated:
-        changed_earlier(entry, sent)
+        write_changes(entry, wanted, rename(entry, name, club, details, by), change)
 
 
 def reread(entry: Entry, start_number: int) -> None:
@@ -306,16 +285,8 @@ def reread(entry: Entry, start_number: int) -> None:
         raise Refused(taken)
 
 
-def changed_earlier(entry: Entry, sent: Submission) -> None:
-    """Read what the earlier arrival wrote; raises Refused if it was about another player."""
-    entry.refresh_from_db()
-    # The subject has the number before the change.
-    before = number_in(sent.earlier.subject)
-    raise_if_reverted(entry.start_number in (before, sent.wrote.get("start_number")))
-
-
 def write_changes(
-    entry: Entry, wanted: dict[str, object], words: list[str], sent: Submission
+    entry: Entry, wanted: dict[str, object], words: list[str], change: Change
 ) -> None:
     """Write the columns and, if anything differs, the log row; inside an open block."""
     old = {key: getattr(entry, key) for key in wanted}
@@ -325,7 +296,7 @@ def write_changes(
     entry.save(update_fields=list(wanted))
     before, after = differences(old, wanted, words)
     if after:
-        sent.log(about=about, old=before, new=after)
+        change.log(about=about, old=before, new=after)
 
 
 def table_problems(fixed_table: int | None) -> list[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Role, Ruling
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
@@ -14,17 +14,14 @@ from scoring.players.services.leaving import write_state
 from scoring.rules.problem import Problem
 
 
-def decide_exclusion(
-    ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str, token: str | None = None
-) -> None:
+def decide_exclusion(ruling: Ruling, numbers: Collection[int], *, by: Actor, reason: str) -> None:
     """Record what the organizer decides; the players of these start numbers are expelled.
 
     No number: nobody is excluded, which is recorded too. What they played stays, their fee is kept
     (TO 4.3). Raises Refused with all problems.
     """
     tournament, about = ruling.tournament, ruling_subject(ruling)
-    sent = Submission(tournament, by, token, Action.RULING_EXCLUSION, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.RULING_EXCLUSION, about=about) as change:
         if not has_role(by, tournament, Role.ORGANIZER):
             raise refuse("exclusion-of-the-organizer", rule="TO 9.4")
         entries = list(tournament.entries.filter(start_number__in=numbers))
@@ -39,7 +36,7 @@ def decide_exclusion(
             problems.append(Problem("tournament-final"))
         if problems:
             raise Refused(problems)
-        sent.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
+        change.log(new={"start_numbers": sorted(set(numbers))}, reason=reason.strip())
         for entry in entries:
             if entry.state != EntryState.EXPELLED:
-                write_state(entry, EntryState.EXPELLED, sent, reason.strip())
+                write_state(entry, EntryState.EXPELLED, change, reason.strip())

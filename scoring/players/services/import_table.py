@@ -13,13 +13,12 @@ from typing import Literal
 
 from scoring.core.cached import digest_of
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.core.text import MOST_AT_ONCE, Heard, Name, batched, folded, parse_name, plain_text
 from scoring.models import Actor, Entry, Person, Tournament
 from scoring.models.log import Action
 from scoring.models.tournament import TournamentState
 from scoring.players.services.entries import (
-    entered_earlier,
     write_entries,
 )
 from scoring.players.services.matching import Newcomer, Placed, Roster
@@ -104,17 +103,17 @@ def import_players(
     by: Actor,
     choices: Choices,
     shown: Collection[str] | None = None,
-    token: str | None = None,
 ) -> list[Entry]:
     """Enter every row whose verdict is new or known; no fee is booked, nobody has paid yet.
 
     Raises Refused if that is nobody, or if it is not what a page has `shown` (`digests`): then
     somebody else was faster, and the verdicts have to be looked at again.
     """
-    sent = Submission(tournament, by, token, Action.PLAYERS_IMPORTED, about="tournament")
     heard: Heard = {}
     judge(tournament, rows, choices, heard)  # names are compared before anybody waits
-    with sent, sent.alone(register=True):
+    with changing(
+        tournament, by, Action.PLAYERS_IMPORTED, about="tournament", register=True
+    ) as change:
         if tournament.state == TournamentState.FINAL:
             raise refuse("tournament-final")
         good = [each for each in judge(tournament, rows, choices, heard) if each.verdict in WRITTEN]
@@ -125,9 +124,8 @@ def import_players(
         newcomers = [each.newcomer for each in good]
         placed = [each.placed or Placed([]) for each in good]
         entries = write_entries(tournament, newcomers, placed, by=by)
-        sent.log(new={"start_numbers": [entry.start_number for entry in entries]})
+        change.log(new={"start_numbers": [entry.start_number for entry in entries]})
         return entries
-    return entered_earlier(tournament, sent.wrote.get("start_numbers", []))
 
 
 def digests(verdicts: Iterable[RowResult], choices: Choices) -> set[str]:

@@ -6,20 +6,17 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, find_submission, refresh
-from scoring.models import Actor, Entry, LogEntry, Person, Tournament
+from scoring.core.services import Change, changing, refresh
+from scoring.models import Actor, Entry, LogEntry, Person, Submission, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject, number_in
 from scoring.models.person import EntryState
 from scoring.money.services.bookings import uncharge
-from scoring.players.reads.entries import debtor
 from scoring.players.services.entries import stay_problems, write_changes
 from scoring.rules.problem import Problem
 
 
-def set_state(
-    entry: Entry, state: str, *, by: Actor, reason: str = "", token: str | None = None
-) -> None:
+def set_state(entry: Entry, state: str, *, by: Actor, reason: str = "") -> None:
     """Set an entry to present, withdrawn, expelled or absent. Its results stay in the standings.
 
     Raises Refused if a player is expelled without a reason (TO 6.2).
@@ -29,20 +26,17 @@ def set_state(
     if state == EntryState.EXPELLED and not reason.strip():
         raise refuse("reason-missing", field="reason")
     about = entry_subject(entry.start_number)
-    sent = Submission(entry.tournament, by, token, Action.ENTRY_STATE, about=about)
-    with sent, sent.alone():
+    with changing(entry.tournament, by, Action.ENTRY_STATE, about=about) as change:
         refresh(entry, "entry-gone")
         if state != entry.state:
-            write_state(entry, state, sent, reason)
-    if sent.repeated:
-        entry.refresh_from_db()
+            write_state(entry, state, change, reason)
 
 
-def write_state(entry: Entry, state: str, sent: Submission, reason: str) -> None:
-    """Another state and its row of the log, inside a block that is `alone`."""
+def write_state(entry: Entry, state: str, change: Change, reason: str) -> None:
+    """Another state and its row of the log, inside the block of a change."""
     old, entry.state = entry.state, state
     entry.save(update_fields=["state"])
-    sent.log(
+    change.log(
         action=Action.ENTRY_STATE,
         about=entry_subject(entry.start_number),
         old={"state": old},
@@ -51,7 +45,7 @@ def write_state(entry: Entry, state: str, sent: Submission, reason: str) -> None
     )
 
 
-def leave_after(entry: Entry, series: int | None, *, by: Actor, token: str | None = None) -> None:
+def leave_after(entry: Entry, series: int | None, *, by: Actor) -> None:
     """The last series that a player plays; None: he stays to the end. What he played stays.
 
     Raises Refused for a series before he came.
@@ -59,33 +53,29 @@ def leave_after(entry: Entry, series: int | None, *, by: Actor, token: str | Non
     if problems := stay_problems(entry.from_series, series):
         raise Refused(problems)
     about = entry_subject(entry.start_number)
-    sent = Submission(entry.tournament, by, token, Action.ENTRY_CHANGED, about=about)
-    with sent, sent.alone():
+    with changing(entry.tournament, by, Action.ENTRY_CHANGED, about=about) as change:
         refresh(entry, "entry-gone")
-        write_changes(entry, {"until_series": series}, [], sent)
-    if sent.repeated:
-        entry.refresh_from_db()
+        write_changes(entry, {"until_series": series}, [], change)
 
 
-def remove_entry(entry: Entry, *, by: Actor, token: str | None = None) -> None:
+def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Remove an entry made by mistake; nobody who sat at a table can be removed.
 
     Its bookings are reversed. A person added for this entry alone is removed too.
     """
     about = entry_subject(entry.start_number)
-    sent = Submission(entry.tournament, by, token, Action.ENTRY_REMOVED, about=about)
-    with sent, sent.alone(register=True):
+    with changing(entry.tournament, by, Action.ENTRY_REMOVED, about=about, register=True) as change:
         refresh(entry, "entry-gone")
-        take_back(entry, sent)
+        take_back(entry, change)
 
 
-def take_back(entry: Entry, sent: Submission) -> None:
-    """Remove an entry and its money, inside a block that is `alone`."""
+def take_back(entry: Entry, change: Change) -> None:
+    """Remove an entry and its money, inside the block of a change."""
     if problems := list(removal_problems(entry)):
         raise Refused(problems)
     person, tournament = entry.person, entry.tournament
-    sent.log(about=entry_subject(entry.start_number), old={"state": entry.state})
-    uncharge(tournament, [entry], by=sent.by)
+    change.log(about=entry_subject(entry.start_number), old={"state": entry.state})
+    uncharge(tournament, [entry], by=change.by)
     entry.delete()
     forget_unused(person)
 
@@ -102,19 +92,17 @@ def on_record_otherwise(person: Person) -> bool:
     return any(each.exists() for each in rows)
 
 
-def undo_registration(tournament: Tournament, *, by: Actor, token: str | None = None) -> int:
+def undo_registration(tournament: Tournament, *, by: Actor) -> int:
     """Remove the last entry of this account, unless it was seated; returns the start number.
 
     Raises Refused if there is none.
     """
-    sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         entry = last_registered(tournament, by)
         if entry is None:
             raise refuse("nobody-to-take-back")
-        take_back(entry, sent)
+        take_back(entry, change)
         return entry.start_number
-    return number_in(sent.earlier.subject)
 
 
 def last_registered(tournament: Tournament, by: Actor) -> Entry | None:
@@ -141,7 +129,6 @@ class Registration:
     """The players whom one submission has entered, as far as they are still present."""
 
     log: int
-    token: str
     entries: tuple[Entry, ...]
     is_single: bool
 
@@ -151,22 +138,21 @@ def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
     present = {each.start_number: each for each in tournament.entries.select_related("person")}
     actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
     rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
-    for pk, actor, new, token in rows.values_list("id", "actor", "new", "submission"):
+    for pk, actor, new in rows.values_list("id", "actor", "new"):
         numbers = (new or {}).get("start_numbers", [])
         # A reused number belongs to its last player.
         entries = tuple(present.pop(number) for number in numbers if number in present)
         if entries and actor == by.label:
-            yield Registration(pk, token or "", entries, len(numbers) == 1)
+            yield Registration(pk, entries, len(numbers) == 1)
 
 
-def undo_import(tournament: Tournament, log: int, *, by: Actor, token: str | None = None) -> int:
+def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
     """Remove everybody whom one list has entered (`log` is its row); returns how many, 0 if
     they are gone already.
 
     Raises Refused if nobody of it is left, or if anything hangs on one of them.
     """
-    sent = Submission(tournament, by, token, Action.ENTRY_REMOVED)
-    with sent, sent.alone(register=True):
+    with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
         found = [each for each in registrations(tournament, by) if each.log == log]
         if not found:
             raise refuse("nobody-to-take-back")
@@ -174,9 +160,8 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor, token: str | Non
         if used := numbers_in_use(tournament, entries):
             raise refuse("import-in-use", numbers=", ".join(map(str, used)))
         for entry in entries:
-            take_back(entry, sent)
+            take_back(entry, change)
         return len(entries)
-    return 0
 
 
 def numbers_in_use(tournament: Tournament, entries: Sequence[Entry]) -> list[int]:
@@ -188,27 +173,18 @@ def numbers_in_use(tournament: Tournament, entries: Sequence[Entry]) -> list[int
     return sorted(numbers | {*money.values_list("entry__start_number", flat=True)})
 
 
-def payer(tournament: Tournament, person: int | None, token: str | None) -> Entry | None:
-    """Who is entered already and pays by the line of this token; None for a newcomer.
-
-    A line that arrives again, because its answer was lost, means what it meant first: he may have
-    been entered by it, and owe something since, or have paid.
-    """
-    earlier = find_submission(token)
-    if earlier is None:
-        return debtor(tournament, person)
-    if earlier.action != Action.BOOKING_MADE:
-        return None
-    return registered_with(tournament, earlier.submission or "")
+def is_payment(earlier: Submission) -> bool:
+    """Whether a line of the registration booked money of somebody who was entered before."""
+    return LogEntry.objects.filter(pk=earlier.log or 0, action=Action.BOOKING_MADE).exists()
 
 
-def registered_with(tournament: Tournament, token: str) -> Entry | None:
-    """Who was entered singly, or paid at the door, by the submission of this token.
+def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry | None:
+    """Who was entered singly, or paid at the door, by a line of the registration.
 
     None if it was never stored, or if his number was taken from him since: it may be another's.
     """
-    log = find_submission(token)
-    if log is None or log.tournament_id != tournament.pk:
+    log = LogEntry.objects.filter(pk=(earlier and earlier.log) or 0, tournament=tournament).first()
+    if log is None:
         return None
     if log.action == Action.BOOKING_MADE:
         paid = tournament.bookings.filter(number__in=(log.new or {}).get("bookings", ()))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, entry_for, right_of, submission, tournament_for
+from scoring.core.access import actor, entry_for, right_of, tournament_for
 from scoring.core.answers import UNPROCESSABLE, cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.cached import digest_of
 from scoring.core.heavy import heavy
@@ -96,7 +96,7 @@ def free(people: list[Suggestion]) -> list[Suggestion]:
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:
     newcomers = [row.newcomer for row in rows]
     with notifying(request):
-        made = entries.add_entries(tournament, newcomers, **submission(request))
+        made = entries.add_entries(tournament, newcomers, by=actor(request))
         return entered(request, tournament, len(made))
     return redirect("entries-paste", tournament.pk)
 
@@ -132,7 +132,7 @@ def save_entry(request: HttpRequest, entry: Entry, data: dict[str, Any]) -> None
     name = Name(data.pop("family"), data.pop("given"))
     details = Details(data.pop("passport"), data.pop("birth_year"))
     chosen, pots = data.pop("categories", None), data.pop("pots", None)
-    entries.change_entry(entry, name=name, details=details, **submission(request), **data)
+    entries.change_entry(entry, name=name, details=details, by=actor(request), **data)
     if chosen is not None:
         set_categories(entry, chosen, by=actor(request))
     if pots is not None:
@@ -147,7 +147,7 @@ def set_state(request: HttpRequest, entry_id: int) -> HttpResponse:
         sent = cleaned(EntryStateForm(request.POST))
         if EntryState.EXPELLED in (sent["state"], entry.state) and not right_of(request).referee:
             raise PermissionDenied
-        leaving.set_state(entry, **sent, **submission(request))
+        leaving.set_state(entry, **sent, by=actor(request))
         return saved(request, entry)
     return redirect("entry-change", entry.pk)
 
@@ -161,7 +161,7 @@ def leave(request: HttpRequest, entry_id: int) -> HttpResponse:
         raise Http404
     with notifying(request):
         last = None if request.POST.get("stays") else series.number
-        leaving.leave_after(entry, last, **submission(request))
+        leaving.leave_after(entry, last, by=actor(request))
         return saved(request, entry)
     return redirect("series-seat", series.pk, entry.start_number)
 
@@ -188,7 +188,7 @@ def remove(request: HttpRequest, entry_id: int) -> HttpResponse:
     """Remove an entry made by mistake."""
     entry = entry_for(request, entry_id, Role.CLERK)
     with refusals() if is_partial(request) else notifying(request) as found:
-        leaving.remove_entry(entry, **submission(request))
+        leaving.remove_entry(entry, by=actor(request))
         return taken_back(request, entry.tournament, entry.start_number, entry_id)
     if not is_partial(request):
         return redirect("entry-change", entry_id)

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, notifying
 from scoring.models import Role
 from scoring.players.forms.entries import ExclusionForm
@@ -21,6 +21,6 @@ def decide(request: HttpRequest, tournament_id: int, number: int) -> HttpRespons
         tournament.rulings.select_related("tournament"), number=min(number, 2**31)
     )
     with notifying(request):
-        decide_exclusion(ruling, **cleaned(ExclusionForm(request.POST)), **submission(request))
+        decide_exclusion(ruling, **cleaned(ExclusionForm(request.POST)), by=actor(request))
         messages.success(request, _("Recorded. Whoever is excluded is not seated any more."))
     return redirect("ruling", tournament_id, number)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.heavy import heavy
 from scoring.models import Person, Role
 from scoring.players.files.read_players import PlayersSheet, read_players
@@ -48,7 +48,7 @@ class PlayersImport(TableImport[RowResult]):
             sheet.rows,
             choices=self.choices,
             shown=shown,
-            **submission(self.request),
+            by=actor(self.request),
         )
         return len(entries)
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import actor, submission, token, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import (
     UNPROCESSABLE,
     form_errors,
@@ -20,9 +20,11 @@ from scoring.core.answers import (
     notifying,
     refusals,
 )
-from scoring.models import Entry, Role, Tournament
+from scoring.core.submission import submission_of, token_of_row, when_repeated
+from scoring.models import Entry, Role, Submission, Tournament
 from scoring.players.forms.registration import QuickAddForm, read_line
 from scoring.players.reads.entries import (
+    debtor,
     entry_rows,
     namesakes_of,
     players,
@@ -62,7 +64,7 @@ def entries_page(
         "price": door_price(source),
         "last": last,
         "read_in": read_in,
-        "meant": last.token if last else "",
+        "meant": token_of_row(last.log) if last else "",
     }
     everybody = counted(tournament, None if sought else page.paginator.count)
     return form_page(request, "players/entries.html", form, **context, **everybody, **refused)
@@ -90,6 +92,19 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return render(request, "players/_suggestions.html", context)
 
 
+def add_again(request: HttpRequest, earlier: Submission, tournament_id: int) -> HttpResponse:
+    """A line that arrived before, because its answer was lost: what it means, it meant then."""
+    tournament = tournament_for(request, tournament_id, Role.CLERK)
+    form = QuickAddForm(request.POST)
+    entry = leaving.registered_by(tournament, earlier)
+    if not form.is_valid() or entry is None:
+        return not_added(request, tournament, form, [], {})
+    if form.asks_for_change or leaving.is_payment(earlier):
+        return change_money(request, entry, form)
+    return added(request, entry, form)
+
+
+@when_repeated(add_again)
 @require_POST
 def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """One line of the desk. htmx gets the new row, otherwise the page is shown."""
@@ -100,13 +115,11 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.asks_for_change:
         return tell_change(request, tournament, form)
     typed = dict(form.cleaned_data)
-    if entry := leaving.payer(tournament, meant_person(tournament, typed), token(request)):
+    if entry := debtor(tournament, meant_person(tournament, typed)):
         return take_money(request, entry, form)
     with refusals(form) as found:
         who, given = form.newcomer(), form.line.given
-        entry = entries.add_entry(
-            tournament, who, paid=form.pays, given=given, **submission(request)
-        )
+        entry = entries.add_entry(tournament, who, paid=form.pays, given=given, by=actor(request))
         return added(request, entry, form)
     return not_added(request, tournament, form, found.problems, typed)
 
@@ -136,7 +149,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
     tournament = entry.tournament
     with refusals(form):
         pots, given = form.line.keys or (), form.line.given
-        bookings = entries.pay_at_the_door(entry, pots=pots, given=given, **submission(request))
+        bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
         return change_money(request, entry, form, cents=sum(each.cents for each in bookings))
     return not_added(request, tournament, form, [], {})
 
@@ -162,7 +175,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
     """
     meant = form.cleaned_data["meant"]
     if "meant" in request.POST:
-        entry = leaving.registered_with(tournament, meant)
+        entry = leaving.registered_by(tournament, submission_of(request, meant))
     else:
         entry = leaving.last_registered(tournament, actor(request))
     if entry is None:
@@ -173,7 +186,7 @@ def tell_change(request: HttpRequest, tournament: Tournament, form: QuickAddForm
         )
         form.add_error("name", gone if meant else nobody)
         return not_added(request, tournament, form, [], {})
-    if leaving.payer(tournament, entry.person_id, token(request)):
+    if debtor(tournament, entry.person_id):
         return take_money(request, entry, form)
     return change_money(request, entry, form)
 
@@ -205,7 +218,7 @@ def undo(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     last = leaving.last_registered(tournament, actor(request))
     with notifying(request):
-        number = leaving.undo_registration(tournament, **submission(request))
+        number = leaving.undo_registration(tournament, by=actor(request))
         return taken_back(request, tournament, number, last.pk if last else None, undone=True)
     return redirect("entries", tournament.pk)
 
@@ -216,7 +229,7 @@ def undo_import(request: HttpRequest, tournament_id: int, log_id: int) -> HttpRe
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
-        count = leaving.undo_import(tournament, log_id, **submission(request))
+        count = leaving.undo_import(tournament, log_id, by=actor(request))
         if count:
             sentence = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
             messages.success(request, sentence % {"count": count})

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.files.download import picture
 from scoring.core.head import logo_of, logo_of_host, own_logo
@@ -52,7 +52,7 @@ def logo_page(
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"].read(logos.LARGEST_FILE + 1)
         with refusals(form):
-            store(file, **submission(request))
+            store(file, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect(request.path)
     return form_page(request, template, form, **context)
@@ -73,7 +73,7 @@ def remove_host_logo(request: HttpRequest, host_id: int) -> HttpResponse:
 def removed(request: HttpRequest, name: str, pk: int, remove: Callable[..., None]) -> HttpResponse:
     """Back to the page of that name, without a logo."""
     with notifying(request):
-        remove(**submission(request))
+        remove(by=actor(request))
         messages.success(request, _("Saved."))
     return redirect(name, pk)
 

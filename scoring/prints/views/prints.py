@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import grant, right_of, submission, tournament_for
+from scoring.core.access import actor, grant, right_of, tournament_for
 from scoring.core.answers import form_page, refusals
 from scoring.core.files.download import attachment
 from scoring.core.heavy import heavy
@@ -77,7 +77,7 @@ def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = CopiesForm(papers_of(tournament, moment, right_of(request)), request.POST)
     if form.is_valid():
         with refusals(form):
-            set_copies(tournament, form.cleaned_data, **submission(request))
+            set_copies(tournament, form.cleaned_data, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("prints", tournament.pk)
     return prints_page(request, tournament, form, moment)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.core.text import plain_text
 from scoring.models import Actor, Announcement, Tournament
 from scoring.models.log import Action
@@ -27,7 +27,7 @@ def plain_lines(text: str) -> str:
 
 
 def save_announcement(
-    tournament: Tournament, items: Mapping[str, str], *, by: Actor, token: str | None = None
+    tournament: Tournament, items: Mapping[str, str], *, by: Actor
 ) -> Announcement:
     """Store a draft, by the items' letters ("A.a"); other items stay as they are.
 
@@ -38,8 +38,7 @@ def save_announcement(
     problems = text_problems(cleaned)
     if problems:
         raise Refused(problems)
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=SUBJECT) as change:
         found = draft_of(tournament)
         if found.published_at:
             raise refuse("announcement-is-published", rule="TO 2.1.1")
@@ -51,9 +50,8 @@ def save_announcement(
         found.items = {**found.items, **cleaned}
         found.save()
         # The texts may name people, so the log only keeps which items changed.
-        sent.log(new={"items": changed})
+        change.log(new={"items": changed})
         return found
-    return draft_of(tournament)
 
 
 def draft_of(tournament: Tournament) -> Announcement:
@@ -62,33 +60,26 @@ def draft_of(tournament: Tournament) -> Announcement:
     return found or Announcement(tournament=tournament)
 
 
-def publish_announcement(
-    tournament: Tournament, *, by: Actor, token: str | None = None
-) -> Announcement:
+def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
     """Publish the announcement. Raises Refused with every missing item of TO 6.2."""
-    sent = Submission(
-        tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=SUBJECT
-    )
-    with sent, sent.alone():
+    with changing(
+        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=SUBJECT
+    ) as change:
         found = draft_of(tournament)
         if problems := missing_items(found.items):
             raise Refused(problems)
         if found.published_at is None:
             found.published_at, found.published_by = timezone.now(), by.user
             found.save(update_fields=["published_at", "published_by"])
-            sent.log()
+            change.log()
         return found
-    return draft_of(tournament)
 
 
-def withdraw_announcement(
-    tournament: Tournament, *, by: Actor, reason: str = "", token: str | None = None
-) -> Announcement:
+def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = "") -> Announcement:
     """Withdraw the announcement, so that it can be changed. Raises Refused without a reason."""
-    sent = Submission(
-        tournament, by, token, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=SUBJECT
-    )
-    with sent, sent.alone():
+    with changing(
+        tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=SUBJECT
+    ) as change:
         found = draft_of(tournament)
         if found.published_at is None:
             return found
@@ -96,6 +87,5 @@ def withdraw_announcement(
             raise refuse("reason-missing", field="reason")
         found.published_at = found.published_by = None
         found.save(update_fields=["published_at", "published_by"])
-        sent.log(reason=reason)
+        change.log(reason=reason)
         return found
-    return draft_of(tournament)

@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import actor, submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import form_page, notifying, refusals
 from scoring.core.text import plain_text
 from scoring.models import Role
@@ -31,7 +31,7 @@ def edit(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         saved, publishing = False, "publish" in request.POST
         with refusals(form):
-            save_announcement(tournament, form.items(), **submission(request))
+            save_announcement(tournament, form.items(), by=actor(request))
             saved = True
             if publishing:
                 publish_announcement(tournament, by=actor(request))
@@ -50,5 +50,5 @@ def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     reason = plain_text(request.POST.get("reason", ""))[:400]
     with notifying(request):
-        withdraw_announcement(tournament, reason=reason, **submission(request))
+        withdraw_announcement(tournament, reason=reason, by=actor(request))
     return redirect("announcement", tournament.pk)

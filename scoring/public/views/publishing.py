@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import notifying
 from scoring.core.links import RoomLink, qr_code, season_link, shareable
 from scoring.models import Role, Series, Tournament
@@ -86,11 +86,11 @@ def switch(request: HttpRequest, tournament_id: int) -> HttpResponse:
         if number := request.POST.get("series"):
             part = request.POST.get("part", "")
             change = publishing.release_part if on else publishing.withdraw_part
-            change(one_of(tournament, number), part, **submission(request))
+            change(one_of(tournament, number), part, by=actor(request))
         elif request.POST.get("releases"):
-            publishing.set_shows_releases(tournament, on, **submission(request))
+            publishing.set_shows_releases(tournament, on, by=actor(request))
         else:
-            publishing.set_public(tournament, on, **submission(request))
+            publishing.set_public(tournament, on, by=actor(request))
     return redirect("tournament-public", tournament.pk)
 
 
@@ -106,7 +106,7 @@ def freeze(request: HttpRequest, tournament_id: int) -> HttpResponse:
     after = request.POST.get("after", "")
     with notifying(request):
         if after.isdecimal() and after.isascii() and len(after) < 6:
-            publishing.freeze(tournament, int(after), **submission(request))
+            publishing.freeze(tournament, int(after), by=actor(request))
         else:
-            publishing.reveal(tournament, **submission(request))
+            publishing.reveal(tournament, by=actor(request))
     return redirect("tournament-public", tournament.pk)

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Entry, Objection, Role, Ruling, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import ruling_subject
@@ -25,16 +25,14 @@ def lodge_objection(
     *,
     by: Actor,
     by_entry: Entry | None = None,
-    token: str | None = None,
 ) -> Objection | None:
     """Lodge an objection in writing, until the next series starts or the result is announced.
 
-    Raises Refused with all problems. A token seen before gives the objection it lodged then.
+    Raises Refused with all problems.
     """
     tournament = ruling.tournament
     problems = text_problems(text, "text")
-    sent = Submission(tournament, by, token, Action.OBJECTION_LODGED, about=ruling_subject(ruling))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.OBJECTION_LODGED, about=ruling_subject(ruling)) as change:
         refuse_less(by, tournament, Role.REFEREE)
         problems += time_problems(ruling)
         if Objection.objects.filter(ruling=ruling).exists():
@@ -49,15 +47,11 @@ def lodge_objection(
         new: dict[str, object] = {"state": ObjectionState.LODGED}
         if by_entry is not None:
             new["start_number"] = by_entry.start_number
-        sent.log(new=new, reason=text.strip()[:400])
-    if sent.repeated:
-        return Objection.objects.filter(ruling=ruling).first()
+        change.log(new=new, reason=text.strip()[:400])
     return objection
 
 
-def decide_objection(
-    objection: Objection, *, upheld: bool, reason: str, by: Actor, token: str | None = None
-) -> None:
+def decide_objection(objection: Objection, *, upheld: bool, reason: str, by: Actor) -> None:
     """What the board decides, with its reason; final, and before the result is announced.
 
     Upheld, the list is corrected by the ordinary services afterwards.
@@ -65,8 +59,7 @@ def decide_objection(
     tournament = objection.ruling.tournament
     problems = text_problems(reason, "reason")
     about = ruling_subject(objection.ruling)
-    sent = Submission(tournament, by, token, Action.OBJECTION_DECIDED, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.OBJECTION_DECIDED, about=about) as change:
         refuse_less(by, tournament, Role.ORGANIZER)
         objection.refresh_from_db()
         if objection.state != ObjectionState.LODGED:
@@ -77,13 +70,11 @@ def decide_objection(
         objection.reason = reason.strip()
         objection.decided_at, objection.decided_by = timezone.now(), by.user
         objection.save(update_fields=["state", "reason", "decided_at", "decided_by"])
-        sent.log(
+        change.log(
             old={"state": ObjectionState.LODGED},
             new={"state": objection.state},
             reason=reason.strip()[:400],
         )
-    if sent.repeated:
-        objection.refresh_from_db()
 
 
 def text_problems(text: str, field: str) -> list[Problem]:

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, write_log
+from scoring.core.services import changing, write_log
 from scoring.desk.services.games import annul_games, record_game
 from scoring.models import Actor, Role, Ruling, ScoreList, Tournament
 from scoring.models.log import Action
-from scoring.models.names import number_in, ruling_subject
+from scoring.models.names import ruling_subject
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.phone.services.calls import answer_by_ruling
@@ -34,14 +34,12 @@ def make_ruling(
     enter: bool = False,
     revision: int = 0,
     note: str = "",
-    token: str | None = None,
 ) -> Ruling:
     """Keep a decision with the facts it stands on, no others, and enter it in the list if wanted.
 
     `number` is the game of `score_list`, `soloist` its seat. Entered is what `decide` says, by
     the same services as a typed line, with the paragraphs as the reason: raises what they raise,
-    and Refused while the facts do not suffice. Ruling and entry stand or fall together. A token
-    seen before writes nothing and returns the ruling it made then.
+    and Refused while the facts do not suffice. Ruling and entry stand or fall together.
     """
     decided(incident)
     incident = what_decides(incident)
@@ -49,17 +47,14 @@ def make_ruling(
     if enter:
         refuse_without_entry(decision, score_list, number, soloist)
     refuse_unfit(tournament, score_list, note)
-    sent = Submission(tournament, by, token, Action.RULING_MADE)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.RULING_MADE) as change:
         refuse_others(tournament, by)
         ruling = keep(tournament, incident, decision, score_list, number, note, by)
-        sent.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
+        change.log(about=ruling_subject(ruling), new=log_values(ruling, decision), reason=note)
         if enter and score_list is not None:
             enter_decision(ruling, decision, score_list, soloist, by=by, revision=revision)
         if score_list is not None:
             answer_by_ruling(score_list, by=by)
-    if sent.repeated:
-        return tournament.rulings.get(number=number_in(sent.earlier.subject))
     return ruling
 
 

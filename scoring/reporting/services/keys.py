@@ -5,7 +5,7 @@ import re
 from django.utils import timezone
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, refresh
+from scoring.core.services import changing, refresh
 from scoring.models import Actor, Host, ReportKey
 from scoring.models.log import Action
 from scoring.models.names import report_subject
@@ -13,7 +13,7 @@ from scoring.models.report import KEY_NAME_LENGTH
 from scoring.reporting.reads.codes import hash_of, new_code
 
 
-def give_key(host: Host, name: str, *, by: Actor, token: str | None = None) -> str:
+def give_key(host: Host, name: str, *, by: Actor) -> str:
     """A new key for a computer of this name, as it is shown once; "" where it was shown before.
 
     Raises Refused where another key in use has the name.
@@ -23,30 +23,27 @@ def give_key(host: Host, name: str, *, by: Actor, token: str | None = None) -> s
     if len(name) > KEY_NAME_LENGTH:
         raise refuse("text-too-long", field="name", most=KEY_NAME_LENGTH)
     about = report_subject(name)
-    sent = Submission(None, by, token, Action.REPORT_KEY_GIVEN, about=about, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_KEY_GIVEN, about=about, host=host.pk) as change:
         refresh(host, "host-gone")
         if host.report_keys.filter(name__iexact=name, withdrawn_at=None).exists():
             raise refuse("report-key-name-taken", field="name")
         code = new_code()
         now = timezone.now()
         ReportKey.objects.create(host=host, name=name, secret_hash=hash_of(code), given_at=now)
-        sent.log(new={"name": name})
+        change.log(new={"name": name})
         return code
-    return ""
 
 
-def withdraw_key(key: ReportKey, *, by: Actor, token: str | None = None) -> None:
+def withdraw_key(key: ReportKey, *, by: Actor) -> None:
     """Nothing is taken from this computer any more; what it has reported stays."""
     about = report_subject(key.name)
-    sent = Submission(None, by, token, Action.REPORT_KEY_WITHDRAWN, about=about, host=key.host_id)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_KEY_WITHDRAWN, about=about, host=key.host_id) as change:
         key.refresh_from_db()
         if key.withdrawn_at is not None:
             return
         key.withdrawn_at = timezone.now()
         key.save(update_fields=["withdrawn_at"])
-        sent.log(old={"name": key.name})
+        change.log(old={"name": key.name})
 
 
 def register_key(code: str, public_key: str) -> ReportKey:
@@ -62,8 +59,7 @@ def register_key(code: str, public_key: str) -> ReportKey:
         raise refuse("report-key-unknown", field="key")
     by = Actor(name=key.name, elsewhere=True)
     about, host = report_subject(key.name), key.host_id
-    sent = Submission(None, by, None, Action.REPORT_KEY_REGISTERED, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_KEY_REGISTERED, about=about, host=host) as change:
         key.refresh_from_db()
         refuse_withdrawn(key)
         if key.public_key == public_key:
@@ -72,7 +68,7 @@ def register_key(code: str, public_key: str) -> ReportKey:
             raise refuse("report-key-used", field="key")
         key.public_key, key.registered_at = public_key, timezone.now()
         key.save(update_fields=["public_key", "registered_at"])
-        sent.log(new={"name": key.name})
+        change.log(new={"name": key.name})
     return key
 
 

@@ -8,9 +8,8 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 from django.utils import timezone
 
-from scoring.core.locks import block, lock
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission, write_log
+from scoring.core.services import changing, write_log
 from scoring.exchange.reads.export import export_text
 from scoring.models import Actor, LogEntry, Report, ReportTarget, Tournament
 from scoring.models.log import Action
@@ -49,7 +48,6 @@ def report_result(
     target: int | None = None,
     replaces: int | None = None,
     by: Actor,
-    token: str | None = None,
 ) -> Report:
     """Keep the document of a final result to be sent, with the first one to a server (an id).
 
@@ -63,8 +61,7 @@ def report_result(
     packed = pack(text)
     if len(text) > LARGEST_DOCUMENT or len(packed) > LARGEST_PACKED:
         raise too_large()
-    sent = Submission(tournament, by, token, Action.REPORT_MADE, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.REPORT_MADE, about=SUBJECT) as change:
         refuse_report(tournament)
         if final_row(tournament) != result:
             raise refuse("state-changed")
@@ -88,7 +85,7 @@ def report_result(
         if before is None:
             values["ident"] = ident_of(tournament)
         report, _new = Report.objects.update_or_create(tournament=tournament, defaults=values)
-        sent.log(new={"version": report.version, "sha256": report.sha256})
+        change.log(new={"version": report.version, "sha256": report.sha256})
     return Report.objects.get(tournament=tournament)
 
 
@@ -211,27 +208,25 @@ def record_answer(report: Report, answer: ServerAnswer) -> None:
     if answer.ok:
         told = {"accepted": report.version, "accepted_at": values["answered_at"]}
         values |= told | {"season": season[:LONGEST_SEASON] if isinstance(season, str) else None}
-    with block():
-        lock(report.tournament)
+    by = Actor(name="send_reports")
+    with changing(report.tournament, by):
         waiting = Report.objects.filter(pk=report.pk, sha256=report.sha256)
         if not waiting.filter(state=ReportState.WAITING).update(**values):
             return
         action = Action.REPORT_ACCEPTED if answer.ok else Action.REPORT_REFUSED
         refused = {"refused": [each["code"] for each in problems]} if problems else {}
         new = {"version": report.version, "sha256": report.sha256, **refused}
-        by = Actor(name="send_reports")
         write_log(action, SUBJECT, by=by, tournament=report.tournament, new=new)
 
 
 def record_wrong_key(report: Report, code: str) -> None:
     """Keep why the server takes nothing with this key, and log it once."""
-    with block():
-        lock(report.tournament)
+    by = Actor(name="send_reports")
+    with changing(report.tournament, by):
         again = Report.objects.filter(pk=report.pk, trouble=code).exists()
         if not record_trouble(report, code) or again:
             return
         new = {"version": report.version, "sha256": report.sha256, "refused": [code]}
-        by = Actor(name="send_reports")
         write_log(Action.REPORT_REFUSED, SUBJECT, by=by, tournament=report.tournament, new=new)
 
 

@@ -9,9 +9,8 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.core.locks import block, lock
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import write_log
+from scoring.core.services import changing, lock_tournaments, write_log
 from scoring.core.text import folded
 from scoring.exchange.fields import Node
 from scoring.exchange.layout import DOCUMENT
@@ -137,7 +136,7 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
     """The rows of a checked report, in a block; as `take_report`."""
     document, by = ready.document, Actor(name=key.name, elsewhere=True)
     said = described_people(document)
-    with import_block():
+    with import_block(by):
         # Its twin may have been written while this one was checked.
         if known := taken_before(key, envelope):
             return known
@@ -146,7 +145,7 @@ def write_report(key: ReportKey, envelope: Envelope, ready: ReadyDocument) -> Re
         if before is None:
             refuse_again(key, document)
         else:
-            lock(before.tournament)
+            lock_tournaments(before.tournament.pk)
         people = known_people(document, said, key, before)
         place_in_season(document, key.host_id, before)
         closed = closed_season_of(before)
@@ -185,7 +184,7 @@ def turn_away(key: ReportKey, envelope: Envelope, packed: bytes, refused: Refuse
         problems=json.loads(json.dumps(told, cls=ProblemEncoder)),
         taken_for=refused.report if isinstance(refused, HereAlready) else None,
     )
-    with block():
+    with changing(None, by, host=host):
         settle_refused(key, envelope)
         row.save()
         write_log(Action.REPORT_TURNED_AWAY, about, by=by, tournament=None, host=host, new=new)

@@ -1,21 +1,20 @@
 """What an administrator does with a report that the host did not take."""
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, RefusedReport
 from scoring.models.log import Action
 from scoring.models.names import report_subject
 
 
-def join_reports(refused: RefusedReport, *, by: Actor, token: str | None = None) -> None:
+def join_reports(refused: RefusedReport, *, by: Actor) -> None:
     """The computer whose report was refused goes on with the one that is here, as its own.
 
     What it reports next is the next version; who reported it before does so no more under his name
     for it. Raises Refused where there is nothing to go on with.
     """
     about, host = report_subject(refused.key.name), refused.host_id
-    sent = Submission(None, by, token, Action.REPORT_JOINED, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_JOINED, about=about, host=host) as change:
         found = RefusedReport.objects.filter(pk=refused.pk).select_related("taken_for__tournament")
         again = found.first()
         report = again.taken_for if again else None
@@ -24,16 +23,15 @@ def join_reports(refused: RefusedReport, *, by: Actor, token: str | None = None)
         report.ident = again.ident
         report.save(update_fields=["ident"])
         again.delete()
-        sent.log(new={"name": report.tournament.name})
+        change.log(new={"name": report.tournament.name})
 
 
-def dismiss_report(refused: RefusedReport, *, by: Actor, token: str | None = None) -> None:
+def dismiss_report(refused: RefusedReport, *, by: Actor) -> None:
     """Nobody will report it rightly: it is not shown any more, until it is refused again."""
     about, host = report_subject(refused.key.name), refused.host_id
-    sent = Submission(None, by, token, Action.REPORT_DISMISSED, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_DISMISSED, about=about, host=host) as change:
         again = RefusedReport.objects.filter(pk=refused.pk).first()
         if again is None:
             raise refuse("report-refused-gone")
         again.delete()
-        sent.log(old={"name": again.name, "version": again.version})
+        change.log(old={"name": again.name, "version": again.version})

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Host, ReportTarget
 from scoring.models.log import Action
 from scoring.models.names import host_subject
@@ -24,9 +24,7 @@ from scoring.reporting.reads.signing import public_key_of
 from scoring.rules.problem import Problem
 
 
-def set_target(
-    host: Host, address: str, code: str, *, by: Actor, token: str | None = None
-) -> ReportTarget:
+def set_target(host: Host, address: str, code: str, *, by: Actor) -> ReportTarget:
     """Register this computer at a server with the key that it gave out.
 
     The private key follows from the typed one, so that a second try after a lost answer is the same
@@ -45,8 +43,7 @@ def set_target(
     public_key = public_key_of(seed)
     answer = asked(address, {"key": key, "public_key": public_key})
     about = host_subject(host.name)
-    sent = Submission(None, by, token, Action.REPORT_TARGET_SET, about=about, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_TARGET_SET, about=about, host=host.pk) as change:
         values = {
             "address": address,
             "received_by": str(answer.body.get("host", ""))[:120],
@@ -61,7 +58,7 @@ def set_target(
             ReportTarget.objects.create(host=host, **values)
         else:
             ReportTarget.objects.filter(pk=old.pk).update(**values)
-        sent.log(old={"address": old.address} if old else None, new={"address": address})
+        change.log(old={"address": old.address} if old else None, new={"address": address})
     return ReportTarget.objects.filter(host=host, public_key=public_key).latest("at")
 
 
@@ -98,9 +95,7 @@ def same_host(host: Host, values: Mapping[str, Any]) -> ReportTarget | None:
     return None
 
 
-def change_address(
-    target: ReportTarget, address: str, *, by: Actor, token: str | None = None
-) -> None:
+def change_address(target: ReportTarget, address: str, *, by: Actor) -> None:
     """Another address of the same server and key. Raises Refused if none answers there."""
     address = address.strip().rstrip("/")
     if problems := address_problems(address):
@@ -111,14 +106,13 @@ def change_address(
     except NotReached as trouble:
         raise Refused([TROUBLES[trouble.code]]) from trouble
     about, host = host_subject(target.host.name), target.host_id
-    sent = Submission(None, by, token, Action.REPORT_TARGET_SET, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_TARGET_SET, about=about, host=host) as change:
         target.refresh_from_db()
         old, target.address = target.address, address
         if old == address:
             return
         target.save(update_fields=["address"])
-        sent.log(old={"address": old}, new={"address": address})
+        change.log(old={"address": old}, new={"address": address})
 
 
 def asked(address: str, fields: dict[str, str]) -> ServerAnswer:
@@ -146,14 +140,13 @@ TOLD = {
 }
 
 
-def remove_target(target: ReportTarget, *, by: Actor, token: str | None = None) -> None:
+def remove_target(target: ReportTarget, *, by: Actor) -> None:
     """Nothing is reported there any more; what waits is sent with a new key of the host there."""
     about, host = host_subject(target.host.name), target.host_id
-    sent = Submission(None, by, token, Action.REPORT_TARGET_REMOVED, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.REPORT_TARGET_REMOVED, about=about, host=host) as change:
         target.refresh_from_db()
         if target.removed_at is not None:
             return
         target.removed_at = timezone.now()
         target.save(update_fields=["removed_at"])
-        sent.log(old={"address": target.address})
+        change.log(old={"address": target.address})

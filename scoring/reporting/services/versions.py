@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from scoring.core.locks import lock
+from scoring.core.services import lock_tournaments
 from scoring.leagues.services.importing import meeting_of_teams, take_over
 from scoring.models import (
     Actor,
@@ -29,7 +29,7 @@ def keep(
 ) -> ReportVersion:
     """Note what the new tournament is a version of; the one before is kept and counts no more."""
     now = timezone.now()
-    lock(tournament)
+    lock_tournaments(tournament.pk)
     tournament.reported_at = now
     if before is None:
         report = ReceivedReport.objects.create(

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import PER_PAGE, form_page, notifying, refusals
 from scoring.core.links import shareable
 from scoring.core.scope import hosts_to_organize
@@ -60,7 +60,7 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
     form = KeyNameForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            code = give_key(host, form.cleaned_data["name"], **submission(request))
+            code = give_key(host, form.cleaned_data["name"], by=actor(request))
             if not code:
                 messages.warning(
                     request, _("The key was shown already. If it is lost, withdraw it.")
@@ -77,7 +77,7 @@ def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
     _user, host = host_to_administer(request, host_id)
     key = get_object_or_404(ReportKey, pk=key_id, host=host)
     with notifying(request):
-        withdraw_key(key, **submission(request))
+        withdraw_key(key, by=actor(request))
         messages.success(request, _("Nothing is taken any more with this key."))
     return redirect("host-reports", host_id)
 
@@ -87,7 +87,7 @@ def join_report(request: HttpRequest, host_id: int, refused_id: int) -> HttpResp
     """A refused report goes on with the one that is here."""
     refused = refused_for(request, host_id, refused_id)
     with notifying(request):
-        join_reports(refused, **submission(request))
+        join_reports(refused, by=actor(request))
         words = _("“%(name)s” goes on with it: reported again, its result is taken.")
         messages.success(request, words % {"name": refused.key.name})
     return redirect("host-reports", host_id)
@@ -98,7 +98,7 @@ def dismiss(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse
     """A refused report that nobody will report rightly leaves the page."""
     refused = refused_for(request, host_id, refused_id)
     with notifying(request):
-        dismiss_report(refused, **submission(request))
+        dismiss_report(refused, by=actor(request))
         messages.success(request, _("It is not shown any more; the log keeps it."))
     return redirect("host-reports", host_id)
 
@@ -120,7 +120,7 @@ def put_into_season(request: HttpRequest, host_id: int) -> HttpResponse:
     tournament = get_object_or_404(rows, pk=number_in(request, "tournament") or 0)
     season = get_object_or_404(open_seasons(host), pk=number_in(request, "season") or 0)
     with notifying(request):
-        move_tournament_to(tournament, season, **submission(request))
+        move_tournament_to(tournament, season, by=actor(request))
         words = _("“%(tournament)s” counts in “%(season)s”.")
         messages.success(request, words % {"tournament": tournament.name, "season": season.name})
     return redirect("host-reports", host_id)

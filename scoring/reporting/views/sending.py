@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import administrator, submission, tournament_for
+from scoring.core.access import actor, administrator, tournament_for
 from scoring.core.answers import cleaned, form_page, is_partial, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.models import Host, ReportTarget, Role, User
@@ -40,7 +40,7 @@ def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
         raise Http404
     chosen, replaces = (number_in(request, name) for name in ("target", "replaces"))
     with notifying(request):
-        report_result(tournament, target=chosen, replaces=replaces, **submission(request))
+        report_result(tournament, target=chosen, replaces=replaces, by=actor(request))
         COURIER.wake()
     return redirect("report", tournament_id)
 
@@ -55,7 +55,7 @@ def target(request: HttpRequest, host_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             made = set_target(
-                host, form.cleaned_data["address"], form.cleaned_data["key"], **submission(request)
+                host, form.cleaned_data["address"], form.cleaned_data["key"], by=actor(request)
             )
             COURIER.wake()
             words = _("This computer reports to %(name)s from now on.")
@@ -70,7 +70,7 @@ def move_target(request: HttpRequest, host_id: int, target_id: int) -> HttpRespo
     administrator(request)
     moved = get_object_or_404(ReportTarget, pk=target_id, host=host_id, removed_at=None)
     with notifying(request):
-        change_address(moved, cleaned(AddressForm(request.POST))["address"], **submission(request))
+        change_address(moved, cleaned(AddressForm(request.POST))["address"], by=actor(request))
         COURIER.wake()
         messages.success(request, _("Saved."))
     return redirect("report-target", host_id)
@@ -81,7 +81,7 @@ def end_target(request: HttpRequest, host_id: int, target_id: int) -> HttpRespon
     administrator(request)
     removed = get_object_or_404(ReportTarget, pk=target_id, host=host_id)
     with notifying(request):
-        remove_target(removed, **submission(request))
+        remove_target(removed, by=actor(request))
         words = _("Nothing is reported to %(name)s any more.")
         messages.success(request, words % {"name": removed})
     return redirect("report-target", host_id)

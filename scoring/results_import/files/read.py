@@ -10,7 +10,6 @@ from scoring.core.foreign.grids import MOST_BYTES_OF_LISTS, sheets
 from scoring.core.foreign.sheets import Cells, Sheet
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
-from scoring.players.services.matching import Newcomer
 from scoring.printed_list.files.xlsx_layout import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
 from scoring.printed_list.incoming import Incoming
@@ -18,7 +17,6 @@ from scoring.results_import.files.identity import PlayerFinder
 from scoring.results_import.files.own_lists import SeatReader
 from scoring.results_import.files.placing import Placer
 from scoring.results_import.files.totals import SheetReader, TotalsRead
-from scoring.results_import.files.vereinsmeister import is_backup, read_backup
 from scoring.results_import.reads import (
     NO_ANSWERS,
     Asked,
@@ -26,7 +24,6 @@ from scoring.results_import.reads import (
     KnownPlaces,
     StrayRow,
 )
-from scoring.results_import.services.prelude import NOTHING, Prelude
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
@@ -38,15 +35,14 @@ Rows = Sequence[Cells]
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The lists of a file, what stands in no list, and what has to be there before.
+    """The lists of a file, and what stands in no list.
 
     `asked` is what the file does not say for certain, `strays` are rows of no list. `ignored` is
-    what nobody read: columns, sums, people without a number, and lists that count nowhere.
+    what nobody read: columns, sums, and lists that count nowhere.
     """
 
     lists: Sequence[Incoming]
     spots: Sequence[Spot] = ()
-    prelude: Prelude = NOTHING
     ignored: Sequence[str] = ()
     asked: Sequence[Asked] = ()
     strays: Sequence[StrayRow] = ()
@@ -55,11 +51,6 @@ class Read:
     def is_open(self) -> bool:
         """Whether something has to be answered, corrected or left out before it is taken in."""
         return bool(self.spots) or any(each.is_open for each in self.asked)
-
-    def with_newcomers(self, newcomers: tuple[Newcomer, ...], asked: Sequence[Asked]) -> "Read":
-        """The same with players of whom it is known, or asked, who they are."""
-        prelude = replace(self.prelude, newcomers=newcomers)
-        return replace(self, prelude=prelude, asked=(*self.asked, *asked))
 
 
 @dataclass(slots=True)
@@ -96,10 +87,6 @@ def read_results(
     if len(data) > MOST_BYTES_OF_LISTS:
         raise Unreadable("sheet-too-large")
     try:
-        if is_backup(data):
-            backup = read_backup(data)
-            lists = [left_out(each, answers) for each in backup.lists]
-            return Read(lists, backup.spots, backup.prelude, backup.ignored)
         return read_sheets(data, system, known, series, answers)
     except (Unreadable, MemoryError):
         raise

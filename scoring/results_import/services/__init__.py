@@ -7,16 +7,18 @@ that the trial has written; what is taken in has to be exactly that.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from time import sleep
 from typing import Literal, TypeVar
 
+from django.db import transaction
+
 from scoring.core.cached import digest_of
 from scoring.core.foreign.cells import Spot
-from scoring.core.locks import block, lock, lock_register, lock_series
 from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.services import changing, trying_out
 from scoring.models import Actor, Entry, ScoreList, Tournament
 from scoring.models.score_list import Depth, ListState
 from scoring.printed_list.incoming import Incoming
@@ -27,14 +29,6 @@ from scoring.results_import.services.lists import (
     rest_of,
     write_games,
     write_totals,
-)
-from scoring.results_import.services.prelude import (
-    NOTHING,
-    MissingForResults,
-    Prelude,
-    missing_of,
-    prepare,
-    refuse_other_names,
 )
 from scoring.rules.bare_totals import tally_totals
 from scoring.rules.performance import Scheme
@@ -75,28 +69,12 @@ class ListResult:
         return digest_of(head, rows)
 
 
-def digest_of_missing(missing: MissingForResults) -> str:
-    """Changes with every player and every series that would be made."""
-    people = [(each.start_number, each.name, each.person) for each in missing.newcomers]
-    return digest_of(people, sorted(missing.series.items()))
-
-
-class _TakenBack(Exception):
-    """Ends a trial; nothing of it stays."""
-
-
-def judge(
-    tournament: Tournament, lists: Sequence[Incoming], prelude: Prelude = NOTHING, *, by: Actor
-) -> list[ListResult]:
+def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[ListResult]:
     """A verdict for every list, with every problem and its cell. Nothing is written.
 
-    Raises Refused where the players of the file are not those of the tournament. One list is tried
-    out at a time: nobody at the desk has to wait until all of a championship are. Those of a file
-    that brings players or series need these, and are tried out together.
+    The lists of one table are tried out at a time: nobody at the desk has to wait until all of a
+    championship are.
     """
-    if missing_of(tournament, prelude):
-        return _tried(tournament, prelude, lambda: _verdicts(tournament, lists, prelude, by=by)[1])
-    refuse_other_names(tournament, prelude)
     names = names_of(tournament)
     # Lists of one table are tried together: the second says whether it repeats the first.
     tables: dict[tuple[int, int], list[int]] = defaultdict(list)
@@ -105,7 +83,7 @@ def judge(
     found: dict[int, ListResult] = {}
     for places in unhurried(tables.values()):
         write = partial(_taken_together, tournament, [lists[at] for at in places], names, by=by)
-        found |= zip(places, _tried(tournament, NOTHING, write), strict=True)
+        found |= zip(places, _tried(tournament, by, write), strict=True)
     return [found[place] for place in range(len(lists))]
 
 
@@ -122,40 +100,33 @@ def unhurried(lists: Iterable[T]) -> Iterator[T]:
         sleep(PAUSE)
 
 
-def _tried(tournament: Tournament, prelude: Prelude, write: Callable[[], T]) -> T:
+def _tried(tournament: Tournament, by: Actor, write: Callable[[], T]) -> T:
     """What would come of it; nothing of it stays."""
     found: list[T] = []
-    with suppress(_TakenBack), _alone(tournament, prelude):
+    with trying_out(), _alone(tournament, by):
         found.append(write())
-        raise _TakenBack
     return found[0]
 
 
 @contextmanager
-def _alone(tournament: Tournament, prelude: Prelude) -> Iterator[None]:
+def _alone(tournament: Tournament, by: Actor) -> Iterator[None]:
     """One block for lists of a file, in which nobody else writes a list of the tournament."""
-    with block():
-        if prelude.newcomers:
-            lock_register()
-        lock(tournament)
-        lock_series(tournament)
+    with changing(tournament, by):
         yield
 
 
 def take_results(
     tournament: Tournament,
     lists: Sequence[Incoming],
-    prelude: Prelude = NOTHING,
     *,
     by: Actor,
-    token: str | None = None,
     shown: Collection[str] | None = None,
 ) -> list[ListResult]:
     """Take in every list that is new; all of them or none. Raises Refused if one is wrong.
 
     Nobody else can save meanwhile. So the lists of a large file, of which every one was tried out,
     are taken in one by one: what changes in these seconds ends it there, and what is left is shown
-    again. Lists that need players or series of the file are taken in with these.
+    again.
 
     `shown` are the digests of what somebody has looked at: raises Refused if anything else would
     be written, because the tournament moved on. Lists that are there already change nothing; those
@@ -163,25 +134,23 @@ def take_results(
     with them. Each is written by the services of the desk, under the same revisions and in the
     same log.
     """
-    if len(lists) <= MOST_AT_ONCE or missing_of(tournament, prelude):
-        with _alone(tournament, prelude):
-            made, verdicts = _verdicts(tournament, lists, prelude, by=by, token=token)
-            refuse_unshown(made, verdicts, shown)
+    names = names_of(tournament)
+    if len(lists) <= MOST_AT_ONCE:
+        with _alone(tournament, by):
+            verdicts = [_taken(tournament, each, names, by=by) for each in lists]
+            refuse_unshown(verdicts, shown)
         return verdicts
-    refuse_unshown(MissingForResults(), judge(tournament, lists, prelude, by=by), shown)
-    names, verdicts = names_of(tournament), []
-    for number, each in enumerate(unhurried(lists), 1):
-        once = f"{token}-{number}" if token else None
-        with _alone(tournament, NOTHING):
-            found = _taken(tournament, each, names, by=by, token=once)
-            refuse_unshown(MissingForResults(), [found], shown)
-        verdicts.append(found)
+    refuse_unshown(judge(tournament, lists, by=by), shown)
+    verdicts = []
+    for each in unhurried(lists):
+        with _alone(tournament, by):
+            verdict = _taken(tournament, each, names, by=by)
+            refuse_unshown([verdict], shown)
+        verdicts.append(verdict)
     return verdicts
 
 
-def refuse_unshown(
-    made: MissingForResults, verdicts: Sequence[ListResult], shown: Collection[str] | None
-) -> None:
+def refuse_unshown(verdicts: Sequence[ListResult], shown: Collection[str] | None) -> None:
     """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
     if wrong := [spot.problem for each in verdicts for spot in each.spots]:
         raise Refused(wrong)
@@ -189,26 +158,8 @@ def refuse_unshown(
         raise refuse("import-asks")
     if shown is not None:
         written = {each.digest for each in verdicts if each.is_taken}
-        written |= {digest_of_missing(made)} if made else set()
         if not written <= set(shown):
             raise refuse("results-changed-meanwhile")
-
-
-def _verdicts(
-    tournament: Tournament,
-    lists: Sequence[Incoming],
-    prelude: Prelude,
-    *,
-    by: Actor,
-    token: str | None = None,
-) -> tuple[MissingForResults, list[ListResult]]:
-    made = prepare(tournament, prelude, by=by)
-    names = names_of(tournament)
-    verdicts = [
-        _taken(tournament, each, names, by=by, token=f"{token}-{number}" if token else None)
-        for number, each in enumerate(lists, 1)
-    ]
-    return made, verdicts
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
@@ -222,7 +173,6 @@ def _taken(
     names: Mapping[int, str],
     *,
     by: Actor,
-    token: str | None = None,
 ) -> ListResult:
     """Write one list if it brings anything, and say what became of it."""
     read = _read_rows(incoming, names, tournament.performance_scheme)
@@ -233,8 +183,8 @@ def _taken(
     if incoming.waits:
         return ListResult(incoming, "asked", rows=read)
     try:
-        with block():
-            return _written(tournament, incoming, names, by=by, token=token)
+        with transaction.atomic():
+            return _written(tournament, incoming, names, by=by)
     except Refused as refused:
         return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=read)
     except StaleRevision:
@@ -247,7 +197,6 @@ def _written(
     names: Mapping[int, str],
     *,
     by: Actor,
-    token: str | None,
 ) -> ListResult:
     score_list, opens = list_of(tournament, incoming, by=by)
     before = stored_figures(score_list)
@@ -259,9 +208,9 @@ def _written(
         return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
     due = missing(score_list, incoming)
     if incoming.totals:
-        write_totals(score_list, incoming, by=by, token=token)
+        write_totals(score_list, incoming, by=by)
     else:
-        write_games(score_list, incoming, rest, due, by=by, token=token)
+        write_games(score_list, incoming, rest, due, by=by)
     due += incoming.unread
     rows = _rows(incoming, _players(score_list), names, stored_figures(score_list), before)
     return ListResult(incoming, "part" if due else "new", missing=due, rows=rows, opens=opens)

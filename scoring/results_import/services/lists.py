@@ -74,9 +74,7 @@ def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
         raise Refused(wrong)
 
 
-def write_totals(
-    score_list: ScoreList, incoming: Incoming, *, by: Actor, token: str | None
-) -> None:
+def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> None:
     passed = incoming.passed
     if passed is None:
         due = score_list.outline.games_planned if incoming.played is None else incoming.played
@@ -94,7 +92,6 @@ def write_totals(
         passed,
         by=by,
         revision=score_list.revision,
-        token=token,
         games_played=incoming.played,
         stop_reason=incoming.reason,
     )
@@ -107,7 +104,6 @@ def write_games(
     missing: int,
     *,
     by: Actor,
-    token: str | None,
 ) -> None:
     """The games that our list does not have yet; closed, unless some are `missing` at the end."""
     planned = score_list.outline
@@ -118,7 +114,7 @@ def write_games(
     found = errors(check_list(incoming.lines, outline))
     problems = [each for each in found if each.code != "line-unread"]
     try:
-        record(score_list, rest, by=by, token=token)
+        record(score_list, rest, by=by)
     except Refused as refused:
         problems = without_repeats([*refused.problems, *problems])
     if problems:
@@ -136,16 +132,15 @@ def write_games(
         close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
 
 
-def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor, token: str | None) -> None:
+def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
     """An empty list in one change; one that goes on game by game, as at the desk."""
     if score_list.depth == Depth.NONE:
-        record_games(score_list, lines, by=by, revision=score_list.revision, token=token)
+        record_games(score_list, lines, by=by, revision=score_list.revision)
         return
     problems: list[Problem] = []
     for line in lines:
-        once = f"{token}-{line.number}" if token else None
         try:
-            record_game(score_list, line, by=by, revision=score_list.revision, token=once)
+            record_game(score_list, line, by=by, revision=score_list.revision)
         except Refused as refused:
             problems += refused.problems
     if problems:

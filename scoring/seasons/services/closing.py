@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission, raise_if_reverted
+from scoring.core.services import changing
 from scoring.models import Actor, Season
 from scoring.models.log import Action
 from scoring.models.names import season_subject
@@ -13,7 +13,7 @@ from scoring.standings.reads.season_end import SeasonEnd, season_end
 from scoring.standings.services.seasons import lock_season
 
 
-def close_season(season: Season, on: bool, *, by: Actor, token: str | None = None) -> None:
+def close_season(season: Season, on: bool, *, by: Actor) -> None:
     """Close the season, so that its table and its champion are final; or open it again.
 
     Raises Refused while a day of it is not final or a match report is missing, and if `by` does
@@ -21,8 +21,7 @@ def close_season(season: Season, on: bool, *, by: Actor, token: str | None = Non
     """
     action = Action.SEASON_CLOSED if on else Action.SEASON_REOPENED
     about = season_subject(season.name)
-    sent = Submission(None, by, token, action, about=about, host=season.host_id)
-    with sent, sent.alone():
+    with changing(None, by, action, about=about, host=season.host_id) as change:
         lock_season(season)
         ask_organizer(season, by)
         if on == (season.closed_at is not None):
@@ -31,10 +30,7 @@ def close_season(season: Season, on: bool, *, by: Actor, token: str | None = Non
             raise Refused(problems)
         season.closed_at = timezone.now() if on else None
         season.save(update_fields=["closed_at"])
-        log_change(sent, season, old={"closed": not on}, new={"closed": on})
-    if sent.repeated:
-        season.refresh_from_db()
-        raise_if_reverted(on == (season.closed_at is not None))
+        log_change(change, season, old={"closed": not on}, new={"closed": on})
 
 
 def open_problems(end: SeasonEnd) -> list[Problem]:

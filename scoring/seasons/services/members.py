@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Person, Season, SeasonMember
 from scoring.models.log import Action
 from scoring.models.person import HIGHEST_START_NUMBER
@@ -28,17 +28,14 @@ def number_problems(wanted: Mapping[int, int]) -> list[Problem]:
     return problems
 
 
-def set_members(
-    season: Season, wanted: Mapping[int, int], *, by: Actor, token: str | None = None
-) -> None:
+def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None:
     """Make these people (ids) the members of the season, each with his number.
 
     Whoever is not named is a member no longer. The log tells numbers, no names. Raises Refused with
     all problems.
     """
     problems = number_problems(wanted)
-    sent = Submission(None, by, token, Action.SEASON_MEMBERS, host=season.host_id)
-    with sent, sent.alone():
+    with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
         ask_organizer(season, by)
         known = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
@@ -58,7 +55,7 @@ def set_members(
             if who in changed
         )
         old, new = (figures_of(each, changed) for each in (before, wanted))
-        log_change(sent, season, old=old, new=new)
+        log_change(change, season, old=old, new=new)
 
 
 def figures_of(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, object]:
@@ -67,9 +64,7 @@ def figures_of(members: Mapping[int, int], changed: Iterable[int]) -> dict[str, 
     return {"members": len(members), "start_numbers": numbers}
 
 
-def add_members(
-    season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor, token: str | None = None
-) -> int:
+def add_members(season: Season, numbered: Iterable[tuple[int, int]], *, by: Actor) -> int:
     """Add people (id, the number he would like, 0 for any); returns how many were added.
 
     A number that somebody has is replaced by the next free one. Who is a member stays as he is.
@@ -90,5 +85,5 @@ def add_members(
     free = (number for number in range(1, HIGHEST_START_NUMBER + 1) if number not in taken)
     for person in waiting:
         wanted[person] = next(free)
-    set_members(season, wanted, by=by, token=token)
+    set_members(season, wanted, by=by)
     return len(wanted) - before

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from scoring.accounts.services.accounts import give_role
-from scoring.core.locks import block, lock_register
+from scoring.core.services import changing
 from scoring.core.text import Name
 from scoring.models import Actor, Category, Entry, Fees, Logo, Person, Pot, Tournament
 from scoring.models.series import Series
@@ -31,25 +31,21 @@ def prepare_next(
     day: date,
     season: str,
     by: Actor,
-    token: str | None = None,
 ) -> Tournament:
     """A tournament like this one on another day, in the same season, with no players yet.
 
     Carried over are the terms, series, fees, pots, categories, teams, helpers, logo, copies and
     what is public. The tournament itself joins the season if it is in none. Raises Refused with
-    all problems. A token seen before gives the tournament it made then.
+    all problems.
     """
     terms = tournament_terms(tournament)
     if terms.season != season:
         # The season of the evening before, in a block of its own: two tournaments, two locks.
         change_tournament(tournament, replace(terms, season=season), by=by)
     wanted = replace(terms, name=name, date=day, season=season)
-    with block():
-        lock_register()
-        made = create_tournament(wanted, host=tournament.host_id, series=0, by=by, token=token)
-        # A submission that arrives again finds it filled.
-        if not made.series.exists():
-            carry_over(tournament, made, by)
+    with changing(None, by):
+        made = create_tournament(wanted, host=tournament.host_id, series=0, by=by)
+        carry_over(tournament, made, by)
     return made
 
 
@@ -120,7 +116,6 @@ def enter_attendees(
     *,
     by: Actor,
     paid: bool,
-    token: str | None = None,
 ) -> list[Entry]:
     """Enter members of the season (ids) by their numbers, and guests who played before by their
     last start numbers.
@@ -139,7 +134,7 @@ def enter_attendees(
         newcomers.append(newcomer(each.person, number))
     if not newcomers:
         return []
-    return add_entries(tournament, newcomers, by=by, paid=paid, token=token)
+    return add_entries(tournament, newcomers, by=by, paid=paid)
 
 
 def newcomer(person: Person, number: int | None) -> Newcomer:

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
 from scoring.core.access import right_in_season
-from scoring.core.locks import LockRank, take
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, still_there
+from scoring.core.services import Change, changing
 from scoring.models import Actor, Role, Season, Tournament
 from scoring.models.host import FIRST_HOST
 from scoring.models.log import Action
@@ -82,37 +81,31 @@ def ask_organizer(season: Season, by: Actor) -> None:
         raise refuse("season-of-others")
 
 
-def log_change(sent: Submission, season: Season, *, old: Figures, new: Figures) -> None:
+def log_change(change: Change, season: Season, *, old: Figures, new: Figures) -> None:
     """A row about the season in the log of the installation, and one in each of its tournaments."""
-    sent.log(old=old, new=new, about=season_subject(season.name))
-    log_others(season, None, old, {"season": season.name, **new}, sent.by, action=sent.actions[0])
+    change.log(old=old, new=new, about=season_subject(season.name))
+    log_others(
+        season, None, old, {"season": season.name, **new}, change.by, action=change.actions[0]
+    )
 
 
-def create_season(
-    terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST, token: str | None = None
-) -> Season:
+def create_season(terms: SeasonTerms, *, by: Actor, host: int = FIRST_HOST) -> Season:
     """A season before its first evening. Raises Refused with all problems."""
     problems = terms_problems(terms)
     about = season_subject(terms.name)
-    sent = Submission(None, by, token, Action.SEASON_CREATED, about=about, host=host)
-    with sent, sent.alone():
+    with changing(None, by, Action.SEASON_CREATED, about=about, host=host) as change:
         if problems := problems + name_problems(terms.name, host):
             raise Refused(problems)
         season = Season.objects.create(host_id=host, **asdict(terms))
         lock_season(season)
-        sent.log(new=logged(terms))
+        change.log(new=logged(terms))
         return season
-    made = Season.objects.filter(host=host, name=sent.wrote.get("name"))
-    return still_there(made, "season-gone")
 
 
-def change_season(
-    season: Season, terms: SeasonTerms, *, by: Actor, token: str | None = None
-) -> None:
+def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
     """Another name, kind or way of counting. Raises Refused with all problems."""
     problems = terms_problems(terms)
-    sent = Submission(None, by, token, Action.SEASON_CHANGED, host=season.host_id)
-    with sent, sent.alone():
+    with changing(None, by, Action.SEASON_CHANGED, host=season.host_id) as change:
         lock_season(season)
         ask_organizer(season, by)
         if problems := problems + name_problems(terms.name, season.host_id, season.pk):
@@ -125,37 +118,32 @@ def change_season(
             setattr(season, key, getattr(terms, key))
         season.save(update_fields=changed)
         old, new = (logged(each, *changed) for each in (before, terms))
-        log_change(sent, season, old=old, new=new)
-    if sent.repeated:
-        season.refresh_from_db()
+        log_change(change, season, old=old, new=new)
 
 
-def remove_season(season: Season, *, by: Actor, token: str | None = None) -> None:
+def remove_season(season: Season, *, by: Actor) -> None:
     """Remove a season without tournaments, with its members. Raises Refused for any other."""
     about = season_subject(season.name)
-    sent = Submission(None, by, token, Action.SEASON_REMOVED, about=about, host=season.host_id)
-    with sent, sent.alone():
+    with changing(None, by, Action.SEASON_REMOVED, about=about, host=season.host_id) as change:
         # Django clears the season of its tournaments, although there are none.
-        take(LockRank.TOURNAMENT)
         lock_season(season)
         ask_organizer(season, by)
         if count := season.tournaments.count():
             raise refuse("season-not-empty", count=count)
-        sent.log(old={**logged(terms_of_season(season)), "members": season.members.count()})
+        change.log(old={**logged(terms_of_season(season)), "members": season.members.count()})
         season.delete()
 
 
-def set_public(season: Season, on: bool, *, by: Actor, token: str | None = None) -> None:
+def set_public(season: Season, on: bool, *, by: Actor) -> None:
     """Open the page of the season and all its tournaments, or close them: one switch for all.
 
     Unreleased results never count there. Raises Refused if `by` does not organize all of them.
     """
     action = Action.SEASON_PUBLIC_OPENED if on else Action.SEASON_PUBLIC_CLOSED
     about = season_subject(season.name)
-    sent = Submission(None, by, token, action, about=about, host=season.host_id)
-    with sent, sent.alone():
+    with changing(None, by, action, about=about, host=season.host_id) as change:
         ask_organizer(season, by)
-        # Tournaments are locked before their season (docs/adr/0011-order-of-locks.md).
+        # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
         for each in list(season.tournaments.filter(sample=False).exclude(public=on)):
             publishing.set_public(each, on, by=by)
         lock_season(season)
@@ -163,19 +151,14 @@ def set_public(season: Season, on: bool, *, by: Actor, token: str | None = None)
             return
         season.public = on
         season.save(update_fields=["public"])
-        log_change(sent, season, old={"public": not on}, new={"public": on})
-    if sent.repeated:
-        season.refresh_from_db()
-        raise_if_reverted(season.public == on)
+        log_change(change, season, old={"public": not on}, new={"public": on})
 
 
-def move_tournament_to(
-    tournament: Tournament, season: Season | None, *, by: Actor, token: str | None = None
-) -> None:
+def move_tournament_to(tournament: Tournament, season: Season | None, *, by: Actor) -> None:
     """Put a tournament into a season, or take it out of its own. Raises Refused.
 
     The log is that of the settings: both say the same.
     """
     name = season.name if season else ""
     terms = replace(tournament_terms(tournament), season=name, season_best_of=None)
-    change_tournament(tournament, terms, by=by, token=token)
+    change_tournament(tournament, terms, by=by)

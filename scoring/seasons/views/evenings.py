@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.core.access import actor, submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import form_page, refusals
 from scoring.models import Role, Tournament
 from scoring.players.reads.registration import door_price
@@ -35,7 +35,7 @@ def next_evening(request: HttpRequest, tournament_id: int) -> HttpResponse:
                 name=data["name"],
                 day=data["date"],
                 season=data["season"],
-                **submission(request),
+                by=actor(request),
             )
             return enter(request, made, form, by=actor(request))
     return people_page(request, "seasons/next_evening.html", form, tournament, known)
@@ -63,7 +63,7 @@ def attendance(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = AttendanceForm(request.POST or None, known=known)
     if form.is_valid():
         with refusals(form):
-            return enter(request, tournament, form, **submission(request))
+            return enter(request, tournament, form, by=actor(request))
     return people_page(request, "seasons/attendance.html", form, tournament, known)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import season_for, submission
+from scoring.core.access import actor, season_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.refusals import refuse
 from scoring.models import Person, Role, Season
@@ -24,7 +24,7 @@ def members(request: HttpRequest, season_id: int) -> HttpResponse:
     form = MembersForm(request.POST or None, members=members_in(season))
     if form.is_valid():
         with refusals(form):
-            set_members(season, form.wanted, **submission(request))
+            set_members(season, form.wanted, by=actor(request))
             messages.success(request, _("Saved."))
             return redirect("season-members", season.pk)
     fill = FillForm(season=season, played=bool(played_in(season)))
@@ -39,7 +39,7 @@ def fill_members(request: HttpRequest, season_id: int) -> HttpResponse:
     with notifying(request):
         club = cleaned(FillForm(request.POST, season=season))["source"]
         people = played_in(season) if club is None else people_of_club(club)
-        added = add_members(season, people, **submission(request))
+        added = add_members(season, people, by=actor(request))
         sentence = ngettext("%(count)s member added.", "%(count)s members added.", added)
         messages.success(request, sentence % {"count": added})
     return redirect("season-members", season.pk)
@@ -52,7 +52,7 @@ def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
     with notifying(request):
         data = cleaned(OneMemberForm(request.POST))
         person = the_one(season, data["name"])
-        add_members(season, [(person.pk, data["number"] or 0)], **submission(request))
+        add_members(season, [(person.pk, data["number"] or 0)], by=actor(request))
         messages.success(request, _("%(name)s is a member.") % {"name": person})
     return redirect("season-members", season.pk)
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import season_for, submission
+from scoring.core.access import actor, season_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.scope import ask_to_organize, hosts_for_new, organizes_host
 from scoring.models import Role, Season, Tournament, User
@@ -29,7 +29,7 @@ def new_season(request: HttpRequest) -> HttpResponse:
     form = NewSeasonForm(request.POST or None, hosts=hosts_for_new(request))
     if form.is_valid():
         with refusals(form):
-            season = seasons.create_season(form.terms(), host=form.host, **submission(request))
+            season = seasons.create_season(form.terms(), host=form.host, by=actor(request))
             return redirect("season", season.pk)
     return form_page(request, "seasons/new.html", form)
 
@@ -55,7 +55,7 @@ def first_evening(request: HttpRequest, season_id: int) -> HttpResponse:
                 series=data["series"],
                 rounds=data["rounds"],
                 prices=prices_of(defaults),
-                **submission(request),
+                by=actor(request),
             )
             return redirect("tournament-settings", made.pk)
     return form_page(request, "seasons/first_evening.html", form, season=season)
@@ -68,7 +68,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     form = SeasonForm(request.POST or None, initial=initial)
     if form.is_valid():
         with refusals(form):
-            seasons.change_season(season, form.terms(), **submission(request))
+            seasons.change_season(season, form.terms(), by=actor(request))
             messages.success(request, _("The settings are saved."))
             return redirect("season-settings", season.pk)
     days = list(season.tournaments.order_by("date", "pk"))
@@ -110,7 +110,7 @@ def move(
 ) -> HttpResponse:
     with notifying(request):
         cleaned(form)
-        seasons.move_tournament_to(form.chosen, into, **submission(request))
+        seasons.move_tournament_to(form.chosen, into, by=actor(request))
         messages.success(request, _("Saved."))
     # Who organized it by its only tournament sees it no longer.
     remaining = season.tournaments.filter(sample=False).exists()
@@ -123,7 +123,7 @@ def remove(request: HttpRequest, season_id: int) -> HttpResponse:
     """An empty season goes; one with tournaments cannot."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
-        seasons.remove_season(season, **submission(request))
+        seasons.remove_season(season, by=actor(request))
         messages.success(request, _("The season has been removed."))
         return redirect("seasons")
     return redirect("season-settings", season_id)
@@ -134,7 +134,7 @@ def switch_public(request: HttpRequest, season_id: int) -> HttpResponse:
     """The page of the season and its tournaments, on or off."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
-        seasons.set_public(season, request.POST.get("on") == "yes", **submission(request))
+        seasons.set_public(season, request.POST.get("on") == "yes", by=actor(request))
     return redirect("season", season.pk)
 
 
@@ -143,5 +143,5 @@ def close(request: HttpRequest, season_id: int) -> HttpResponse:
     """The season is over, or goes on after all."""
     season = season_for(request, season_id, Role.ORGANIZER)
     with notifying(request):
-        close_season(season, request.POST.get("on") == "yes", **submission(request))
+        close_season(season, request.POST.get("on") == "yes", by=actor(request))
     return redirect("league" if season.kind == SeasonKind.LEAGUE else "season", season.pk)

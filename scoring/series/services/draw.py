@@ -7,6 +7,7 @@ anybody with the program can repeat it.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from secrets import token_hex
 
@@ -14,7 +15,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, refresh
+from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, Draw, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -39,7 +40,6 @@ from scoring.series.services.tables import clear_tables, seat_tables
 from scoring.series.states import act_problems, without_reason
 
 LONGEST_SEED = 80
-DRAWN = (Action.SERIES_DRAWN, Action.SERIES_DRAW_ANNOUNCED, Action.SERIES_SEATED)
 CANNOT_BE_SEATED = (0, 1, 2, 5)
 
 
@@ -50,7 +50,6 @@ def draw_series(
     by: Actor,
     reason: str = "",
     seed: str | None = None,
-    token: str | None = None,
 ) -> Draw:
     """Seat everybody who plays this series, and as many after it as `draw_options` says.
 
@@ -58,20 +57,16 @@ def draw_series(
     draws before stay on record. Raises Refused with everything that forbids it: a seating that is
     released, numbers that cannot be seated (1, 2 and 5), fixed tables that cannot be kept.
     """
-    sent = sent_draw(series, by, token, Action.SERIES_DRAWN, reason)
-    if sent.seen():
-        return drawn_earlier(series, sent)
     request = request_of(series, draw_options)
     refuse_draw(series, draw_options, request, reason)
     mark = fingerprint(request)
     plan = engine.draw(replace(request, seed=seed or token_hex(16)))
-    with sent, sent.alone():
+    with changing_seats(series, by, Action.SERIES_DRAWN, reason) as change:
         # The checks made before the draw are repeated under the lock.
         refresh(series, "series-gone")
         refuse_draw(series, draw_options, request, reason)
         refuse_others(series, draw_options, mark)
-        return write_draws(series, draw_options, request, plan, sent)
-    return drawn_earlier(series, sent)
+        return write_draws(series, draw_options, request, plan, change)
 
 
 def announce_draw(
@@ -80,21 +75,18 @@ def announce_draw(
     *,
     by: Actor,
     reason: str = "",
-    token: str | None = None,
 ) -> Draw:
     """Store and show the hash of a provable draw; its seed is thrown afterwards."""
-    sent = sent_draw(series, by, token, Action.SERIES_DRAW_ANNOUNCED, reason)
-    with sent, sent.alone():
+    with changing_seats(series, by, Action.SERIES_DRAW_ANNOUNCED, reason) as change:
         refresh(series, "series-gone")
         request = request_of(series, draw_options)
         refuse_draw(series, draw_options, request, reason)
-        [draw] = next_draws([series], draw_options, sent)
+        [draw] = next_draws([series], draw_options, change)
         draw.entries_hash = fingerprint(request)
         draw.options |= {"request": request_document(request)}
         draw.save()
-        sent.log(new={"draw": draw.number, "hash": draw.entries_hash})
+        change.log(new={"draw": draw.number, "hash": draw.entries_hash})
         return draw
-    return drawn_earlier(series, sent)
 
 
 def waiting_draw(series: Series) -> Draw | None:
@@ -104,19 +96,15 @@ def waiting_draw(series: Series) -> Draw | None:
     return newest if newest and not newest.seed and newest.mode != MANUAL else None
 
 
-def throw(series: Series, value: str, *, by: Actor, token: str | None = None) -> Draw:
+def throw(series: Series, value: str, *, by: Actor) -> Draw:
     """Draw what was announced with the value that was thrown, typed as everybody saw it.
 
     Raises Refused if nothing was announced, or if players or options are no longer those of the
     announced hash: then it has to be announced anew, with a reason.
     """
-    sent = sent_draw(series, by, token, Action.SERIES_DRAWN)
-    if sent.seen():
-        return drawn_earlier(series, sent)
     draw, seed = waiting_draw(series), " ".join(value.split())
     if draw is None:
         raise refuse("no-draw-announced")
-    sent.reason = draw.reason
     if not 1 <= len(seed) <= LONGEST_SEED:
         raise refuse("seed-missing", field="seed", most=LONGEST_SEED)
     draw_options = options_of_draw(draw)
@@ -125,25 +113,21 @@ def throw(series: Series, value: str, *, by: Actor, token: str | None = None) ->
     if fingerprint(request) != draw.entries_hash:
         raise refuse("announced-for-others")
     plan = engine.draw(replace(request, seed=seed))
-    with sent, sent.alone():
+    with changing_seats(series, by, Action.SERIES_DRAWN, draw.reason) as change:
         refresh(series, "series-gone")
         refuse_draw(series, draw_options, request, draw.reason or "announced")
         refuse_others(series, draw_options, draw.entries_hash)
         if waiting_draw(series) != draw:
             raise refuse("no-draw-announced")
-        return write_draws(series, draw_options, request, plan, sent, draw)
-    return drawn_earlier(series, sent)
+        return write_draws(series, draw_options, request, plan, change, draw)
 
 
-def seat_by_hand(
-    series: Series, tables: Tables, *, by: Actor, reason: str = "", token: str | None = None
-) -> Draw:
+def seat_by_hand(series: Series, tables: Tables, *, by: Actor, reason: str = "") -> Draw:
     """Seat everybody as the organizer says. Raises Refused with every problem, at its table.
 
     More than three tables of three need a reason (TO 7.1.1).
     """
-    sent = sent_draw(series, by, token, Action.SERIES_SEATED, reason)
-    with sent, sent.alone():
+    with changing_seats(series, by, Action.SERIES_SEATED, reason) as change:
         refresh(series, "series-gone")
         entries = {
             entry.start_number: entry
@@ -157,14 +141,12 @@ def seat_by_hand(
             raise Refused(problems)
         clear_tables(series)
         seat_tables({series: {table: [entries[n].pk for n in tables[table]] for table in tables}})
-        [draw] = next_draws([series], BY_LOT, sent)
+        [draw] = next_draws([series], BY_LOT, change)
         draw.mode, draw.engine = MANUAL, ""
         draw.options = {"seating": {str(table): tables[table] for table in sorted(tables)}}
         draw.save()
         new = {"draw": draw.number, "mode": MANUAL, "tables": len(tables)}
-        sent.log(new=new | threes_logged(tables))
-    if sent.repeated:
-        return drawn_earlier(series, sent)
+        change.log(new=new | threes_logged(tables))
     return draw
 
 
@@ -192,21 +174,12 @@ def manual_problems(tables: Tables, playing: Sequence[int]) -> list[Problem]:
 # What every draw asks ---------------------------------------------------------------------------
 
 
-def sent_draw(
-    series: Series, by: Actor, token: str | None, action: str, reason: str = ""
-) -> Submission:
-    """A submission that seats this series, or announces that."""
+def changing_seats(
+    series: Series, by: Actor, action: str, reason: str = ""
+) -> AbstractContextManager[Change]:
+    """The block of a change that seats this series, or announces that."""
     about = series_subject(series)
-    return Submission(series.tournament, by, token, action, *DRAWN, about=about, reason=reason)
-
-
-def drawn_earlier(series: Series, sent: Submission) -> Draw:
-    """The draw that a submission made when it first arrived; Refused if there is none any more."""
-    number = sent.wrote.get("draw")
-    draw = series.draws.filter(number=number).first() if isinstance(number, int) else None
-    if draw is None:
-        raise refuse("state-changed")
-    return draw
+    return changing(series.tournament, by, action, about=about, reason=reason)
 
 
 def covered(series: Series, draw_options: DrawOptions) -> list[Series]:
@@ -259,7 +232,7 @@ def refuse_others(series: Series, draw_options: DrawOptions, mark: str) -> None:
 # Writing ----------------------------------------------------------------------------------------
 
 
-def next_draws(every: Sequence[Series], draw_options: DrawOptions, sent: Submission) -> list[Draw]:
+def next_draws(every: Sequence[Series], draw_options: DrawOptions, change: Change) -> list[Draw]:
     """The next draw of each series, without what chance made of it; not saved yet."""
     counted = Draw.objects.filter(series__in=every).order_by().values_list("series")
     before = dict(counted.annotate(Count("pk")))
@@ -272,9 +245,9 @@ def next_draws(every: Sequence[Series], draw_options: DrawOptions, sent: Submiss
             entries_hash="",
             seed="",
             engine=ENGINE,
-            reason=sent.reason,
+            reason=change.reason,
             drawn_at=timezone.now(),
-            drawn_by=sent.by.user,
+            drawn_by=change.by.user,
         )
         for series in every
     ]
@@ -285,7 +258,7 @@ def write_draws(
     draw_options: DrawOptions,
     request: DrawRequest,
     plan: SeatingPlan,
-    sent: Submission,
+    change: Change,
     announced: Draw | None = None,
 ) -> Draw:
     """The tables of every series of the plan, and of each a draw; returns the first.
@@ -302,12 +275,12 @@ def write_draws(
             for each, tables in zip(every, plan.series, strict=True)
         }
     )
-    rows = next_draws(every, draw_options, sent)
+    rows = next_draws(every, draw_options, change)
     rows[0] = announced or rows[0]
     for row in rows:
         row.entries_hash, row.seed = plan.fingerprint, plan.seed
         row.report = report_document(plan.report)
-        row.drawn_at, row.drawn_by = timezone.now(), sent.by.user
+        row.drawn_at, row.drawn_by = timezone.now(), change.by.user
     first, *others = rows
     first.options |= {"request": request_document(request)}
     first.save()
@@ -315,7 +288,7 @@ def write_draws(
         row.options |= {"plan_of": [series.number, first.number]}
     Draw.objects.bulk_create(others)
     for each, row, tables in zip(every, rows, plan.series, strict=True):
-        sent.log(about=series_subject(each), new=log_values(row, tables))
+        change.log(about=series_subject(each), new=log_values(row, tables))
     return first
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission, refresh
+from scoring.core.services import Change, changing, refresh
 from scoring.models import Actor, NoListReason, Seat, Series
 from scoring.models.log import Action
 from scoring.models.names import series_subject
@@ -14,17 +14,14 @@ from scoring.series.states import act_problems
 REASON_LENGTH = 200  # of the column
 
 
-def give_reasons(
-    series: Series, reasons: Mapping[int, str], *, by: Actor, token: str | None = None
-) -> None:
+def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> None:
     """Record by start number why players have no list of this series; "" takes a reason back.
 
     Raises Refused with all problems: who does not play the series, or has a seat in it. Each
     reason that is new is a row of the log.
     """
     about = series_subject(series)
-    sent = Submission(series.tournament, by, token, Action.SERIES_NO_LIST, about=about)
-    with sent, sent.alone():
+    with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")
         found = {each.entry.start_number: each for each in without_list(series)}
         problems = act_problems(series, "no-list")
@@ -37,7 +34,7 @@ def give_reasons(
             raise Refused(problems)
         for number, reason in reasons.items():
             if reason.strip() != found[number].reason:
-                write_reason(series, found[number], reason.strip(), sent)
+                write_reason(series, found[number], reason.strip(), change)
 
 
 def reason_problems(
@@ -57,8 +54,8 @@ def reason_problems(
     return [Problem(code, field, {"number": number})]
 
 
-def write_reason(series: Series, of: WithoutList, reason: str, sent: Submission) -> None:
-    """One reason and its row of the log, inside a block that is `alone`."""
+def write_reason(series: Series, of: WithoutList, reason: str, change: Change) -> None:
+    """One reason and its row of the log, inside the block of a change."""
     number = of.entry.start_number
     if reason:
         NoListReason.objects.update_or_create(
@@ -66,7 +63,7 @@ def write_reason(series: Series, of: WithoutList, reason: str, sent: Submission)
         )
     else:
         NoListReason.objects.filter(series=series, entry=of.entry).delete()
-    sent.log(
+    change.log(
         old={"player": number, "explained": bool(of.reason)},
         new={"player": number, "explained": bool(reason)},
         reason=reason,

@@ -54,9 +54,7 @@ def shows_releases(tournament: Tournament) -> bool:
     return tournament.public and tournament.shows_releases
 
 
-def show_part(
-    series: Series, part: str, shown: bool, *, by: Actor, token: str | None = None
-) -> None:
+def show_part(series: Series, part: str, shown: bool, *, by: Actor) -> None:
     """Show or withdraw one part and log it; an earlier release keeps its time."""
     if is_shown(series, part) == shown:
         return
@@ -69,5 +67,4 @@ def show_part(
         tournament=series.tournament,
         old={"public": not shown},
         new={"public": shown},
-        token=token,
     )

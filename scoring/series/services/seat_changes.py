@@ -8,7 +8,7 @@ with the draw, so that `verify` can still say how each table came to be.
 from collections.abc import Callable, Mapping, Sequence
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission, refresh, write_log
+from scoring.core.services import changing, refresh, write_log
 from scoring.models import Actor, Entry, LogEntry, Seat, Series
 from scoring.models.log import Action
 from scoring.models.names import entry_subject as entry_subject
@@ -24,13 +24,9 @@ from scoring.series.states import act_problems
 Rearranged = tuple[Tables, list[Problem]]
 
 
-def swap_players(
-    series: Series, one: int, other: int, *, by: Actor, reason: str = "", token: str | None = None
-) -> LogEntry:
+def swap_players(series: Series, one: int, other: int, *, by: Actor, reason: str = "") -> LogEntry:
     """Two players of a draft change places. Start numbers; raises Refused."""
-    return with_tables(
-        series, "swap", by, reason, token, lambda tables: swapped(tables, one, other)
-    )
+    return with_tables(series, "swap", by, reason, lambda tables: swapped(tables, one, other))
 
 
 def fill_seat(
@@ -41,7 +37,6 @@ def fill_seat(
     by: Actor,
     reason: str,
     no_show: bool = True,
-    token: str | None = None,
 ) -> LogEntry:
     """A latecomer takes the seat of somebody who is not there, who is marked so if wanted."""
     return with_tables(
@@ -49,27 +44,20 @@ def fill_seat(
         "fill",
         by,
         reason,
-        token,
         lambda tables: filled(series, tables, absent, latecomer),
         gone=absent if no_show else None,
     )
 
 
-def move_player(
-    series: Series, player: int, table: int, *, by: Actor, reason: str, token: str | None = None
-) -> LogEntry:
+def move_player(series: Series, player: int, table: int, *, by: Actor, reason: str) -> LogEntry:
     """A player of a table of four changes to a table of three, which then has four."""
-    return with_tables(
-        series, "move", by, reason, token, lambda tables: moved(tables, player, table)
-    )
+    return with_tables(series, "move", by, reason, lambda tables: moved(tables, player, table))
 
 
-def join_table(
-    series: Series, latecomer: int, table: int, *, by: Actor, reason: str, token: str | None = None
-) -> LogEntry:
+def join_table(series: Series, latecomer: int, table: int, *, by: Actor, reason: str) -> LogEntry:
     """A latecomer makes a table of three one of four."""
     return with_tables(
-        series, "join", by, reason, token, lambda tables: joined(series, tables, latecomer, table)
+        series, "join", by, reason, lambda tables: joined(series, tables, latecomer, table)
     )
 
 
@@ -80,7 +68,6 @@ def leave_table(
     by: Actor,
     reason: str,
     no_show: bool = True,
-    token: str | None = None,
 ) -> LogEntry:
     """Who is not there leaves a table of four, which plays on with three."""
     return with_tables(
@@ -88,7 +75,6 @@ def leave_table(
         "leave",
         by,
         reason,
-        token,
         lambda tables: left(tables, absent),
         gone=absent if no_show else None,
     )
@@ -102,7 +88,6 @@ def dissolve_table(
     by: Actor,
     reason: str,
     no_show: bool = True,
-    token: str | None = None,
 ) -> LogEntry:
     """Who is not there leaves a table of three; the two others join tables of three.
 
@@ -113,7 +98,6 @@ def dissolve_table(
         "dissolve",
         by,
         reason,
-        token,
         lambda tables: dissolved(tables, absent, places),
         gone=absent if no_show else None,
     )
@@ -233,7 +217,6 @@ def with_tables(
     act: str,
     by: Actor,
     reason: str,
-    token: str | None,
     arrange: Callable[[Tables], Rearranged],
     *,
     gone: int | None = None,
@@ -243,8 +226,7 @@ def with_tables(
     Returns the row of the log, from which the page after the act is made. Raises Refused with
     every problem; nothing is written then.
     """
-    sent = Submission(series.tournament, by, token, SEAT_ACTIONS[act], about=series_subject(series))
-    with sent, sent.alone():
+    with changing(series.tournament, by, SEAT_ACTIONS[act], about=series_subject(series)) as change:
         refresh(series, "series-gone")
         tables = tables_of(series)
         new, problems = arrange(tables)
@@ -256,7 +238,7 @@ def with_tables(
         entries = entries_by_number(series, [n for seated in new.values() for n in seated])
         seat_anew(series, {table: [entries[n] for n in new[table]] for table in new})
         keep_with_draw(series, act, tables, new)
-        row = sent.log(
+        row = change.log(
             old={"tables": {str(table): tables[table] for table in new}},
             new={"tables": {str(table): new[table] for table in new}}
             | threes_logged({**tables, **new}),
@@ -265,8 +247,6 @@ def with_tables(
         if gone is not None:
             mark_absent(series, gone, by=by, reason=reason)
         return row
-    series.refresh_from_db()
-    return sent.earlier
 
 
 def keep_with_draw(series: Series, act: str, old: Tables, new: Tables) -> None:

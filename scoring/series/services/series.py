@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from scoring.backup.services.backups import back_up_after_closing
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh, still_there, write_log
+from scoring.core.services import changing, refresh, write_log
 from scoring.models import Actor, Entry, Pot, ScoreList, Seat, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.names import list_numbers, number_in, series_subject
+from scoring.models.names import series_subject
 from scoring.models.score_list import HIGHEST_TABLE, ListState
 from scoring.models.series import LONGEST_LIMIT, ROUNDS, SeriesState
 from scoring.models.tournament import TournamentState
@@ -41,7 +41,6 @@ def create_series(
     rounds: int = 12,
     day: date | None = None,
     minutes: int | None = None,
-    token: str | None = None,
 ) -> Series:
     """The next series of a tournament; `minutes` is its time limit.
 
@@ -50,8 +49,7 @@ def create_series(
     if rounds not in ROUNDS:
         raise refuse("rounds-out-of-range", field="rounds", least=ROUNDS[0], most=ROUNDS[-1])
     refuse_limit(minutes)
-    sent = Submission(tournament, by, token, Action.SERIES_CREATED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.SERIES_CREATED) as change:
         if problems := tournament_problems(tournament):
             raise Refused(problems)
         last = tournament.series.aggregate(last=Max("number"))["last"] or 0
@@ -60,10 +58,7 @@ def create_series(
         )
         new = {"rounds": rounds, "day": day.isoformat() if day else None}
         new |= {"minutes": minutes} if minutes else {}
-        sent.log(about=series_subject(series), new=new)
-    if sent.repeated:
-        number = number_in(sent.earlier.subject)
-        return still_there(tournament.series.filter(number=number), "series-gone")
+        change.log(about=series_subject(series), new=new)
     return series
 
 
@@ -73,17 +68,14 @@ def refuse_limit(minutes: int | None) -> None:
         raise refuse("limit-out-of-range", field="minutes", most=LONGEST_LIMIT)
 
 
-def set_time_limit(
-    series: Series, minutes: int | None, *, by: Actor, token: str | None = None
-) -> None:
+def set_time_limit(series: Series, minutes: int | None, *, by: Actor) -> None:
     """The time limit of this series and of those after it that have not begun; None: there is none.
 
     Raises Refused if it is out of range, or the result is posted.
     """
     refuse_limit(minutes)
     about = series_subject(series)
-    sent = Submission(series.tournament, by, token, Action.SERIES_TIME_LIMIT, about=about)
-    with sent, sent.alone():
+    with changing(series.tournament, by, Action.SERIES_TIME_LIMIT, about=about) as change:
         refresh(series, "series-gone")
         if problems := tournament_problems(series.tournament):
             raise Refused(problems)
@@ -93,20 +85,19 @@ def set_time_limit(
         later = series.tournament.series.filter(number__gt=series.number, started_at=None)
         later.update(minutes=minutes)
         series.save(update_fields=["minutes"])
-        sent.log(old={"minutes": old}, new={"minutes": minutes})
+        change.log(old={"minutes": old}, new={"minutes": minutes})
 
 
-def remove_series(series: Series, *, by: Actor, token: str | None = None) -> None:
+def remove_series(series: Series, *, by: Actor) -> None:
     """Take back a series that was created by mistake: the last one, while nothing is seated."""
     about = series_subject(series)
-    sent = Submission(series.tournament, by, token, Action.SERIES_REMOVED, about=about)
-    with sent, sent.alone():
+    with changing(series.tournament, by, Action.SERIES_REMOVED, about=about) as change:
         refresh(series, "series-gone")
         if problems := [*act_problems(series, "remove"), *series_kept(series)]:
             raise Refused(problems)
         if series.tournament.series.filter(number__gt=series.number).exists():
             raise refuse("series-not-last")
-        sent.log(old={"rounds": series.rounds})
+        change.log(old={"rounds": series.rounds})
         series.delete()
 
 
@@ -117,7 +108,6 @@ def open_list(
     *,
     by: Actor,
     reason: str = "",
-    token: str | None = None,
 ) -> ScoreList:
     """Open the list of a table as it stands on the paper: table number and start numbers.
 
@@ -126,8 +116,7 @@ def open_list(
     repeated, or seated at another table; a fourth table of three without a reason (TO 7.1.1).
     """
     tournament = series.tournament
-    sent = Submission(tournament, by, token, Action.LIST_OPENED, reason=reason)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.LIST_OPENED, reason=reason) as change:
         refresh(series, "series-gone")
         entries = entries_by_number(series, start_numbers)
         problems = open_problems(series, table, start_numbers, entries)
@@ -139,11 +128,8 @@ def open_list(
         begin_by_list(series, by)
         score_list = seat_table(series, table, [entries[n] for n in start_numbers])
         new = {"seats": list(start_numbers), **threes_logged(tables)}
-        sent.log(about=score_list.subject, new=new)
+        change.log(about=score_list.subject, new=new)
         issue_addresses(series, by=by)
-    if sent.repeated:
-        raise_if_reverted(list_numbers(sent.earlier.subject) == (series.number, table))
-        return series.lists.get(table_number=table)
     return score_list
 
 
@@ -186,9 +172,7 @@ def open_problems(
     return problems
 
 
-def move_series(
-    series: Series, to: str, *, by: Actor, reason: str = "", token: str | None = None
-) -> list[Problem]:
+def move_series(series: Series, to: str, *, by: Actor, reason: str = "") -> list[Problem]:
     """Take a series to its next state, or back with a reason. Raises Refused.
 
     A series starts with the step to "playing", which ends the time for objections to decisions of
@@ -198,8 +182,7 @@ def move_series(
     """
     old, hindered = series.state, list[Problem]()
     about = series_subject(series)
-    sent = Submission(series.tournament, by, token, Action.SERIES_MOVED, about=about)
-    with sent, sent.alone():
+    with changing(series.tournament, by, Action.SERIES_MOVED, about=about) as change:
         refresh(series, "series-gone")
         if series.state != old:
             raise refuse("state-changed")
@@ -210,7 +193,7 @@ def move_series(
             release_draw(series)
             begin(series.tournament, by)
             new |= threes_logged(tables_of(series))
-        sent.log(old={"state": old}, new=new, reason=reason)
+        change.log(old={"state": old}, new=new, reason=reason)
         set_clock(series, old)
         show_step(series, old, by=by)
         issue_addresses(series, by=by)
@@ -219,9 +202,6 @@ def move_series(
             transaction.on_commit(
                 lambda: hindered.extend(back_up_after_closing(series, by=by)), robust=True
             )
-    if sent.repeated:
-        series.refresh_from_db()
-        raise_if_reverted(series.state == to)
     return hindered
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import right_of, series_for, submission
+from scoring.core.access import actor, right_of, series_for
 from scoring.core.answers import cleaned, form_page, notify, notifying, refusals
 from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
@@ -49,7 +49,7 @@ def draw(request: HttpRequest, series_id: int) -> HttpResponse:
         make = announce_draw if form.cleaned_data["provable"] else draw_series
         reason = form.cleaned_data.get("reason", "")
         with refusals(form) if "mode" in request.POST else notifying(request):
-            make(series, form.draw_options, reason=reason, **submission(request))
+            make(series, form.draw_options, reason=reason, by=actor(request))
         if not form.errors:
             return redirect("series", series.pk)
     return draw_page(request, series, form)
@@ -92,7 +92,7 @@ def throw_dice(request: HttpRequest, series_id: int) -> HttpResponse:
     """The value of an announced draw."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        throw(series, cleaned(ThrowForm(request.POST))["seed"], **submission(request))
+        throw(series, cleaned(ThrowForm(request.POST))["seed"], by=actor(request))
     return redirect("series", series.pk)
 
 
@@ -107,7 +107,7 @@ def by_hand(request: HttpRequest, series_id: int) -> HttpResponse:
     form = ByHandForm(request.POST or None, tables=tables_of(series), shown=shown)
     if form.is_valid():
         with refusals(form):
-            seat_by_hand(series, **form.cleaned_data, **submission(request))
+            seat_by_hand(series, **form.cleaned_data, by=actor(request))
             return redirect("series", series.pk)
     return form_page(request, "series/by_hand.html", form, **series_context(series))
 
@@ -123,7 +123,7 @@ def swap(request: HttpRequest, series_id: int) -> HttpResponse:
         messages.error(request, _("Tick exactly two players who are to change places."))
         return redirect("series", series.pk)
     with notifying(request):
-        swap_players(series, one, other, **submission(request))
+        swap_players(series, one, other, by=actor(request))
         messages.success(request, swapped(series, one, other))
     return redirect("series", series.pk)
 

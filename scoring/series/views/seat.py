@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import right_of, series_for, submission
+from scoring.core.access import actor, right_of, series_for
 from scoring.core.answers import cleaned, form_errors, notifying
 from scoring.core.forms import LARGEST_ID
 from scoring.messages.citing import with_paragraph
@@ -118,7 +118,7 @@ def no_list(request: HttpRequest, series_id: int) -> HttpResponse:
     form = NoListForm(request.POST, players=without_list(series))
     with notifying(request):
         reasons = cleaned_reasons(form)
-        give_reasons(series, reasons, **submission(request))
+        give_reasons(series, reasons, by=actor(request))
         if form.late:
             numbers = {"numbers": ", ".join(map(str, form.late))}
             gone = _("Nothing is recorded of no. %(numbers)s: seated by now, or not playing.")
@@ -146,7 +146,7 @@ def change(request: HttpRequest, series_id: int) -> HttpResponse:
         messages.error(request, form_errors(form) or _("Nothing was changed."))
         return redirect("series", series.pk)
     with notifying(request):
-        row = act(series, form.cleaned_data, **submission(request))
+        row = act(series, form.cleaned_data, by=actor(request))
         for problem in threes_problems(series, tables_of(series)):
             messages.warning(request, with_paragraph(problem))
         return redirect("seating-changed", series.pk, row.pk)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scoring.confirmation.forms.signatures import SignaturesForm
-from scoring.core.access import right_of, series_for, submission, tournament_for
+from scoring.core.access import actor, right_of, series_for, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.forms import ReasonForm
 from scoring.desk.views.lists import list_page
@@ -66,7 +66,7 @@ def new_series(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = SeriesForm(request.POST or None, initial=usual)
     if form.is_valid():
         with refusals(form):
-            series = services.create_series(tournament, **form.cleaned_data, **submission(request))
+            series = services.create_series(tournament, **form.cleaned_data, by=actor(request))
             return redirect("series", series.pk)
     every = tournament.series.all()
     return form_page(request, "series/new.html", form, tournament=tournament, every=every)
@@ -167,7 +167,7 @@ def move(request: HttpRequest, series_id: int) -> HttpResponse:
     reason = form.cleaned_data["reason"] if form.is_valid() else ""
     with notifying(request):
         problems = services.move_series(
-            series, request.POST.get("to", ""), reason=reason, **submission(request)
+            series, request.POST.get("to", ""), reason=reason, by=actor(request)
         )
         for problem in problems:
             messages.warning(request, message(problem))
@@ -179,9 +179,7 @@ def set_limit(request: HttpRequest, series_id: int) -> HttpResponse:
     """The time limit of this series and of those to come."""
     series = series_for(request, series_id, Role.ORGANIZER)
     with notifying(request):
-        services.set_time_limit(
-            series, **cleaned(TimeLimitForm(request.POST)), **submission(request)
-        )
+        services.set_time_limit(series, **cleaned(TimeLimitForm(request.POST)), by=actor(request))
         messages.success(request, _("The time limit is set."))
     return redirect("series", series.pk)
 
@@ -202,7 +200,7 @@ def remove(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.ORGANIZER)
     number = series.number
     with notifying(request):
-        services.remove_series(series, **submission(request))
+        services.remove_series(series, by=actor(request))
         messages.success(request, _("Series %(number)s is removed.") % {"number": number})
         return redirect("tournament", series.tournament_id)
     return redirect("series", series_id)
@@ -217,7 +215,7 @@ def open_list(request: HttpRequest, series_id: int) -> HttpResponse:
         with refusals(form):
             table, reason = form.cleaned_data["table"], form.cleaned_data["reason"]
             score_list = services.open_list(
-                series, table, form.start_numbers, reason=reason, **submission(request)
+                series, table, form.start_numbers, reason=reason, by=actor(request)
             )
             return redirect(list_page(request, score_list), score_list.pk)
     return series_page(request, series, form)

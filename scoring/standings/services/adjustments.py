@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import Change, changing
 from scoring.models import Actor, Adjustment, Entry, Series, Tournament
 from scoring.models.log import Action
 from scoring.models.names import entry_subject
@@ -21,7 +21,6 @@ def adjust(
     reason: str,
     by: Actor,
     series: Series | None = None,
-    token: str | None = None,
 ) -> None:
     """Give or take points, in one series or on the total.
 
@@ -29,24 +28,20 @@ def adjust(
     Raises Refused with all problems.
     """
     about = entry_subject(entry.start_number)
-    sent = Submission(entry.tournament, by, token, Action.ADJUSTMENT_MADE, about=about)
-    with sent, sent.alone():
+    with changing(entry.tournament, by, Action.ADJUSTMENT_MADE, about=about) as change:
         problems = problems_of(entry.tournament, points, reason)
         if series and series.tournament_id != entry.tournament_id:
             problems.append(Problem("adjustment-series-unknown", "series"))
         if problems:
             raise Refused(problems)
-        write(Adjustment(entry=entry, series=series, points=points, reason=reason), sent)
+        write(Adjustment(entry=entry, series=series, points=points, reason=reason), change)
 
 
-def reverse_adjustment(
-    adjustment: Adjustment, *, reason: str, by: Actor, token: str | None = None
-) -> None:
+def reverse_adjustment(adjustment: Adjustment, *, reason: str, by: Actor) -> None:
     """Reverse an adjustment by a second one; both stay. Raises Refused with all problems."""
     tournament = adjustment.entry.tournament
     about = entry_subject(adjustment.entry.start_number)
-    sent = Submission(tournament, by, token, Action.ADJUSTMENT_REVERSED, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ADJUSTMENT_REVERSED, about=about) as change:
         problems = problems_of(tournament, adjustment.points, reason)
         if Adjustment.objects.filter(reverses=adjustment).exists():
             problems.append(Problem("adjustment-reversed"))
@@ -61,7 +56,7 @@ def reverse_adjustment(
             reason=reason,
             reverses=adjustment,
         )
-        write(counter, sent)
+        write(counter, change)
 
 
 def problems_of(tournament: Tournament, points: int, reason: str) -> list[Problem]:
@@ -76,10 +71,10 @@ def problems_of(tournament: Tournament, points: int, reason: str) -> list[Proble
     return problems
 
 
-def write(row: Adjustment, sent: Submission) -> None:
+def write(row: Adjustment, change: Change) -> None:
     if not Entry.objects.filter(pk=row.entry_id).exists():
         raise refuse("entry-gone")
-    row.at, row.by = timezone.now(), sent.by.user
+    row.at, row.by = timezone.now(), change.by.user
     row.save()
     new = {"points": row.points, "series": row.series.number if row.series else None}
-    sent.log(new=new, reason=row.reason)
+    change.log(new=new, reason=row.reason)

@@ -6,7 +6,7 @@ from functools import partial
 from django.db.models import Max
 
 from scoring.core.refusals import refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Entry, Lot, Team, Tournament
 from scoring.models.log import Action
 from scoring.standings.reads.scopes import find_standings
@@ -19,7 +19,6 @@ def record_lots(
     order: Sequence[Entry | Team],
     *,
     by: Actor,
-    token: str | None = None,
 ) -> None:
     """Record the order of a lot; the first drawn stands ahead.
 
@@ -32,11 +31,10 @@ def record_lots(
         raise refuse("lot-needs-two-players", field="order")
     if any(tournament_id(each) != tournament.pk for each in order):
         raise refuse("lot-of-another-tournament", field="order")
-    sent = Submission(tournament, by, token, Action.LOTS_DRAWN, about="tournament")
-    with sent, sent.alone():
+    with changing(tournament, by, Action.LOTS_DRAWN, about="tournament") as change:
         totals = equal_totals(tournament, scope, order)
         old = replace_lots(tournament, scope, order, totals)
-        sent.log(
+        change.log(
             old={"order": old} if old else None,
             new={"scope": scope, "order": [number_of(each) for each in order]},
         )

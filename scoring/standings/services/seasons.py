@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from django.db.models import F
 
-from scoring.core.locks import LockRank, take
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
 from scoring.core.services import write_log
@@ -76,7 +75,6 @@ def locked_season(name: str, host: int) -> Season:
 
 def lock_season(season: Season) -> None:
     """Lock the row of a season and read it again; raises Refused if it is gone."""
-    take(LockRank.SEASON, season.pk)
     if not Season.objects.filter(pk=season.pk).update(name=F("name")):
         raise refuse("season-gone")
     season.refresh_from_db()

@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.models import Role
 from scoring.standings.forms.adjustments import AdjustmentForm, ReversalForm
@@ -24,7 +24,7 @@ def adjustments(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         data = dict(form.cleaned_data)
         with refusals(form):
-            adjust(data.pop("start_number"), **data, **submission(request))
+            adjust(data.pop("start_number"), **data, by=actor(request))
             messages.success(request, _("The adjustment is part of the standings."))
             return redirect("adjustments", tournament.pk)
     rows = adjustments_of(tournament)
@@ -40,5 +40,5 @@ def reverse(request: HttpRequest, tournament_id: int, number: int) -> HttpRespon
         raise Http404
     with notifying(request):
         data = cleaned(ReversalForm(request.POST))
-        reverse_adjustment(rows[-number], **data, **submission(request))
+        reverse_adjustment(rows[-number], **data, by=actor(request))
     return redirect("adjustments", tournament.pk)

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_GET, require_POST
 from django_tables2 import RequestConfig
 
 from scoring.core.access import (
+    actor,
     ask_sums_not_blind,
     blind_lists,
     entry_for,
     right_of,
-    submission,
     tournament_for,
     unseen_of_season,
 )
@@ -176,7 +176,7 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
     if form.is_valid():
         with notifying(request):
-            record_lots(tournament, found.scope, form.order, **submission(request))
+            record_lots(tournament, found.scope, form.order, by=actor(request))
     else:
         messages.error(request, form_errors(form) or _("Please give every player a place."))
     return redirect(found.scope.url(tournament.pk))

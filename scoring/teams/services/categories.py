@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from django.utils.translation import gettext
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
+from scoring.core.services import Change, changing, refresh
 from scoring.core.text import letters_and_digits
 from scoring.models import Actor, Category, Entry, EntryCategory, Pot, Tournament
 from scoring.models.log import Action
-from scoring.models.names import category_subject, entry_subject, name_in
+from scoring.models.names import category_subject, entry_subject
 from scoring.rules.problem import Problem
 from scoring.teams.services.teams import final
 
@@ -45,35 +45,28 @@ def missing_terms(tournament: Tournament) -> list[CategoryTerms]:
     return [terms for terms in suggested_terms() if letters_and_digits(terms.name) not in known]
 
 
-def add_category(
-    tournament: Tournament, terms: CategoryTerms, *, by: Actor, token: str | None = None
-) -> Category:
+def add_category(tournament: Tournament, terms: CategoryTerms, *, by: Actor) -> Category:
     """Add a category. Raises Refused with all problems."""
-    sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CATEGORY_ADDED) as change:
         if problems := terms_problems(tournament, terms):
             raise Refused(problems)
-        return write_category(tournament, terms, sent)
-    name = name_in(sent.earlier.subject)
-    return still_there(tournament.categories.filter(name=name), "category-gone")
+        return write_category(tournament, terms, change)
 
 
-def add_suggested(tournament: Tournament, *, by: Actor, token: str | None = None) -> list[Category]:
+def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
     """Add the usual categories that are missing. Raises Refused if none is."""
     missing = missing_terms(tournament)
-    sent = Submission(tournament, by, token, Action.CATEGORY_ADDED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CATEGORY_ADDED) as change:
         problems = [each for terms in missing for each in terms_problems(tournament, terms)]
         if problems or not missing:
             raise Refused(problems or [Problem("categories-complete")])
-        return [write_category(tournament, terms, sent) for terms in missing]
-    return list(tournament.categories.all())
+        return [write_category(tournament, terms, change) for terms in missing]
 
 
-def write_category(tournament: Tournament, terms: CategoryTerms, sent: Submission) -> Category:
+def write_category(tournament: Tournament, terms: CategoryTerms, change: Change) -> Category:
     """The row of a category, inside the block of another service."""
     category = Category.objects.create(tournament=tournament, **asdict(terms))
-    sent.log(
+    change.log(
         about=category_subject(terms.name),
         new={"entry_cents": terms.entry_cents, "ranked": terms.ranked},
     )
@@ -99,16 +92,13 @@ def terms_problems(
     return problems
 
 
-def change_category(
-    category: Category, terms: CategoryTerms, *, by: Actor, token: str | None = None
-) -> None:
+def change_category(category: Category, terms: CategoryTerms, *, by: Actor) -> None:
     """Change name, fee or ranking. Those who paid another fee owe the difference.
 
     Raises Refused if standings of a final result would come or go.
     """
     tournament = category.tournament
-    sent = Submission(tournament, by, token, Action.CATEGORY_CHANGED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CATEGORY_CHANGED) as change:
         refresh(category, "category-gone")
         problems = terms_problems(tournament, terms, but=category)
         if terms.ranked != category.ranked:
@@ -125,11 +115,7 @@ def change_category(
             setattr(category, key, value)
         category.save(update_fields=new)
         move_lots(category, about)
-        sent.log(about=about, old=old, new=new)
-    if sent.repeated:
-        refresh(category, "category-gone")
-        name = sent.wrote.get("name", name_in(sent.earlier.subject))
-        raise_if_reverted(category.name == name)
+        change.log(about=about, old=old, new=new)
 
 
 def move_lots(category: Category, old: str) -> None:
@@ -141,12 +127,11 @@ def move_lots(category: Category, old: str) -> None:
         drawn.delete()
 
 
-def remove_category(category: Category, *, by: Actor, token: str | None = None) -> None:
+def remove_category(category: Category, *, by: Actor) -> None:
     """Remove a category; refused while a pot is for it, or in a final result."""
     tournament = category.tournament
     about = category_subject(category.name)
-    sent = Submission(tournament, by, token, Action.CATEGORY_REMOVED, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CATEGORY_REMOVED, about=about) as change:
         refresh(category, "category-gone")
         problems = final(tournament)
         if Pot.objects.filter(category=category).exists():
@@ -155,7 +140,7 @@ def remove_category(category: Category, *, by: Actor, token: str | None = None) 
             raise Refused(problems)
         members = category.members.values_list("entry__start_number", flat=True)
         about = category_subject(category.name)  # the name may have changed
-        sent.log(about=about, old={"start_numbers": sorted(members)})
+        change.log(about=about, old={"start_numbers": sorted(members)})
         # Lots of its standings decide nothing any more; the log keeps them.
         tournament.lots.filter(scope=about).delete()
         category.delete()
@@ -167,7 +152,6 @@ def assign(
     *,
     by: Actor,
     away: bool = False,
-    token: str | None = None,
 ) -> list[int]:
     """Put the players of these start numbers into a category, or take them out.
 
@@ -176,8 +160,7 @@ def assign(
     """
     tournament = category.tournament
     action = Action.CATEGORY_LEFT if away else Action.CATEGORY_JOINED
-    sent = Submission(tournament, by, token, action, about=category_subject(category.name))
-    with sent, sent.alone():
+    with changing(tournament, by, action, about=category_subject(category.name)) as change:
         refresh(category, "category-gone")
         entries = numbered(tournament, numbers)
         inside = set(category.members.values_list("entry", flat=True))
@@ -193,20 +176,16 @@ def assign(
                 EntryCategory(entry=entry, category=category) for entry in changed
             )
         moved = sorted(entry.start_number for entry in changed)
-        sent.log(about=category_subject(category.name), new={"start_numbers": moved})
+        change.log(about=category_subject(category.name), new={"start_numbers": moved})
         return moved
-    return list(sent.wrote.get("start_numbers", []))
 
 
-def set_categories(
-    entry: Entry, categories: Iterable[int], *, by: Actor, token: str | None = None
-) -> None:
+def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> None:
     """Exactly these categories (ids) for one player; in a final result nothing may change."""
     tournament = entry.tournament
     wanted = set(categories)
     about = entry_subject(entry.start_number)
-    sent = Submission(tournament, by, token, Action.ENTRY_CATEGORIES, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
         known = {each.pk: each.name for each in tournament.categories.all()}
         if not wanted <= known.keys():
             raise refuse("category-gone", field="categories")
@@ -220,7 +199,7 @@ def set_categories(
         EntryCategory.objects.bulk_create(
             EntryCategory(entry=entry, category_id=pk) for pk in sorted(wanted - before)
         )
-        sent.log(
+        change.log(
             old={"categories": [known[pk] for pk in sorted(before)]},
             new={"categories": [known[pk] for pk in sorted(wanted)]},
         )

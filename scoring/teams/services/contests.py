@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Category, TeamContest, Tournament
 from scoring.models.log import Action
 from scoring.models.names import contest_subject
@@ -24,7 +24,6 @@ def set_contest(
     size: int | None = None,
     scaled: bool = False,
     one_of: Category | None = None,
-    token: str | None = None,
 ) -> TeamContest:
     """Count teams of a kind in this tournament, or change how.
 
@@ -32,8 +31,7 @@ def set_contest(
     more members than the new size.
     """
     wanted = {"size": size or SIZES.get(kind, 0), "scaled": scaled, "one_of": one_of}
-    sent = Submission(tournament, by, token, Action.CONTEST_SET, about=contest_subject(kind))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CONTEST_SET, about=contest_subject(kind)) as change:
         contest = tournament.team_contests.filter(kind=kind).first()
         if problems := contest_problems(tournament, kind, wanted["size"], contest, one_of):
             raise Refused(problems)
@@ -44,9 +42,8 @@ def set_contest(
             setattr(contest, key, value)
         contest.save()
         if old != wanted:
-            sent.log(old=log_values(old), new=log_values(wanted))
+            change.log(old=log_values(old), new=log_values(wanted))
         return contest
-    return contest_of(tournament, kind)
 
 
 def log_values(terms: Mapping[str, object] | None) -> dict[str, object] | None:
@@ -91,13 +88,12 @@ def contest_of(tournament: Tournament, kind: str) -> TeamContest:
     return contest
 
 
-def remove_contest(contest: TeamContest, *, by: Actor, token: str | None = None) -> None:
+def remove_contest(contest: TeamContest, *, by: Actor) -> None:
     """Stop counting teams of this kind; raises Refused while there are any."""
     tournament = contest.tournament
     about = contest_subject(contest.kind)
-    sent = Submission(tournament, by, token, Action.CONTEST_REMOVED, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.CONTEST_REMOVED, about=about) as change:
         if contest.teams.exists():
             raise refuse("contest-has-teams")
-        sent.log(old={"size": contest.size, "scaled": contest.scaled})
+        change.log(old={"size": contest.size, "scaled": contest.scaled})
         contest.delete()

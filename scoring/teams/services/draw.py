@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from secrets import token_hex
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Entry, Team, TeamContest, TeamMember
 from scoring.models.log import Action
 from scoring.models.names import contest_subject
@@ -18,7 +18,7 @@ SEED_LENGTH = 80
 
 
 def draw_teams(
-    contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True, token: str | None = None
+    contest: TeamContest, *, by: Actor, seed: str = "", short: bool = True
 ) -> list[Team]:
     """Form teams by lot of all players without one of this kind, also after play.
 
@@ -29,14 +29,13 @@ def draw_teams(
     seed = seed.strip() or token_hex(8)
     tournament = contest.tournament
     about = contest_subject(contest.kind)
-    sent = Submission(tournament, by, token, Action.TEAMS_DRAWN, about=about)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TEAMS_DRAWN, about=about) as change:
         entries = without_team(contest)
         if problems := drawing_problems(contest, len(entries), seed):
             raise Refused(problems)
         dealt = deal(shuffled(entries, seed), contest.size, short=short)
         teams = [write_drawn(contest, each) for each in dealt]
-        sent.log(
+        change.log(
             new={
                 "seed": seed,
                 "players": [entry.start_number for entry in entries],
@@ -44,7 +43,6 @@ def draw_teams(
             }
         )
         return teams
-    return list(contest.teams.all())
 
 
 def drawing_problems(contest: TeamContest, players: int, seed: str) -> list[Problem]:

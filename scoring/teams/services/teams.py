@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db.models import Max
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission, raise_if_reverted, refresh, still_there
+from scoring.core.services import changing, refresh
 from scoring.models import (
     Actor,
     Entry,
@@ -21,7 +21,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.models.log import Action
-from scoring.models.names import kind_of, number_in, team_subject
+from scoring.models.names import team_subject
 from scoring.models.series import LAST_SERIES
 from scoring.models.team import TeamKind
 from scoring.models.tournament import TournamentState
@@ -38,7 +38,6 @@ def add_team(
     *,
     by: Actor,
     number: int | None = None,
-    token: str | None = None,
 ) -> Team:
     """Add a team with the next number, which is also its default name.
 
@@ -46,30 +45,23 @@ def add_team(
     Refused with all problems.
     """
     tournament = contest.tournament
-    sent = Submission(tournament, by, token, Action.TEAM_ADDED)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TEAM_ADDED) as change:
         number = number or next_number(contest)
         wanted = name or default_name(contest, number)
         entries = checked(contest, wanted, members, None)
         team = Team.objects.create(contest=contest, number=number, name=wanted)
         write_members(team, members, entries)
-        sent.log(about=team_subject(team), new={"members": describe(members)})
+        change.log(about=team_subject(team), new={"members": describe(members)})
         return team
-    raise_if_reverted(kind_of(sent.earlier.subject) == contest.kind)
-    earlier = contest.teams.filter(number=number_in(sent.earlier.subject))
-    return still_there(earlier, "team-gone")
 
 
-def change_team(
-    team: Team, name: str, members: Sequence[Member], *, by: Actor, token: str | None = None
-) -> None:
+def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) -> None:
     """Change name or members. Raises Refused with all problems.
 
     In a final result only the name may change, so that a person can be anonymised.
     """
     tournament = team.contest.tournament
-    sent = Submission(tournament, by, token, Action.TEAM_CHANGED, about=team_subject(team))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TEAM_CHANGED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
         before = [
             Member(each.entry.start_number, each.from_series, each.until_series)
@@ -84,24 +76,21 @@ def change_team(
         team.save(update_fields=["name"])
         team.members.all().delete()
         write_members(team, members, entries)
-        sent.log(
+        change.log(
             old={"members": describe(before)},
             new={"members": describe(members), **({"changed": ["name"]} if renamed else {})},
         )
-    if sent.repeated:
-        team.refresh_from_db()
 
 
-def remove_team(team: Team, *, by: Actor, token: str | None = None) -> None:
+def remove_team(team: Team, *, by: Actor) -> None:
     """Dissolve a team; its members keep their results."""
     tournament = team.contest.tournament
-    sent = Submission(tournament, by, token, Action.TEAM_REMOVED, about=team_subject(team))
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TEAM_REMOVED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
         if problems := final(tournament):
             raise Refused(problems)
         numbers = team.members.values_list("entry__start_number", flat=True)
-        sent.log(old={"members": [str(number) for number in numbers]})
+        change.log(old={"members": [str(number) for number in numbers]})
         team.delete()
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from scoring.core.access import submission, tournament_for
+from scoring.core.access import actor, tournament_for
 from scoring.core.answers import cleaned, form_page, notifying, refusals
 from scoring.core.refusals import refuse
 from scoring.models import Category, Role, Tournament
@@ -40,7 +40,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = CategoryForm(request.POST)
     if form.is_valid():
         with refusals(form):
-            service.add_category(tournament, form.terms, **submission(request))
+            service.add_category(tournament, form.terms, by=actor(request))
             return redirect("categories", tournament.pk)
     return categories_page(request, tournament, form)
 
@@ -50,7 +50,7 @@ def add_suggested(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Add the usual categories."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
-        service.add_suggested(tournament, **submission(request))
+        service.add_suggested(tournament, by=actor(request))
     return redirect("categories", tournament.pk)
 
 
@@ -71,7 +71,7 @@ def change(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         category = chosen(request, tournament)
         cleaned(form)
-        service.change_category(category, form.terms, **submission(request))
+        service.change_category(category, form.terms, by=actor(request))
         messages.success(request, _("Saved."))
     return redirect("categories", tournament.pk)
 
@@ -81,7 +81,7 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         category = chosen(request, tournament)
-        service.remove_category(category, **submission(request))
+        service.remove_category(category, by=actor(request))
         messages.success(request, _("“%(name)s” is removed.") % {"name": category.name})
     return redirect("categories", tournament.pk)
 
@@ -93,7 +93,7 @@ def assign(request: HttpRequest, tournament_id: int) -> HttpResponse:
     with notifying(request):
         category = chosen(request, tournament)
         data = cleaned(AssignForm(request.POST))
-        moved = service.assign(category, data["numbers"], away=data["away"], **submission(request))
+        moved = service.assign(category, data["numbers"], away=data["away"], by=actor(request))
         sentence = ngettext(
             "%(name)s: %(count)s player changed.",
             "%(name)s: %(count)s players changed.",

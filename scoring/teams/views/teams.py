@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import grant, submission, team_for, tournament_for
+from scoring.core.access import actor, grant, team_for, tournament_for
 from scoring.core.answers import (
     UNPROCESSABLE,
     form_errors,
@@ -81,7 +81,7 @@ def set_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             contest = contest_services.set_contest(
-                tournament, **submission(request), **form.cleaned_data
+                tournament, by=actor(request), **form.cleaned_data
             )
             return back(request, tournament, contest.kind)
     return teams_page(request, tournament, None, new=form)
@@ -99,7 +99,7 @@ def remove_contest(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     with notifying(request):
         contest = contest_asked(request, tournament)
-        contest_services.remove_contest(contest, **submission(request))
+        contest_services.remove_contest(contest, by=actor(request))
     return redirect("teams", tournament.pk)
 
 
@@ -112,7 +112,7 @@ def add(request: HttpRequest, tournament_id: int) -> HttpResponse:
         form = TeamLineForm(request.POST, contest=contest)
         if form.is_valid():
             with refusals(form):
-                team = teams.add_team(contest, *form.cleaned_data["line"], **submission(request))
+                team = teams.add_team(contest, *form.cleaned_data["line"], by=actor(request))
                 messages.success(request, f"{team.number} · {team.name}")
                 return back(request, tournament, contest.kind)
         return teams_page(request, tournament, contest, line=form)
@@ -145,7 +145,7 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
             messages.error(request, form_errors(form))
             return back(request, tournament, contest.kind)
         seed, short = form.cleaned_data["seed"], form.cleaned_data["short"]
-        made = draw_teams(contest, seed=seed, short=short, **submission(request))
+        made = draw_teams(contest, seed=seed, short=short, by=actor(request))
         sentence = ngettext("%(count)s team drawn.", "%(count)s teams drawn.", len(made))
         messages.success(request, sentence % {"count": len(made)})
         return back(request, tournament, contest.kind)
@@ -164,7 +164,7 @@ def show_team(request: HttpRequest, team_id: int) -> HttpResponse:
         grant(request, tournament, Role.CLERK)
         if form.is_valid():
             with refusals(form):
-                teams.change_team(team, **submission(request), **form.cleaned_data)
+                teams.change_team(team, by=actor(request), **form.cleaned_data)
                 messages.success(request, _("Saved."))
                 return back(request, tournament, team.contest.kind)
     return form_page(
@@ -177,6 +177,6 @@ def remove(request: HttpRequest, team_id: int) -> HttpResponse:
     team = team_for(request, team_id, Role.CLERK)
     kind, tournament = team.contest.kind, team.contest.tournament
     with notifying(request):
-        teams.remove_team(team, **submission(request))
+        teams.remove_team(team, by=actor(request))
         messages.success(request, _("“%(name)s” is dissolved.") % {"name": team.name})
     return back(request, tournament, kind)

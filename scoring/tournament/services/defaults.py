@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from scoring.core.refusals import Refused
-from scoring.core.services import Submission
+from scoring.core.services import changing
 from scoring.models import Actor, Host, HostDefaults
 from scoring.models.host_defaults import LANGUAGES
 from scoring.models.log import Action
@@ -29,9 +29,7 @@ def terms_by(defaults: HostDefaults, name: str, day: date, **more: Any) -> Tourn
     return TournamentTerms(name=name, date=day, **{**proposed, **more})
 
 
-def set_defaults(
-    host: Host, wanted: Mapping[str, Any], *, by: Actor, token: str | None = None
-) -> None:
+def set_defaults(host: Host, wanted: Mapping[str, Any], *, by: Actor) -> None:
     """Agree on what a new tournament of the host begins with; those that are there stay.
 
     `wanted` holds values of COLUMNS; what it does not name is as usual. Raises Refused with all
@@ -40,15 +38,14 @@ def set_defaults(
     agreed = HostDefaults(host=host, **wanted)
     if problems := defaults_problems(agreed):
         raise Refused(problems)
-    sent = Submission(None, by, token, Action.HOST_DEFAULTS_CHANGED, host=host.pk)
-    with sent, sent.alone():
+    with changing(None, by, Action.HOST_DEFAULTS_CHANGED, host=host.pk) as change:
         now = defaults_of(host.pk)
         before, after = changed(values_of(now), values_of(agreed))
         if not after:
             return
         agreed.pk = now.pk
         agreed.save()
-        sent.log(about=host_subject(host.name), old=before, new=after)
+        change.log(about=host_subject(host.name), old=before, new=after)
 
 
 def defaults_problems(agreed: HostDefaults) -> list[Problem]:

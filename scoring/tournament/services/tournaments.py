@@ -6,9 +6,8 @@ from datetime import date, datetime
 
 from django.utils import timezone
 
-from scoring.core.locks import lock, lock_series
 from scoring.core.refusals import Refused, refuse
-from scoring.core.services import Submission, raise_if_reverted, still_there
+from scoring.core.services import changing, lock_tournaments
 from scoring.models import (
     Actor,
     Adjustment,
@@ -56,34 +55,26 @@ def create_tournament(
     rounds: int = 12,
     prices: Prices | None = None,
     sample: bool = False,
-    token: str | None = None,
 ) -> Tournament:
     """A tournament of the host (an id) with its empty series and its fees; whoever creates it is
     its first organizer.
 
-    Raises Refused with all problems. A token seen before gives the tournament it made then.
+    Raises Refused with all problems.
     """
     if problems := terms_problems(terms) + size_problems(series, rounds):
         raise Refused(problems)
-    sent = Submission(
-        None, by, token, Action.TOURNAMENT_CREATED, about=SUBJECT, any_tournament=True
-    )
-    with sent, sent.once():
+    with changing(None, by, Action.TOURNAMENT_CREATED, about=SUBJECT) as change:
         tournament = Tournament.objects.create(host_id=host, **terms.values(), sample=sample)
-        lock(tournament)  # nobody sees it yet; it is locked before its season
         join_season(tournament, terms.season, terms.season_best_of, by=by)
         _none, stake = set_stake(tournament, terms.stake)
         if by.user:
             Membership.objects.create(user=by.user, tournament=tournament, role=Role.ORGANIZER)
         new = {"system": tournament.system, "series": series, "rounds": rounds}
-        sent.log(new=new | stake, tournament=tournament)
+        change.log(new=new | stake, tournament=tournament)
         for _number in range(series):
             create_series(tournament, rounds=rounds, by=by)
         if prices:
             set_fees(tournament, prices, by=by)
-    if sent.repeated:
-        earlier = Tournament.objects.filter(pk=sent.earlier.tournament_id or 0)
-        return still_there(earlier, "tournament-gone")
     return tournament
 
 
@@ -93,9 +84,7 @@ def is_played(tournament: Tournament) -> bool:
     return lists.exclude(depth=Depth.NONE).exists()
 
 
-def change_tournament(
-    tournament: Tournament, terms: TournamentTerms, *, by: Actor, token: str | None = None
-) -> None:
+def change_tournament(tournament: Tournament, terms: TournamentTerms, *, by: Actor) -> None:
     """New terms. Raises Refused with all problems; the rules are fixed once a list is entered.
 
     Without an edition that of the tournament stays.
@@ -104,12 +93,10 @@ def change_tournament(
         terms = replace(terms, edition=terms.edition or tournament.edition)
     problems = terms_problems(terms)
     wanted = terms.values()
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_CHANGED, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_CHANGED, about=SUBJECT) as change:
         old = {field: getattr(tournament, field) for field in wanted}
         changed = [field for field in wanted if wanted[field] != old[field]]
         # A clerk may be typing the first game by the old rules at this moment.
-        lock_series(tournament)
         if tournament.state == TournamentState.FINAL:
             problems += [Problem("tournament-final", field) for field in RESULT if field in changed]
         if is_played(tournament):
@@ -127,14 +114,12 @@ def change_tournament(
         for field in changed:
             setattr(tournament, field, wanted[field])
         tournament.save(update_fields=changed)
-        sent.log(
+        change.log(
             old={field: plain(old[field]) for field in changed} | before | old_stake,
             new={field: plain(wanted[field]) for field in changed} | after | new_stake,
         )
         if begins_phones:
             issue_everywhere(tournament, by=by)
-    if sent.repeated:
-        tournament.refresh_from_db()
 
 
 def wenzels_in_use(tournament: Tournament, *, allowed: bool) -> list[Problem]:
@@ -237,7 +222,6 @@ def move_tournament(
     by: Actor,
     reason: str = "",
     until: datetime | None = None,
-    token: str | None = None,
 ) -> None:
     """Take a tournament to its next state, or back with a reason. Raises Refused.
 
@@ -247,12 +231,10 @@ def move_tournament(
     signatures (TO 9.11).
     """
     old = tournament.state
-    sent = Submission(tournament, by, token, Action.TOURNAMENT_MOVED, about=SUBJECT)
-    with sent, sent.alone():
+    with changing(tournament, by, Action.TOURNAMENT_MOVED, about=SUBJECT) as change:
         if tournament.state != old:
             raise refuse("state-changed")
         # Whoever writes a list finishes first, and what he wrote is looked at here.
-        lock_series(tournament)
         if problems := transition_problems(tournament, to, reason) + review_problems(to, until):
             raise Refused(problems)
         doubts = too_early(tournament, to)
@@ -262,14 +244,11 @@ def move_tournament(
         tournament.review_until = review_end(tournament, to, until)
         tournament.state = to
         tournament.save(update_fields=["state", "review_until"])
-        sent.log(
+        change.log(
             old={"state": old},
             new=moved(tournament, settle_lists(tournament, to)),
             reason=reason,
         )
-    if sent.repeated:
-        tournament.refresh_from_db()
-        raise_if_reverted(tournament.state == to)
 
 
 def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:
@@ -283,20 +262,16 @@ def moved(tournament: Tournament, lists: list[str]) -> dict[str, object]:
 # The sample -------------------------------------------------------------------------------------
 
 
-def remove_sample(tournament: Tournament, *, by: Actor, token: str | None = None) -> None:
+def remove_sample(tournament: Tournament, *, by: Actor) -> None:
     """Remove a sample tournament, and the people and clubs that exist for it alone.
 
     The log keeps its rows. Raises Refused for a real tournament: its lists are kept.
     """
     if not tournament.sample:
         raise refuse("only-samples-are-removed")
-    sent = Submission(
-        None, by, token, Action.TOURNAMENT_REMOVED, about=SUBJECT, any_tournament=True
-    )
-    with sent, sent.alone():
-        lock(tournament)
-        lock_series(tournament)
-        sent.log(tournament=tournament)
+    with changing(None, by, Action.TOURNAMENT_REMOVED, about=SUBJECT) as change:
+        lock_tournaments(tournament.pk)
+        change.log(tournament=tournament)
         people = list(tournament.entries.values_list("person", flat=True))
         clubs = list(Person.objects.filter(pk__in=people).values_list("club", flat=True))
         # Seats protect their players, and money and rulings the tables: these go first.
