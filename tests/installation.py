@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.test import override_settings
 
 from launch.environment import ROOT
 from scoring.management.scratch import put_in_place
+from skatturnier import __version__
 from skatturnier.environment import EnvironmentVariables
 from tools.checks.postgres import free_port
 from tools.checks.quality import proxy as proxy_program
@@ -28,6 +30,14 @@ if sys.modules.get("psycopg", sys) is None:
     del sys.modules["psycopg"]
 NAME = "skat.example.org"
 NGINX = proxy_program()
+# As servers on one PostgreSQL have it (skatturnier/settings.py).
+SHARED_CACHE = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "skatturnier_cache",
+        "KEY_PREFIX": __version__,
+    }
+}
 SECRET = "one key for all servers of this installation, 50 letters or more"
 
 
@@ -62,7 +72,8 @@ def writing_to(address: str) -> Iterator[None]:
     there = EnvironmentVariables({"DATABASE_URL": address}).database(Path())
     put_in_place({**real, **there, "OPTIONS": {}})
     try:
-        yield
+        with override_settings(CACHES=SHARED_CACHE):
+            yield
     finally:
         put_in_place(real)
 

@@ -14,7 +14,8 @@ import pytest
 from django.urls import reverse
 
 from launch.environment import ROOT
-from scoring.models import Tournament
+from scoring.models import Actor
+from scoring.public.services import publishing
 from tests.factories import make_tournament
 from tests.installation import (
     NAME,
@@ -269,7 +270,7 @@ def room(place, django_db_blocker):
 
     def withdraw() -> None:
         with django_db_blocker.unblock(), writing_to(place.database):
-            Tournament.objects.filter(pk=tournament.pk).update(public=False)
+            publishing.set_public(tournament, False, by=Actor(name="test"))
 
     return f"{place.address}{path}", withdraw
 
