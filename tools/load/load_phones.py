@@ -4,7 +4,8 @@ A real server, a SQLite file in a folder of its own. 250 tables record a game ev
 and ask for their state every twenty; 1,000 viewers request their public page every twenty seconds;
 twenty clerks, whose lists are open, type a game every three. Response times are counted from the
 moment the request was due, the first second included, in which nobody has made any page yet. At the
-end every game must be stored as sent. At most 400 tables, 5 minutes.
+end every game must be stored as sent. At most 400 tables, 20 clerks, 5 minutes. A club evening:
+`--tables 15 --clerks 3 --viewers 60`.
 """
 
 import argparse
@@ -58,7 +59,7 @@ from tools.load.load_public import Polling, Seen, viewers_of  # noqa: E402
 MAX_SAVE, MAX_PAGE = 250.0, 500.0  # milliseconds: the 99th percentile of response times
 POLL = 20.0  # seconds between two questions of a phone, and two visits of a viewer
 PAUSE_OF_CLERK = 3.0  # seconds between two games
-CLERKS, VIEWERS = 20, 1_000
+MAX_CLERKS, VIEWERS = 20, 1_000
 BY = Actor(name="load")
 THREADS = 32
 
@@ -87,9 +88,11 @@ class Heard:
     faults: list[str] = field(default_factory=list)
 
 
-def tournament_day(count: int) -> tuple[Tournament, list[Table], list[Clerk]]:
+def tournament_day(count: int, clerks: int) -> tuple[Tournament, list[Table], list[Clerk]]:
     """One series played and shown, the next one kept by phone at `count` tables."""
-    plan = SimulationPlan(4 * (count + CLERKS), 2, "load", "Load", date(2026, 11, 21), by_totals=1)
+    plan = SimulationPlan(
+        4 * (count + MAX_CLERKS), 2, "load", "Load", date(2026, 11, 21), by_totals=1
+    )
     tournament = register(plan, by=BY)
     play_series(plan, tournament, 1, by=BY)
     series = seat_series(plan, tournament, 2, by=BY)
@@ -106,8 +109,8 @@ def tournament_day(count: int) -> tuple[Tournament, list[Table], list[Clerk]]:
     lists = list(series.lists.select_related("series__tournament", "access"))
     return (
         tournament,
-        [table_of(by_games, each) for each in lists[CLERKS : CLERKS + count]],
-        [clerk_of(by_games, each) for each in lists[:CLERKS]],
+        [table_of(by_games, each) for each in lists[MAX_CLERKS : MAX_CLERKS + count]],
+        [clerk_of(by_games, each) for each in lists[:clerks]],
     )
 
 
@@ -235,13 +238,14 @@ def watched(tournament: Tournament, count: int, port: int, seconds: float) -> Se
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--clerks", type=int, default=MAX_CLERKS)
     parser.add_argument("--viewers", type=int, default=VIEWERS)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--pause", type=float, default=150.0, help="seconds between two games")
     options = parser.parse_args(arguments)
     count, seconds = min(options.tables, 400), min(options.seconds, 300.0)
     with scratch_database() as database:
-        tournament, tables, clerks = tournament_day(count)
+        tournament, tables, clerks = tournament_day(count, min(options.clerks, MAX_CLERKS))
         connections.close_all()
         with running_server(database) as (pid, port):
             for clerk in clerks:

@@ -31,7 +31,7 @@ from django.db.models import Count  # noqa: E402
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart  # noqa: E402
 from django.urls import resolve  # noqa: E402
 
-from scoring.models import HostRole, LogEntry, Meeting  # noqa: E402
+from scoring.models import HostRole, LogEntry, Meeting, Submission  # noqa: E402
 from scoring.models.host import FIRST_HOST  # noqa: E402
 from scoring.verify.reads.verify import verify  # noqa: E402
 from tests.factories import make_entries, make_tournament  # noqa: E402
@@ -383,7 +383,7 @@ def main() -> int:
         earlier = make_tournament("Vor einer Woche", season=world.tournament.season, date=EARLIER)
         make_entries(earlier, 2)
         browser, ports = Browser(world.sessions["organizer"]), [each.port for each in at.servers]
-        before, writing = set(LogEntry.objects.values_list("pk", flat=True)), 0
+        before, writing = LogEntry.objects.latest("pk").pk, 0
         failed: list[str] = []
         refused: list[str] = []
         statuses: Counter[int] = Counter()
@@ -398,11 +398,12 @@ def main() -> int:
                 refused.append(f"{sheet.name} {found}")
             if not all(0 < each < FAILED for each in found):
                 failed.append(f"{sheet.name}: {found}")
-        new = LogEntry.objects.exclude(pk__in=before).exclude(submission=None)
-        doubled = new.values("submission").annotate(n=Count("pk")).filter(n__gt=1).count()
+        new = Submission.objects.filter(log__gt=before)
+        doubled = new.values("token").annotate(n=Count("pk")).filter(n__gt=1).count()
+        doubled += new.values("log").annotate(n=Count("pk")).filter(n__gt=1).count()
         findings = [str(each) for each in verify()]
         print(f"{len(sheets)} forms, {4 * len(sheets)} sendings, statuses {dict(statuses)}")
-        print(f"{writing} forms wrote something, {new.count()} rows with a token")
+        print(f"{writing} forms wrote something, {new.count()} tokens counted")
         print(f"refused as they stand: {', '.join(refused)}")
         print(f"answered by an error {len(failed)}, counted twice {doubled}")
         print(f"findings of verify {len(findings)}")

@@ -91,7 +91,7 @@ class PlayedTournament:
         copy_rows(Seat, SEATS, where, series_id="new.id", list_id="list.id", entry_id="entry.id")
         copy_rows(Game, GAMES, where, list_id="list.id")
         actor = "'organizer-' || new.host_id || '-0'"
-        copy_rows(LogEntry, LOG, where, tournament_id="new.id", submission="NULL", actor=actor)
+        copy_rows(LogEntry, LOG, where, tournament_id="new.id", actor=actor)
 
 
 def copy_rows(model: type[Model], source: str, where: Mapping[str, Any], /, **changed: str) -> None:
