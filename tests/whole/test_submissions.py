@@ -112,7 +112,7 @@ def test_token_is_stored_with_the_outermost_block():
             create_series(tournament, by=by)
             raise refuse("tournament-gone")
         change.log(about="series/1")
-    assert Submission.objects.get().log == LogEntry.objects.get().pk
+    assert Submission.objects.get().token == TOKEN
 
 
 @in_db
