@@ -234,6 +234,22 @@ def test_a_poll_asks_the_database_nothing_while_nothing_changes(django_assert_nu
     assert signs_of_life([score_list.pk])
 
 
+def test_after_its_own_game_a_phone_polls_without_the_database(django_assert_num_queries):
+    phone = writing_phone()
+    phone.get()
+    tag = [phone.play(number) for number in (1, 2)][-1]["ETag"]
+    with django_assert_num_queries(0):
+        assert phone.get(headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_an_address_that_was_renewed_opens_nothing_for_who_polls():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    tag = [phone.get() for _asked in range(3)][-1]["ETag"]
+    renew_address(score_list, by=BY)
+    assert phone.get(headers={"If-None-Match": tag}).status_code == 404
+
+
 def test_a_game_by_phone_needs_few_queries(django_assert_max_num_queries):
     """The list is read with the lock, and after it for the answer."""
     phone = writing_phone()

@@ -20,7 +20,7 @@ from scoring.messages import message
 from scoring.models import TableAccess
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads import client_files, life
-from scoring.phone.reads.access import has_written, is_open, table_of, table_of_secret
+from scoring.phone.reads.access import has_written, hash_of, is_open, table_of, table_of_secret
 from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.shell import file_address, table_shell
 from scoring.phone.reads.state import table_state, tag_of
@@ -36,7 +36,7 @@ from scoring.rules.problem import Problem
 
 TOO_MANY = 429
 # Seconds for which a state is not read again: so late a planned release is told.
-UNCHANGED = 60
+UNCHANGED = 300
 QUIET = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 Answer = Callable[..., HttpResponse]
 
@@ -90,7 +90,7 @@ def state(request: HttpRequest, secret: str) -> HttpResponse:
     """The state, or 304 if the device has it; the writing device thereby says that it lives."""
     device = request.GET.get("device", "")
     device = device if TOKEN.fullmatch(device) else ""
-    polled = Polled(digest_of(secret, device))
+    polled = polled_by(device, hash_of(secret))
     tag, written = polled.answer or ("", None)
     if not tag or request.headers.get("If-None-Match") != tag:
         return state_now(request, secret=secret, device=device, polled=polled)
@@ -105,18 +105,29 @@ def state_now(
     """The state as it is read now."""
     if not (is_open(table) or has_written(table, device)):
         return not_found(request)
-    tournament = table.list.series.tournament
     # After a restart, before anybody opens a page.
-    make_beside(tournament.rule_system)
+    make_beside(table.list.series.tournament.rule_system)
     found = table_state(table, device)
-    tag, written = tag_of(found), table.list_id if found["mine"] else None
-    note_life(request, written)
-    if is_open(table):
-        marks = about(None), about(tournament.pk), about(tournament.pk, table.list.subject)
-        polled.keep((tag, written), *marks, seconds=UNCHANGED)
+    note_life(request, table.list_id if found["mine"] else None)
+    tag = kept(polled, table, found)
     if request.headers.get("If-None-Match") == tag:
         return HttpResponse(status=304, headers={"ETag": tag})
     return JsonResponse(found, headers={"ETag": tag})
+
+
+def polled_by(device: str, secret_hash: str) -> Polled:
+    """What a device asks again and again at an address."""
+    return Polled(digest_of(secret_hash, device))
+
+
+def kept(polled: Polled, table: TableAccess, state: dict[str, Any]) -> str:
+    """The tag of a state; who has it is told so without a query until something changes."""
+    tag, tournament = tag_of(state), table.list.series.tournament_id
+    if is_open(table):
+        answer = tag, table.list_id if state["mine"] else None
+        marks = about(None), about(tournament), about(tournament, table.list.subject)
+        polled.keep(answer, *marks, seconds=UNCHANGED)
+    return tag
 
 
 def note_life(request: HttpRequest, written: int | None) -> None:
@@ -163,9 +174,10 @@ def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
             told, status = {"problems": [told_of(each) for each in refused.problems]}, 422
         if status != 200 and once and once.find():
             told, status = {}, 200  # refused because it was written before, whoever writes now
-        now = table_of(list=table.list_id)
+        polled = polled_by(device, table.secret_hash)
+        now = table_of(pk=table.pk, secret_hash=table.secret_hash)
         after = state_after(now, device)
-        headers = {"ETag": tag_of(after)} if now and is_open(now) else {}
+        headers = {"ETag": kept(polled, now, after)} if now and is_open(now) else {}
         return JsonResponse(told | {"state": after}, status=status, headers=headers)
 
     return answer
