@@ -41,6 +41,12 @@ PLACED = (
 )
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    def as_rows(self) -> Any:
+        """The columns of which lines are made, and the value: less than whole objects."""
+        return self.values_list("value", *PLACED, *TYPED, named=True)
+
+
 class Game(models.Model):
     """A line of a list. The steps are derived from it, never stored.
 
@@ -85,6 +91,8 @@ class Game(models.Model):
     paper_running = models.IntegerField(null=True, blank=True)
     # The record of the line that stood in an unread row before it moved (`Line.misplaced`).
     misplaced = models.JSONField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         ordering = ["number", "attempt"]

@@ -158,7 +158,7 @@ class ScoreList(models.Model):
         """Every row as a line of the rules, by number and attempt, annulled ones included."""
         system = self.series.tournament.rule_system
         outline = self.outline
-        return [row.as_line(system, outline) for row in self.games.all()]
+        return [self.games.model.line_of(row, system, outline) for row in self.games.as_rows()]
 
     def content(self) -> Content:
         """The rows and the seats as they are now: two queries."""

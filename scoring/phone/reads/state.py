@@ -10,6 +10,7 @@ from scoring.core.cached import digest_of
 from scoring.messages import label
 from scoring.models import (
     Fees,
+    Game,
     Ruling,
     ScoreList,
     Series,
@@ -18,6 +19,7 @@ from scoring.models import (
     TableDevice,
     Tournament,
 )
+from scoring.models.person import full_name
 from scoring.models.score_list import ListState
 from scoring.phone.reads.access import handle_of, is_open, writer_of
 from scoring.rules.records import write_line, write_misplaced
@@ -59,6 +61,7 @@ def head(score_list: ScoreList) -> dict[str, Any]:
     """Tournament, place and players; positions as on the paper."""
     series, outline = score_list.series, score_list.outline
     tournament = series.tournament
+    columns = ("position", "entry__start_number", "entry__person__given", "entry__person__family")
     return {
         "tournament": tournament.name,
         "series": series.number,
@@ -66,12 +69,12 @@ def head(score_list: ScoreList) -> dict[str, Any]:
         "seats": score_list.seats,
         "players": [
             {
-                "position": each.position,
-                "seat": outline.seat_of(each.position),
-                "name": str(each.entry.person),
-                "number": each.entry.start_number,
+                "position": position,
+                "seat": outline.seat_of(position),
+                "name": full_name(family, given),
+                "number": number,
             }
-            for each in score_list.seat_rows.select_related("entry__person")
+            for position, number, given, family in score_list.seat_rows.values_list(*columns)
         ],
         "games_due": outline.games_planned,
         "rounds": series.rounds,
@@ -100,8 +103,8 @@ def lines(score_list: ScoreList) -> list[dict[str, Any]]:
     """
     system, outline = score_list.series.tournament.rule_system, score_list.outline
     found = []
-    for row in score_list.games.all():
-        line = row.as_line(system, outline)
+    for row in score_list.games.as_rows():
+        line = Game.line_of(row, system, outline)
         record = write_line(line) | {"value": row.value, "score": row.score}
         if line.misplaced:
             scores = [each.score for each in scored([line.misplaced])]
