@@ -254,7 +254,7 @@ def test_a_game_by_phone_needs_few_queries(django_assert_max_num_queries):
     """The list is read with the lock, and after it for the answer."""
     phone = writing_phone()
     phone.play(1)
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(25):
         assert phone.play(2, hearts(3)).status_code == 200
 
 
