@@ -21,7 +21,7 @@ from django.test import override_settings
 from launch.environment import ROOT
 from scoring.management.scratch import put_in_place
 from skatturnier import __version__
-from skatturnier.environment import EnvironmentVariables
+from skatturnier.environment import EnvironmentVariables, is_postgresql
 from tools.checks.postgres import free_port
 from tools.checks.quality import proxy as proxy_program
 
@@ -72,7 +72,7 @@ def writing_to(address: str) -> Iterator[None]:
     there = EnvironmentVariables({"DATABASE_URL": address}).database(Path())
     put_in_place({**real, **there, "OPTIONS": {}})
     try:
-        with override_settings(CACHES=SHARED_CACHE):
+        with override_settings(**({"CACHES": SHARED_CACHE} if is_postgresql(there) else {})):
             yield
     finally:
         put_in_place(real)
