@@ -147,11 +147,13 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "skatturnier_cache",
         "KEY_PREFIX": __version__,
+        # Each phone, list and public page has some; beyond it any of them are forgotten.
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
     if is_postgresql(DATABASES["default"])
     else {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 1_000},
+        "OPTIONS": {"MAX_ENTRIES": 5_000},
     }
 }
 
