@@ -205,15 +205,19 @@ def is_utf8(named: str) -> bool:
         return False
 
 
+def page_before(request: HttpRequest) -> str:
+    """The page of ours that a request was sent from, as its browser tells; "" for any other."""
+    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+    return page if url_has_allowed_host_and_scheme(page, {request.get_host()}) else ""
+
+
 def too_large(request: HttpRequest) -> HttpResponse:
     """The page that says how much can be sent, with the way back to where it was sent from."""
-    came_from = request.headers.get("Referer", "")
-    is_ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()})
     context = {
         "megabytes": settings.LARGEST_REQUEST // 1_000_000,
         "characters": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         "fields": settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,
-        "back": came_from if is_ours else "",
+        "back": page_before(request),
     }
     return render(request, "413.html", context, status=TOO_LARGE)
 

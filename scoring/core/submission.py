@@ -22,10 +22,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from scoring.models import Submission
+from scoring.models.submission import ADDRESS_LENGTH
+from skatturnier.middleware import page_before
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -39,7 +40,7 @@ class Repeated(Exception):
 
 
 @dataclass
-class Sent:
+class Pending:
     """The token of the request that is being answered, and whose it is: an account's, a list's."""
 
     sender: str
@@ -56,25 +57,25 @@ class Sent:
         return self.rows().first()
 
 
-_sent: ContextVar[Sent | None] = ContextVar("sent", default=None)
+_pending: ContextVar[Pending | None] = ContextVar("pending", default=None)
 
 
 @contextmanager
-def submitted(sender: str, token: str | None) -> Iterator[Sent | None]:
+def submitted(sender: str, token: str | None) -> Iterator[Pending | None]:
     """Let the first change inside store this token; a token that no page makes counts for none."""
-    sent = Sent(sender, token) if token and TOKEN.fullmatch(token) else None
-    before = _sent.set(sent)
+    pending = Pending(sender, token) if token and TOKEN.fullmatch(token) else None
+    before = _pending.set(pending)
     try:
-        yield sent
+        yield pending
     finally:
-        _sent.reset(before)
+        _pending.reset(before)
 
 
 def note_row(log: int) -> None:
     """Remember the first row of the log that is written for the request."""
-    sent = _sent.get()
-    if sent is not None and sent.log is None:
-        sent.log = log
+    pending = _pending.get()
+    if pending is not None and pending.log is None:
+        pending.log = log
 
 
 @contextmanager
@@ -83,25 +84,25 @@ def counted_once() -> Iterator[None]:
 
     Raises Repeated if it stands there already: its twin was faster.
     """
-    sent = _sent.get()
-    if sent is None or sent.is_open or sent.is_stored:
+    pending = _pending.get()
+    if pending is None or pending.is_open or pending.is_stored:
         yield
         return
-    sent.is_open, sent.log = True, None
+    pending.is_open, pending.log = True, None
     try:
         yield
-        store(sent)
+        store(pending)
     finally:
-        sent.is_open = False
+        pending.is_open = False
 
 
-def store(sent: Sent) -> None:
-    row = Submission(sender=sent.sender, token=sent.token, at=timezone.now(), log=sent.log)
+def store(pending: Pending) -> None:
+    row = Submission(sender=pending.sender, token=pending.token, at=timezone.now(), log=pending.log)
     try:
         row.save(force_insert=True)
     except IntegrityError:
         raise Repeated from None
-    sent.is_stored = True
+    pending.is_stored = True
 
 
 def forget_submissions() -> None:
@@ -116,7 +117,7 @@ def sender_of(request: HttpRequest) -> str:
 
 def submission_of(request: HttpRequest, token: str) -> Submission | None:
     """What the form with this token did, sent by the same account."""
-    return Sent(sender_of(request), token).find()
+    return Pending(sender_of(request), token).find()
 
 
 def token_of_row(log: int) -> str:
@@ -147,13 +148,14 @@ class CountOnce:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with submitted("", None):
             response = self.get_response(request)
-            sent = _sent.get()
-        if sent is None:
+            pending = _pending.get()
+        if pending is None:
             return response
-        if not sent.is_stored:
-            return self.lead(request, earlier) if (earlier := sent.find()) else response
+        if not pending.is_stored:
+            return self.lead(request, earlier) if (earlier := pending.find()) else response
         if again_of(request) is None:
-            sent.rows().update(address=response.headers.get("Location") or page_of(request))
+            address = response.headers.get("Location") or page_of(request)
+            pending.rows().update(address=address if len(address) <= ADDRESS_LENGTH else "")
         return response
 
     def process_view(self, request: HttpRequest, view: Any, *_parts: object) -> None:
@@ -162,7 +164,7 @@ class CountOnce:
         if request.method != "POST" or getattr(view, "csrf_exempt", False):
             return
         if TOKEN.fullmatch(token := request.POST.get("token", "")):
-            _sent.set(Sent(sender_of(request), token))
+            _pending.set(Pending(sender_of(request), token))
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         # `__call__` leads on; a page of errors would say that the program failed.
@@ -197,9 +199,7 @@ def address_after(earlier: Submission) -> str:
 
 
 def page_of(request: HttpRequest) -> str:
-    """The page that a form was sent from, as its browser tells."""
-    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
-    if not url_has_allowed_host_and_scheme(page, {request.get_host()}):
-        return "/"
-    parts = urlsplit(page)
-    return parts.path + (f"?{parts.query}" if parts.query else "")
+    """The path of the page that a form was sent from, as its browser tells."""
+    parts = urlsplit(page_before(request))
+    # Two slashes would begin the name of another host.
+    return f"/{parts.path.lstrip('/')}" + (f"?{parts.query}" if parts.query else "")

@@ -2,6 +2,8 @@
 
 from django.db import models
 
+ADDRESS_LENGTH = 2_000
+
 
 class Submission(models.Model):
     """The token of a form, stored with the change that it made, and where its sender went on.
@@ -14,7 +16,7 @@ class Submission(models.Model):
     token = models.CharField(max_length=64)
     at = models.DateTimeField(db_index=True)
     log = models.BigIntegerField(null=True)
-    address = models.CharField(max_length=2_000, blank=True)
+    address = models.CharField(max_length=ADDRESS_LENGTH, blank=True)
 
     class Meta:
         constraints = (

@@ -317,6 +317,21 @@ def test_page_of_somebody_else_is_not_where_a_form_leads(stage: Stage):
 
 
 @in_db
+def test_two_slashes_in_the_address_of_a_page_lead_to_no_other_host(stage: Stage):
+    address = f"/lists/{with_fees(stage).entered().score_list.pk}/fees/"
+    with mock.patch(f"{__name__}.HERE", "http://testserver//example.org/x"):
+        assert two_by_htmx(stage, address, {"seat": "1"})[1]["HX-Redirect"] == "/example.org/x"
+
+
+@in_db
+def test_address_that_is_too_long_for_its_column_is_not_stored(stage: Stage):
+    address = f"/lists/{with_fees(stage).entered().score_list.pk}/fees/"
+    with mock.patch(f"{__name__}.HERE", f"http://testserver/{'x' * 2_010}"):
+        assert two_by_htmx(stage, address, {"seat": "1"})[0].status_code == 200
+    assert [each.address for each in Submission.objects.all()] == [""]
+
+
+@in_db
 def test_player_who_was_entered_already_is_told_again(stage: Stage):
     address = f"/tournaments/{stage.tournament.pk}/entries/add/"
     first, second = two_by_htmx(stage, address, {"name": "Specht, Sepp"})
