@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.management import call_command
-from django.db.models.signals import post_migrate, post_save
+from django.db.models.signals import post_migrate
 from django.urls import register_converter
 
 
@@ -12,14 +12,11 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Make the parts of addresses known that the rooms use, and who hears of changes."""
+        """Make the parts of addresses known that the rooms use, and the table of the cache."""
         from scoring.core.files.kinds import FileKindConverter
-        from scoring.core.polls import note_row
-        from scoring.models import LogEntry
 
         register_converter(FileKindConverter, "file")
         post_migrate.connect(create_cache_table, sender=self)
-        post_save.connect(note_row, LogEntry)
 
 
 def create_cache_table(using: str, **_details: object) -> None:

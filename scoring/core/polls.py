@@ -46,7 +46,7 @@ def note_change(tournament: int | None, subject: str = "") -> None:
     on_commit(lambda: cache.set(key, token_hex(8), MARKED), robust=True)
 
 
-def note_row(instance: LogEntry, **_details: object) -> None:
-    """What was written in the log has changed."""
-    is_typed = instance.action in KEYSTROKES and instance.subject.startswith("list/")
-    note_change(instance.tournament_id, instance.subject if is_typed else "")
+def note_logged(row: LogEntry) -> None:
+    """What a row of the log tells of has changed."""
+    is_typed = row.action in KEYSTROKES and row.subject.startswith("list/")
+    note_change(row.tournament_id, row.subject if is_typed else "")

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.models import F, Model, QuerySet
 from django.utils import timezone
 
+from scoring.core.polls import note_logged
 from scoring.core.refusals import refuse
 from scoring.core.submission import counted_once, note_row, submitted
 from scoring.models import Actor, LogEntry, Tournament
@@ -145,15 +146,16 @@ def write_log(
     )
     row.save(force_insert=True)
     note_row(row.pk)
+    note_logged(row)
     return row
 
 
 def still_there(rows: QuerySet[Row], gone: str) -> Row:
     """The first of these rows; raises Refused with the code `gone` if there is none."""
-    found = rows.first()
-    if found is None:
+    row = rows.first()
+    if row is None:
         raise refuse(gone)
-    return found
+    return row
 
 
 def refresh(row: Model, gone: str) -> None:
