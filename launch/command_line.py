@@ -5,8 +5,8 @@ import re
 import sys
 from collections.abc import Sequence
 
-from launch.environment import ROOT
-from skatturnier.starting import add_start_options
+from launch.environment import ROOT, RUNTIME, Environment
+from skatturnier.starting import add_start_options, look_ahead, serve
 from skatturnier.words import Trouble, localized, show_every_letter
 
 # Those of the repository alone: an archive has neither tests nor tools.
@@ -67,9 +67,10 @@ def run(options: argparse.Namespace) -> int:
 
         return pictures()
 
-    from launch.start import start
-
-    return start(options)
+    look_ahead(options)
+    environment = Environment()
+    environment.ensure(RUNTIME)
+    return serve(options, environment.python)
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -123,8 +123,8 @@ def named(
     form = form_class(request.POST if request.method == "POST" else request.GET)
     if not form.is_valid():
         raise Http404
-    known = Person.objects.of(tournament).select_related("club")
-    people = known.in_bulk([form.cleaned_data[name] for name in names])
+    on_record = Person.objects.of(tournament).select_related("club")
+    people = on_record.in_bulk([form.cleaned_data[name] for name in names])
     try:
         return [people[form.cleaned_data[name]] for name in names]
     except KeyError:
@@ -135,8 +135,7 @@ def named(
 def merge_people(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST merges."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    people = named(request, tournament, TwoPeopleForm, "person", "kept")
-    gone, kept = people
+    gone, kept = named(request, tournament, TwoPeopleForm, "person", "kept")
     if request.method == "POST":
         return merge(request, tournament, gone, kept)
     problems = services.merging_problems(gone, kept, actor(request))
@@ -162,8 +161,7 @@ def merge(request: HttpRequest, tournament: Tournament, gone: Person, kept: Pers
 def anonymise(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """A preview; a POST removes the name permanently."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    people = named(request, tournament, PersonForm, "person")
-    [person] = people
+    [person] = named(request, tournament, PersonForm, "person")
     if request.method == "POST":
         with notifying(request):
             services.anonymise(tournament, person, by=actor(request))

@@ -90,8 +90,8 @@ def right_in(user: object, tournament: Tournament) -> Right | None:
 
 def right_in_host(user: User, owned: Owned) -> Right | None:
     """What the role of an account in the host of a row lets it do with every such row."""
-    found = HostRole.objects.filter(user=user, host=owned.host_id).first()
-    return Right(found.in_tournaments) if found else None
+    host_role = HostRole.objects.filter(user=user, host=owned.host_id).first()
+    return Right(host_role.in_tournaments) if host_role else None
 
 
 def grant(request: HttpRequest, tournament: Tournament, role: Role) -> None:

@@ -174,7 +174,7 @@ def create_account(
     password. `made_by` is the id of the host whose people do it, None for the server's.
     An `email` is in lower case (`AddressField`).
 
-    Raises Refused for an invalid name, AlreadyWritten for a double submit, as the link cannot be
+    Raises Refused for an invalid name, Repeated for a double submit, as the link cannot be
     shown again.
     """
     with changing(None, by, Action.ACCOUNT_CREATED, host=made_by) as change:

@@ -85,3 +85,8 @@ def typed_lines(recheck: Recheck) -> list[Line]:
     games = recheck.document.get("games", {})
     lines = [read_line(record, system=system)[0] for record in games.values()]
     return sorted((line for line in lines if line), key=lambda line: line.number)
+
+
+def typed_line(recheck: Recheck, number: int) -> Line | None:
+    """The blindly typed line of a row; None if the row is empty."""
+    return next((line for line in typed_lines(recheck) if line.number == number), None)

@@ -17,7 +17,7 @@ from scoring.confirmation.forms.confirming import (
     RecheckPresenceForm,
     ResolveForm,
 )
-from scoring.confirmation.reads.second_entry import missing_games, typed_lines
+from scoring.confirmation.reads.second_entry import missing_games, typed_line, typed_lines
 from scoring.confirmation.second_entry_grid import (
     answer,
     blind_grid,
@@ -135,7 +135,7 @@ def line_again(
 ) -> HttpResponse:
     """A line that arrived before: the rows as they are now."""
     begun = recheck_for(request, list_id)
-    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    present = typed_line(begun, number)
     form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
     response = answer(request, begun, number, every=True)
     if (
@@ -155,7 +155,7 @@ def line_again(
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One blindly typed line: stored, refused, or answered with what it would move."""
     begun = recheck_for(request, list_id)
-    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    present = typed_line(begun, number)
     form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
     usable = form.is_valid()
     emptied = request.POST.get("line") == "" and "steps" in form.cleaned_data
@@ -200,7 +200,7 @@ def store_line(
     if kind in STEPS:
         made = begun.steps
         return moved(response, number, STEPS[kind], before=made - 1, revision=made)
-    present = next((line for line in typed_lines(begun) if line.number == number), None)
+    present = typed_line(begun, number)
     stands = bool(kind) and shown_line(present) == shown_line(form.as_line)
     return recorded(response, begun.steps, stands=stands)
 

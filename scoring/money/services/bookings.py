@@ -1,6 +1,6 @@
 """Bookings that other services make in their own blocks: what is due, and what is taken back.
 
-The block has to hold the tournament alone (`Submission.alone`), or two desks would give out the
+The block has to hold the tournament alone (`changing`), or two desks would give out the
 same number.
 """
 

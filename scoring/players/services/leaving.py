@@ -183,7 +183,8 @@ def registered_by(tournament: Tournament, earlier: Submission | None) -> Entry |
 
     None if it was never stored, or if his number was taken from him since: it may be another's.
     """
-    log = LogEntry.objects.filter(pk=(earlier and earlier.log) or 0, tournament=tournament).first()
+    row = earlier.log if earlier else None
+    log = LogEntry.objects.filter(pk=row or 0, tournament=tournament).first()
     if log is None:
         return None
     if log.action == Action.BOOKING_MADE:
