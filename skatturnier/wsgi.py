@@ -27,9 +27,13 @@ if connection.vendor == "sqlite":
 # Load the views now, not with the first request, and exclude all loaded objects from garbage
 # collection: each full collection would delay the requests by a tenth of a second.
 _ = get_resolver().url_patterns
-gc.collect()
-gc.freeze()
-# What was reported while there was no network; after the program, whose settings it needs.
+# After the program, whose settings they need.
+from scoring.phone.reads.law import make_tables  # noqa: E402
 from scoring.reporting.courier import COURIER  # noqa: E402
 
+with suppress(DatabaseError):
+    make_tables()
+gc.collect()
+gc.freeze()
+# What was reported while there was no network.
 COURIER.wake()

@@ -5,7 +5,7 @@ the law has against it. The table is made by asking `appraise` for every contrac
 one law; the form is documented in docs/formats.md "The law table".
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from threading import Lock
@@ -119,23 +119,19 @@ def law_notes(system: System) -> list[tuple[Problem, ...]]:
     return made(system)[1]
 
 
-def made(system: System, pause: Callable[[], object] = lambda: None) -> Made:
-    """Table and notes of a system, made once: up to two seconds, while others who ask wait.
-
-    `pause` is called after every contract, for who makes it beside other work.
-    """
+def made(system: System) -> Made:
+    """Table and notes of a system, made once: up to two seconds, while others who ask wait."""
     with _MAKING:
         if system not in _MADE:
-            _MADE[system] = _make(system, pause)
+            _MADE[system] = _make(system)
         return _MADE[system]
 
 
-def _make(system: System, pause: Callable[[], object]) -> Made:
+def _make(system: System) -> Made:
     maker, contracts = TableMaker(system), dict[str, list[int]]()
     for contract in possible(system):
         if row := maker.row(contract):
             contracts[contract.key] = row
-        pause()
     table = {
         "system": system.key,
         "scheme": system.scheme,

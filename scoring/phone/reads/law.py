@@ -1,19 +1,15 @@
 """The law tables under addresses that name their content."""
 
 import json
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from threading import Thread
-from time import perf_counter, sleep
 
-from scoring.rules.law_table import law_table, made
+from scoring.models import Tournament
+from scoring.models.tournament import TournamentState
+from scoring.rules.law_table import law_table
 from scoring.rules.systems import System, find, variant
 
 DIGEST = 12  # characters of the digest in a name
-
-
-_BESIDE = set[System]()
 
 
 @cache
@@ -21,26 +17,11 @@ def law_json(system: System) -> bytes:
     return json.dumps(law_table(system), separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def make_beside(system: System) -> None:
-    """Make the table of a system in a thread of its own, so that no phone waits for it.
-
-    The thread rests as long as it works, a contract at a time: those who save are let in.
-    """
-    if system not in _BESIDE:
-        _BESIDE.add(system)
-        Thread(target=made, args=(system, rest_after_work()), name="law", daemon=True).start()
-
-
-def rest_after_work() -> Callable[[], None]:
-    """A pause that is as long as what was done since the last one."""
-    since = perf_counter()
-
-    def pause() -> None:
-        nonlocal since
-        sleep(perf_counter() - since)
-        since = perf_counter()
-
-    return pause
+def make_tables() -> None:
+    """Make the tables that phones need now, before a whole hall asks for them: one query."""
+    played = Tournament.objects.filter(phones=True, state=TournamentState.RUNNING)
+    for system in {tournament.rule_system for tournament in played}:
+        law_json(system)
 
 
 def law_code(system: System) -> str:

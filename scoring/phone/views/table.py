@@ -21,7 +21,6 @@ from scoring.models import TableAccess
 from scoring.phone.forms import TableRequest, act_of, sent_by, signatures_of, stop_of, unsent_of
 from scoring.phone.reads import client_files, life
 from scoring.phone.reads.access import has_written, hash_of, is_open, table_of, table_of_secret
-from scoring.phone.reads.law import make_beside
 from scoring.phone.reads.shell import file_address, table_shell
 from scoring.phone.reads.state import table_state, tag_of
 from scoring.phone.reads.words import gone_words
@@ -105,8 +104,6 @@ def state_now(
     """The state as it is read now."""
     if not (is_open(table) or has_written(table, device)):
         return not_found(request)
-    # After a restart, before anybody opens a page.
-    make_beside(table.list.series.tournament.rule_system)
     found = table_state(table, device)
     note_life(request, table.list_id if found["mine"] else None)
     tag = kept(polled, table, found)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median_low
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -13,8 +12,8 @@ from scoring.messages import label
 from scoring.models import Game
 from scoring.models.score_list import COUNTED_STATES
 from scoring.public.access import PublicTournament
-from scoring.public.reads.pages import overall
-from scoring.standings.reads.players import Standings, standings
+from scoring.public.reads.pages import field_of_players, overall
+from scoring.standings.reads.players import standings
 
 TOP = 10
 Figure = int | None
@@ -61,27 +60,20 @@ def series_labels(numbers: Sequence[int]) -> tuple[str, ...]:
 
 def points_of_player(room: PublicTournament, entry_id: int) -> Chart | None:
     """A player's performance by series beside the field; None if nothing is released."""
-    found = overall(room)
-    own = next((row.results for row in found.rows if row.entry_id == entry_id), None)
-    if not own:
+    field = field_of_players(room)
+    row = field.row_of(entry_id)
+    if row is None or not row.results:
         return None
-    mine = tuple(own[n].performance if n in own else None for n in found.numbers)
+    own = row.results
+    mine = tuple(own[n].performance if n in own else None for n in field.numbers)
+    names = _("best"), _("middle"), _("last")
+    beside = zip(names, zip(*field.figures, strict=True), strict=True)
     return Chart(
         "points",
         _("Points by series, beside the field"),
-        series_labels(found.numbers),
-        ((_("this player"), mine), *field_of(found)),
+        series_labels(field.numbers),
+        ((_("this player"), mine), *beside),
     )
-
-
-def field_of(found: Standings) -> list[tuple[str, tuple[Figure, ...]]]:
-    """The best, the middle and the last of every series."""
-    values = [
-        [row.results[number].performance for row in found.rows if number in row.results]
-        for number in found.numbers
-    ]
-    shown = ((_("best"), max), (_("middle"), median_low), (_("last"), min))
-    return [(name, tuple(map(figure, values))) for name, figure in shown]
 
 
 def movement(room: PublicTournament) -> Chart | None:

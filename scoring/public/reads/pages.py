@@ -3,8 +3,10 @@
 Series come from there too, never from a query of their own.
 """
 
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from statistics import median_low
 from typing import TypeVar
 
 from django.utils.timezone import localdate
@@ -16,7 +18,7 @@ from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.public.access import PublicTournament
 from scoring.series.reads.worklist import Clock, clock_of
-from scoring.standings.reads.players import Standings, standings
+from scoring.standings.reads.players import Standings, StandingsRow, standings
 from scoring.standings.reads.source import StandingsSource
 
 T = TypeVar("T")
@@ -97,6 +99,41 @@ def overall(room: PublicTournament, source: StandingsSource | None = None) -> St
     return shared(
         room, "overall", lambda: standings(room.tournament, only=room.results, source=source)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOfPlayers:
+    """The overall standings as the page of a single player reads them.
+
+    `rows` are packed one by one, by the id of the entry: to unpack a thousand takes longer than all
+    the rest of the page. `figures` are the best, the middle and the last performance by series.
+    """
+
+    rows: Mapping[int, bytes]
+    numbers: tuple[int, ...]
+    figures: tuple[tuple[int, int, int], ...]
+
+    def row_of(self, entry_id: int) -> StandingsRow | None:
+        packed = self.rows.get(entry_id)
+        return pickle.loads(packed) if packed else None  # noqa: S301 - packed here
+
+
+def field_of_players(room: PublicTournament) -> FieldOfPlayers:
+    """The overall standings of what is released, for pages of single players."""
+
+    def make() -> FieldOfPlayers:
+        found = overall(room)
+        by_series = [
+            [row.results[number].performance for row in found.rows if number in row.results]
+            for number in found.numbers
+        ]
+        return FieldOfPlayers(
+            {row.entry_id: pickle.dumps(row) for row in found.rows},
+            found.numbers,
+            tuple((max(each), median_low(each), min(each)) for each in by_series),
+        )
+
+    return shared(room, "field of players", make)
 
 
 def seats_of(room: PublicTournament, start_number: int) -> list[Seat]:

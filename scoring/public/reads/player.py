@@ -8,7 +8,7 @@ from django.db.models import Q
 from scoring.messages import label
 from scoring.models import Adjustment, Entry, TeamMember
 from scoring.public.access import PublicTournament
-from scoring.public.reads.pages import overall
+from scoring.public.reads.pages import field_of_players
 from scoring.standings.reads.player import PlayerSheet, player_sheet
 
 
@@ -53,6 +53,8 @@ def adjustments_shown(room: PublicTournament, entry: Entry) -> list[Adjustment]:
 
 def released_sheet(room: PublicTournament, entry: Entry) -> PlayerSheet:
     """The lists of the released series; one that does not count yet is hidden."""
-    sheet = player_sheet(entry, only=room.results, field=overall(room))
+    field = field_of_players(room)
+    place = field.row_of(entry.pk), len(field.rows)
+    sheet = player_sheet(entry, only=room.results, place=place)
     lines = tuple(replace(line, hidden=not line.counted) for line in sheet.lines)
     return replace(sheet, lines=lines)

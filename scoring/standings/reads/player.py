@@ -57,14 +57,15 @@ def player_sheet(
     *,
     drafts: bool = True,
     only: Collection[int] | None = None,
-    field: Standings | None = None,
+    place: tuple[StandingsRow | None, int] | None = None,
     blind: Collection[int] = (),
 ) -> PlayerSheet:
     """A player's lists and total.
 
     Without `drafts` seatings not yet released are left out. `only` are the numbers of the series
-    that the reader may see, None: all. `field` are the overall standings of these, if computed
-    already. Of lists in `blind`, by id, no figure is shown, nor the total, which would reveal them.
+    that the reader may see, None: all. `place` is his row of the overall standings of these and how
+    many rows they have, if known already. Of lists in `blind`, by id, no figure is shown, nor the
+    total, which would reveal them.
     """
     tournament = entry.tournament
     counted = COUNTED_STATES[tournament.what_counts]
@@ -80,11 +81,15 @@ def player_sheet(
         )
         for seat in seats_of(entry, drafts, only)
     )
-    rows = (field or standings(tournament, only=only)).rows
-    row = next((row for row in rows if row.entry_id == entry.pk), None)
+    row, field = place or place_in(standings(tournament, only=only), entry)
     if any(line.hidden for line in lines):
         row = None
-    return PlayerSheet(entry, lines, row, len(rows))
+    return PlayerSheet(entry, lines, row, field)
+
+
+def place_in(found: Standings, entry: Entry) -> tuple[StandingsRow | None, int]:
+    """A player's row (None: not yet), and how many rows there are."""
+    return next((row for row in found.rows if row.entry_id == entry.pk), None), len(found.rows)
 
 
 def per_loss_text(scheme: Scheme, outline: Outline) -> str:
