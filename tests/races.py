@@ -10,7 +10,6 @@ import pkgutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -103,7 +102,7 @@ def stopped(function: str, other: threading.Thread, *, after: bool) -> Iterator[
 @contextmanager
 def unprotected() -> Iterator[None]:
     """No block around an act: every lock ends with its statement, on both databases."""
-    with mock.patch.object(services, "transaction", SimpleNamespace(atomic=nullcontext)):
+    with mock.patch.object(services, "block", nullcontext):
         yield
 
 

@@ -8,11 +8,12 @@ import pytest
 from django.db.models import F
 
 from scoring.core.refusals import StaleRevision
+from scoring.core.services import trying_out
 from scoring.desk.services import changing, games
 from scoring.desk.services.games import record_game
 from scoring.models import Actor, Game, LogEntry, ScoreList
 from tests.factories import line, open_list
-from tests.races import at_once, fresh
+from tests.races import at_once, done, fresh, in_between
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLERK = Actor(name="clerk")
@@ -42,6 +43,20 @@ def test_twenty_clerks_save_concurrently_at_different_tables():
     )
     assert not [each for each in results if isinstance(each, Exception)]
     assert Game.objects.count() == 20
+
+
+def test_a_preview_that_calls_several_services_lets_a_save_wait_and_end():
+    """Whoever has SQLite's lock asks for no other one that somebody holds who waits for it."""
+    tried, saved = open_list(), open_list()
+
+    def preview():
+        with trying_out():
+            record_game(fresh(tried), line(1, 2), by=CLERK, revision=1)
+            record_game(fresh(tried), line(2, 1), by=CLERK, revision=2)
+
+    save = lambda: record_game(fresh(saved), line(1, 2), by=CLERK, revision=1)  # noqa: E731
+    done(*in_between(preview, "scoring.desk.services.games.put", save))
+    assert Game.objects.get().list == saved
 
 
 def test_race_exists_without_protection(monkeypatch):

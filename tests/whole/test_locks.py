@@ -282,12 +282,11 @@ def test_every_service_called_twice_at_once_succeeds_or_is_refused(stage: Stage,
 
 # Everybody else writes in the block of `changing`.
 BLOCKS = {
-    "core/services.py": "changing and trying_out",
+    "core/services.py": "block, which is changing and trying_out",
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
     "results_import/services/__init__.py": "a list of a file that is refused, inside its block",
-    "simulation/services/demo.py": "plays what nobody sees before it ends",
 }
 
 

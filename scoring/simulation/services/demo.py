@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db import transaction
-
+from scoring.core.services import block
 from scoring.desk.services.games import record_games
 from scoring.models import Actor, Tournament
 from scoring.models.host import FIRST_HOST
@@ -45,7 +44,7 @@ def demo(name: str, day: date, *, by: Actor, host: int = FIRST_HOST) -> Demo:
     One game has a top too many; the typed running totals are right and differ from there on.
     """
     plan = SimulationPlan(PLAYERS, SERIES, "demo", name, day, by_totals=0.2, sample=True, host=host)
-    with transaction.atomic():
+    with block():
         tournament = register(plan, by=by)
         for number in range(1, SERIES):
             play_series(plan, tournament, number, by=by)
