@@ -55,6 +55,7 @@ def test_neither_documents_nor_tables_nor_pages_of_accounts_hold_secrets():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif("'postgres' in __import__('os').environ.get('DATABASE_URL', '')")
+@pytest.mark.long
 def test_a_backup_that_is_put_back_keeps_them(tmp_path):
     user = make_user("olga")
     secret, *_others = with_app(user)

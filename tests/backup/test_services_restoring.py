@@ -116,6 +116,7 @@ def test_a_backup_that_cannot_be_kept_aside_replaces_nothing(tmp_path: Path, jou
         assert other.execute("SELECT COUNT(*) FROM scoring_tournament").fetchone() == (2,)
 
 
+@pytest.mark.long
 def test_an_older_backup_is_brought_to_this_program_before_it_is_put_back(tmp_path: Path) -> None:
     """As a program would have written it that knows the first migration alone."""
     old = tmp_path / "old"

@@ -12,6 +12,7 @@ from scoring.core.foreign import archive as limits
 from scoring.core.foreign.archive import Unreadable
 from scoring.core.foreign.grids import sheets
 from scoring.core.foreign.sheets import MOST_COLUMNS
+from tests.effort import repeats
 from tools.bench.memory import forget_peak, peak
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -65,7 +66,7 @@ BOMBS: tuple[tuple[str, Callable[[], bytes]], ...] = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "bomb"), BOMBS, ids=[name for name, _bomb in BOMBS])
+@pytest.mark.parametrize(("name", "bomb"), repeats(*BOMBS))
 def test_elements_are_counted_while_they_are_read(name: str, bomb: Callable[[], bytes]):
     """Kilobytes that would be gigabytes of cells: no more memory than a club's table needs."""
     data = bomb()

@@ -137,6 +137,7 @@ def lost(clerks: list[Clerk]) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_acknowledged_changes_survive_every_kill(place: Place, record_property: Any) -> None:
     """On PostgreSQL, too, if DATABASE_URL names one (docs/developing.md "Checks and figures")."""
     chance = random.Random("kills")

@@ -131,6 +131,7 @@ def test_a_second_start_on_the_same_data_names_the_address_of_the_first(place: P
         assert server.poll() is None
 
 
+@pytest.mark.long
 def test_a_port_that_was_taken_since_the_start_is_said_in_a_line(place: Place):
     with socket.create_server(("0.0.0.0", 0)) as other:
         port = other.getsockname()[1]
@@ -284,6 +285,7 @@ def assert_start_is_explained(place: Place) -> None:
 # Files that are taken away -----------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_once_the_log_of_changes_is_removed_no_game_is_acknowledged(place: Place):
     """A cleaning program, or somebody who takes it for rubbish: what SQLite would still write to it
     is gone with the process."""

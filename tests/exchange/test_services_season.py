@@ -76,6 +76,7 @@ def test_what_was_imported_is_exported_to_the_byte():
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_thirty_evenings_are_exported_to_the_byte():
     text, before = gone(30)
     made = import_season(text.encode(), by=BY)

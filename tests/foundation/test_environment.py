@@ -109,6 +109,7 @@ def test_servers_on_one_postgresql_need_one_key(tmp_path):
     assert codes(given) == []
 
 
+@pytest.mark.long
 def test_a_server_without_the_common_key_says_so_and_does_not_start(tmp_path):
     answer = manage("check", data=tmp_path, DATABASE_URL=POSTGRESQL)
     assert answer.returncode == 1
@@ -242,6 +243,7 @@ def test_the_production_profile_passes_the_deployment_checks(tmp_path):
     assert "no issues (0 silenced)" in answer.stdout
 
 
+@pytest.mark.long
 def test_production_needs_a_name_a_database_and_no_debugging(tmp_path):
     answer = manage("check", data=tmp_path, SKATTURNIER_PROFILE="production", SKATTURNIER_DEBUG="1")
     assert answer.returncode == 1
@@ -272,6 +274,7 @@ def test_the_second_folder_of_backups_is_another_one(tmp_path):
     assert codes(environment) == ["E012"]
 
 
+@pytest.mark.long
 def test_missing_second_backup_folder_is_only_a_warning(tmp_path):
     stick = str(tmp_path / "stick")
     checked = manage("check", data=tmp_path / "data", SKATTURNIER_BACKUP_COPY=stick)

@@ -34,6 +34,7 @@ from scoring.series.services.series import create_series
 from scoring.verify.reads.verify import verify
 from skatturnier import trouble
 from skatturnier.trouble import clock_went_back, found_at_start
+from tests.effort import repeats
 from tests.factories import line, make_tournament, make_user, open_list
 from tests.visitors import text
 
@@ -171,6 +172,7 @@ class TestADamagedDatabase:
             backup(tmp_path)
         assert list(tmp_path.glob("*.sqlite3")) == []
 
+    @pytest.mark.long
     def test_is_moved_away_by_a_restore_at_the_command_line(self, scratch: Path, tmp_path: Path):
         make_tournament("before")
         file = backup(tmp_path).path
@@ -195,6 +197,7 @@ class TestADatabaseThatLostItsContent:
         connection.close()
         return file
 
+    @pytest.mark.long
     def test_an_empty_file_beside_backups_is_not_made_a_new_database(
         self, scratch: Path, kept: Path
     ):
@@ -261,7 +264,7 @@ class TestADatabaseThatLostItsContent:
         Path(f"{scratch}-shm").unlink()
         assert found_at_start() == ""
 
-    @pytest.mark.parametrize("command", ["verify", "backup", "demo", "migrate", "update"])
+    @pytest.mark.parametrize("command", repeats("migrate", "verify", "backup", "demo", "update"))
     def test_no_command_hides_what_was_taken_away(self, scratch: Path, kept: Path, command: str):
         """SQLite would remove -shm behind it, and make a new database where there is none."""
         Path(f"{scratch}-shm").write_bytes(bytes(32768))
@@ -320,7 +323,10 @@ def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_s
 
 class TestAReadOnlyFolder:
     @pytest.mark.skipif("os.name != 'posix'")
-    @pytest.mark.parametrize("command", [("backup",), ("restore", "BACKUP", "--yes")])
+    @pytest.mark.parametrize(
+        "command",
+        repeats(("backup",), (("restore", "BACKUP", "--yes"),)),
+    )
     def test_is_reported_at_the_command_line_in_one_line(
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
     ):

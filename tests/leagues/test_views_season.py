@@ -248,6 +248,7 @@ FREE = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_free_league_with_its_own_points_at_two_venues_a_day():
     """Points 5-3-1-0 for the sum of a day, no counter-points, first places before game points;
     eight teams on seven days meet exactly three times.

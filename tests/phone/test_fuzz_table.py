@@ -43,6 +43,7 @@ WHATS = ("device/", "games/1/", "games/2/", "games/9/", "call/", "hand-in/", "co
         max_size=5,
     )
 )
+@pytest.mark.long
 def test_nonsense_is_never_a_server_error(sent: list, phone: Phone):
     for what, fields, game in sent:
         more = {"revision": phone.revision} | fields

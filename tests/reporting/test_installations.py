@@ -242,6 +242,7 @@ def between(laptop: Installation, federation: Installation) -> Between:
     return Between(laptop, federation, host, tournament)
 
 
+@pytest.mark.long
 def test_a_result_reaches_the_server_once_and_corrected_whatever_the_network_does(between):
     # A laptop without a server has one place in the settings, and no other word of it.
     settings_page = text_of(between.laptop.get(f"/tournaments/{between.tournament}/settings/"))

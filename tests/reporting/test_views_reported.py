@@ -73,6 +73,7 @@ OF_THE_DESK = {("list", "ruling-new"), ("list-totals", "ruling-new")}
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_no_page_of_a_reported_result_leads_to_one_that_only_leads_back(world: World):
     client, found = browser(world.people["organizer"]), set()
     for name in sorted(each for each in names() if parameters(each)):

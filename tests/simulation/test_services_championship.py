@@ -107,6 +107,7 @@ def test_championship_export_can_be_imported(tournament: Tournament):
 @pytest.mark.slow
 @settings(max_examples=cases(2, 5), suppress_health_check=list(HealthCheck))
 @given(seed=st.text("abc", min_size=1, max_size=4), players=st.sampled_from((12, 15, 18)))
+@pytest.mark.long
 def test_simulated_championship_balances(seed: str, players: int):
     """Small fields with few games have many ties, so that prizes are shared or drawn."""
     plan = SimulationPlan(players, 2, seed, "Meisterschaft", date(2026, 11, 21), rounds=1)

@@ -145,6 +145,7 @@ def joined_the_roster(meeting: Meeting) -> None:
     write_log("league.roster.set", league_subject(season.name), by=BY, **where, **people)
 
 
+@pytest.mark.long
 def test_no_page_of_a_league_that_is_played_asks_too_much():
     season = make_league(name="Landesliga")
     meeting = meeting_of(season)
