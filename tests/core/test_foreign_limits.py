@@ -66,7 +66,7 @@ BOMBS: tuple[tuple[str, Callable[[], bytes]], ...] = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "bomb"), repeats(*BOMBS))
+@pytest.mark.parametrize(("name", "bomb"), repeats(*BOMBS), ids=[name for name, _bomb in BOMBS])
 def test_elements_are_counted_while_they_are_read(name: str, bomb: Callable[[], bytes]):
     """Kilobytes that would be gigabytes of cells: no more memory than a club's table needs."""
     data = bomb()

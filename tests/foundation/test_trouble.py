@@ -323,10 +323,7 @@ def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_s
 
 class TestAReadOnlyFolder:
     @pytest.mark.skipif("os.name != 'posix'")
-    @pytest.mark.parametrize(
-        "command",
-        repeats(("backup",), (("restore", "BACKUP", "--yes"),)),
-    )
+    @pytest.mark.parametrize("command", repeats(("backup",), (("restore", "BACKUP", "--yes"),)))
     def test_is_reported_at_the_command_line_in_one_line(
         self, scratch: Path, tmp_path: Path, command: tuple[str, ...]
     ):

@@ -72,7 +72,8 @@ class WaitingRows:
 class ManyRows:
     """Rows of one model that no other row refers to, as the values of its columns.
 
-    Written by plain SQL: `bulk_create` takes ten times as long, and holds SQLite's only lock.
+    Written by plain SQL: `bulk_create` takes more than twice as long, and SQLite's only lock is
+    held meanwhile.
     """
 
     def __init__(self, model: type[Model], *links: str) -> None:
