@@ -147,8 +147,9 @@ def test_an_app_is_set_up_and_asked_for_on_a_telephone(
     phone.fill("[name=code]", code_of(secret))
     phone.fill("[name=password]", PASSWORD)
     phone.click("main form .btn-primary")
-    codes = phone.locator(".recovery-codes li").all_inner_texts()
-    assert len(codes) == 8
+    shown = phone.locator(".recovery-codes li")
+    expect(shown).to_have_count(8)
+    codes = shown.all_inner_texts()
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert accessibility_violations(phone) == []
     CodeApp.objects.update(used_step=0)  # half a minute later
