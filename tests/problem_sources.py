@@ -61,7 +61,14 @@ def uses() -> list[Use]:
 
 @cache
 def sources() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text("utf-8")) for path in sorted(SOURCES.rglob("*.py"))}
+    paths = (path for path in sorted(SOURCES.rglob("*.py")) if "migrations" not in path.parts)
+    return {path: ast.parse(path.read_text("utf-8")) for path in paths}
+
+
+@cache
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """Everything in a tree. It is walked several times, and walking is what takes time."""
+    return list(ast.walk(tree))
 
 
 @cache
@@ -83,10 +90,10 @@ def known_in(tree: ast.Module, makers: Makers) -> Makers:
     """The makers that a module can use: its own, imported ones, methods of its classes."""
     own = dict(new_makers(tree, makers))
     defined = {name for name, _function, _home in functions(tree)}
-    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    classes = {node.name for node in nodes(tree) if isinstance(node, ast.ClassDef)}
     imported = {
         alias.name
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
@@ -107,11 +114,11 @@ def functions(tree: ast.AST) -> tuple[tuple[str, ast.FunctionDef, str], ...]:
 def functions_of(tree: ast.AST) -> Iterator[tuple[str, ast.FunctionDef, str]]:
     homes = {
         id(each): node.name
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.ClassDef)
         for each in node.body
     }
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef):
             home = homes.get(id(node), "")
             if node.name == "__init__":
@@ -151,7 +158,7 @@ def calls(node: ast.AST, makers: Makers) -> Iterator[tuple[ast.Call, Maker]]:
 def calls_by_name(node: ast.AST) -> tuple[tuple[ast.Call, tuple[str, bool]], ...]:
     """Each call with the name of what it calls, and whether that is a method."""
     found = []
-    for call in ast.walk(node):
+    for call in nodes(node):
         if isinstance(call, ast.Call):
             method = isinstance(call.func, ast.Attribute)
             name = getattr(call.func, "attr" if method else "id", "")
@@ -182,7 +189,7 @@ def uses_in(path: Path, tree: ast.Module, makers: Makers) -> Iterator[Use]:
             if isinstance(code, ast.Name) and code.id in parameters:
                 continue  # a maker, whose callers are looked at
             if isinstance(code, ast.JoinedStr) and any(
-                isinstance(each, ast.Name) and each.id in parameters for each in ast.walk(code)
+                isinstance(each, ast.Name) and each.id in parameters for each in nodes(code)
             ):
                 continue
             for pattern in patterns(code, function):
@@ -216,7 +223,7 @@ def patterns(code: ast.expr, function: ast.FunctionDef) -> set[str]:
 
 def assigned(name: str, function: ast.FunctionDef) -> Iterator[ast.expr]:
     """Every expression that the function assigns to a variable, row by row in a loop."""
-    for node in ast.walk(function):
+    for node in nodes(function):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 yield from bound(name, target, node.value)
@@ -239,7 +246,7 @@ def rows_of(table: ast.expr, function: ast.FunctionDef) -> list[ast.expr]:
         table = next(
             (
                 node.value
-                for node in ast.walk(function)
+                for node in nodes(function)
                 if isinstance(node, ast.Assign)
                 for target in node.targets
                 if isinstance(target, ast.Name) and target.id == table.id
@@ -284,7 +291,7 @@ def cited(call: ast.Call, function: ast.FunctionDef) -> set[str]:
 
     Where each system has its own, those of every system.
     """
-    names = {each.id for each in ast.walk(call) if isinstance(each, ast.Name)}
+    names = {each.id for each in nodes(call) if isinstance(each, ast.Name)}
     places = [call, *function.decorator_list]
     places += [each for name in sorted(names) for each in assigned(name, function)]
     return {

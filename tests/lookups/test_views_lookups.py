@@ -1,7 +1,6 @@
 """The look-ups: open to everybody, without an account."""
 
 import re
-from dataclasses import asdict
 from html import unescape
 
 import pytest
@@ -9,24 +8,18 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.core.head import Head
-from scoring.entry import parse
 from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.reads.bid_table import at_bid, bid_table
-from scoring.lookups.reads.calculation import calculation
 from scoring.lookups.reads.rulebook import rulebook
 from scoring.messages import contract_label
-from scoring.messages.paragraphs import WORDS
-from scoring.rules.adjudication import ROWS
 from scoring.rules.bids import cells
-from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
+from scoring.rules.paragraphs import PARAGRAPHS
 from scoring.rules.systems import ISKO, SYSTEMS, variant
 from tests.drawn_texts import overlapping, recorded_texts
 from tests.prints.test_views_table_files import cells_of
-from tests.problem_sources import SOURCES, uses
 from tests.visitors import browser, text
 
 pytestmark = pytest.mark.django_db
-CITED = re.compile(r'"((?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*(?:, (?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*)*)"')
 
 
 def reckoned(line: str, system: str = "isko-1998", **more: str) -> str:
@@ -376,28 +369,3 @@ def test_the_rules_are_found_by_words_of_both_languages(sought, key, tongue):
 def test_every_paragraph_has_its_place_on_the_page():
     page = browser().get(reverse("rules")).content.decode()
     assert all(f'id="{each.replace(" ", "-")}"' in page for each in PARAGRAPHS)
-
-
-def test_every_cited_paragraph_has_a_summary():
-    """Wherever the source names a paragraph, and those by which the calculator reckons."""
-    cited = {each for row in ROWS.values() for each in citations(row.rule)}
-    cited |= {each for use in uses() for each in use.citations}
-    sources = [each for each in SOURCES.rglob("*.py") if "paragraphs" not in each.name]
-    cited |= {
-        key
-        for each in sources
-        for rule in CITED.findall(each.read_text("utf-8"))
-        for key in citations(rule)
-    }
-    dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
-    for key, line in dear.items():
-        typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
-        found = {each for part in calculation(typed.game).parts for each in citations(part.rule)}
-        cited |= {each for each in found if not custom_of(each)}
-    for system in SYSTEMS.values():
-        texts = (each for each in asdict(system.citations).values() if isinstance(each, str))
-        cited |= {each for text in texts for each in citations(text) if not custom_of(each)}
-    paragraphs = {each.key: each for _title, group in rulebook() for each in group}
-    silent = [each for each in cited if not (paragraphs[each].words or paragraphs[each].cases)]
-    assert silent == []
-    assert set(WORDS) <= PARAGRAPHS.keys()

@@ -3,12 +3,22 @@
 Whoever lets a sentence cite reads the paragraph and adds the line to the list.
 """
 
+import re
 from collections.abc import Set
+from dataclasses import asdict
 from pathlib import Path
 
-from scoring.rules.paragraphs import PARAGRAPHS
+from scoring.entry import parse
+from scoring.lookups.reads.calculation import calculation
+from scoring.lookups.reads.rulebook import rulebook
+from scoring.messages.paragraphs import WORDS
+from scoring.rules.adjudication import ROWS
+from scoring.rules.paragraphs import PARAGRAPHS, citations, custom_of
+from scoring.rules.systems import SYSTEMS
 from tests.citing_sources import CitingSentence, citing_sentences, paragraphs_in
+from tests.problem_sources import SOURCES, uses
 
+CITED = re.compile(r'"((?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*(?:, (?:SkO|ST|TO|BT) [0-9][0-9A-Z.]*)*)"')
 LIST = Path(__file__).parents[1] / "data" / "checked_citations.txt"
 
 
@@ -52,3 +62,28 @@ def test_all_ways_to_cite_are_found():
 
 def test_every_paragraph_that_is_cited_is_known():
     assert {each.paragraph for each in citing_sentences()} <= PARAGRAPHS.keys()
+
+
+def test_every_cited_paragraph_has_a_summary():
+    """Wherever the source names a paragraph, and those by which the calculator reckons."""
+    cited = {each for row in ROWS.values() for each in citations(row.rule)}
+    cited |= {each for use in uses() for each in use.citations}
+    sources = [each for each in SOURCES.rglob("*.py") if "paragraphs" not in each.name]
+    cited |= {
+        key
+        for each in sources
+        for rule in CITED.findall(each.read_text("utf-8"))
+        for key in citations(rule)
+    }
+    dear = {"nasl1898": "lh2ssv", "nasl1975": "lh2ssv", "texas": "h2hssv"}
+    for key, line in dear.items():
+        typed = parse(f"{line}1", system=SYSTEMS[key], seats=4, dealer=None)
+        found = {each for part in calculation(typed.game).parts for each in citations(part.rule)}
+        cited |= {each for each in found if not custom_of(each)}
+    for system in SYSTEMS.values():
+        texts = (each for each in asdict(system.citations).values() if isinstance(each, str))
+        cited |= {each for text in texts for each in citations(text) if not custom_of(each)}
+    paragraphs = {each.key: each for _title, group in rulebook() for each in group}
+    silent = [each for each in cited if not (paragraphs[each].words or paragraphs[each].cases)]
+    assert silent == []
+    assert set(WORDS) <= PARAGRAPHS.keys()
