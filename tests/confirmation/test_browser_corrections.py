@@ -72,6 +72,7 @@ def test_a_correction_asks_for_its_reason_where_it_is_made(score_list, clerk_at)
     assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
 
 
+@pytest.mark.long
 def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_errors):
     browser_errors.expect("422")
     close_the_series()
@@ -86,6 +87,7 @@ def test_a_refused_correction_keeps_its_reason(score_list, clerk_at, browser_err
     assert LogEntry.objects.get(action="list.game.changed").reason == "column misread"
 
 
+@pytest.mark.long
 def test_corrected_totals_ask_for_their_reason(clerk_at):
     made = open_list(3, paper_total=False)
     figures = [BareTotal(20, 1, 0), BareTotal(0, 0, 0), BareTotal(0, 0, 0)]

@@ -94,6 +94,7 @@ def test_incomplete_second_entry_is_reported_and_not_compared(second, score_list
     assert "[data-difference]" not in second.page.content()
 
 
+@pytest.mark.long
 def test_author_of_the_list_sees_why_he_cannot_confirm_it(first, score_list):
     for page in ("list-confirm", "recheck"):
         first.open(page, score_list.pk)
@@ -116,6 +117,7 @@ def test_a_row_is_inserted_and_removed_in_the_second_entry_as_in_the_first(secon
     assert (second.line(2), second.line(3), second.line(4)) == ("", "0", "x1h2")
 
 
+@pytest.mark.long
 def test_later_change_clears_the_confirmation_and_updates_the_standings(second, first, score_list):
     begin(second, score_list)
     second.enter(*MISREAD)

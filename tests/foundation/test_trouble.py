@@ -229,6 +229,7 @@ class TestADatabaseThatLostItsContent:
         scratch.unlink()
         assert found_at_start() == ""
 
+    @pytest.mark.long
     def test_a_command_on_an_empty_file_says_so_and_does_not_hide_it(
         self, scratch: Path, kept: Path
     ):

@@ -115,6 +115,7 @@ def test_fees_are_ticked_table_by_table_without_a_mouse(desk, live_server):
     assert till(series.tournament).whole.expected == 250
 
 
+@pytest.mark.long
 def test_the_amounts_of_the_preview_can_be_edited(organizer):
     page, tournament, url = organizer
     page.goto(f"{url}/tournaments/{tournament.pk}/pots/new/")

@@ -98,6 +98,7 @@ def test_a_team_leaves_the_next_line_and_the_draw_alone(clerk, tournament):
     expect(seed).to_have_value("123")
 
 
+@pytest.mark.long
 def test_totals_leave_the_next_table_alone(clerk_at):
     score_list = seated(8).lists.select_related("series__tournament").first()
     clerk = clerk_at(score_list)

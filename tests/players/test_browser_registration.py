@@ -165,6 +165,7 @@ def test_the_line_stays_in_sight_below_a_long_list(desk_clerk: Clerk, tournament
     expect(page.locator("#answers > li").first).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_category_key_after_the_name_assigns_the_category(
     desk_clerk: Clerk, tournament: Tournament
 ):
@@ -179,6 +180,7 @@ def test_category_key_after_the_name_assigns_the_category(
     assert (entry.from_series, entry.in_categories.count()) == (2, 1)
 
 
+@pytest.mark.long
 def test_ambiguous_abbreviation_is_not_guessed(desk_clerk: Clerk, browser_errors):
     """Two letters and Enter before the response, with two matching people."""
     browser_errors.expect("422")
@@ -316,6 +318,7 @@ def test_a_refused_line_that_is_typed_over_stays_in_sight(
     expect(refused).to_have_count(0)
 
 
+@pytest.mark.long
 def test_refused_lines_outlive_their_page_until_they_are_taken_up_or_discarded(
     desk_clerk: Clerk, tournament: Tournament, browser_errors
 ):
@@ -397,6 +400,7 @@ def test_players_typed_offline_are_entered_once_when_online(
     assert sorted(Entry.objects.values_list("person__family", flat=True)) == ["Amsel", "Marder"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("answer", repeats(None, 502), ids=["none", "of a proxy"])
 def test_lines_that_are_sent_again_by_themselves_are_not_told_of_as_lost(
     desk_clerk: Clerk, tournament: Tournament, browser_errors, answer
@@ -459,6 +463,7 @@ def furnish(tournament: Tournament) -> None:
     add_team(contest, "Herzbuben", [Member(1), Member(3, 2), Member(5)], by=by)
 
 
+@pytest.mark.long
 def test_all_due_names_are_selected_with_one_tick(desk: Page, live_server, tournament: Tournament):
     """TO 7.4.4: selected, previewed and removed; the results stay."""
     page = signed_in(desk, make_user("chief", superuser=True), live_server.url)

@@ -178,6 +178,7 @@ def test_page_refreshes_itself_and_keeps_input(desk: Page, at, tournament):
     expect(desk.locator("[data-filter]")).to_have_value("a")
 
 
+@pytest.mark.long
 def test_withdrawn_part_disappears_from_an_open_page(desk: Page, at, tournament, browser_errors):
     browser_errors.expect("404")
     desk.clock.install()
@@ -273,6 +274,7 @@ UNREADABLE = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_long_names_and_teams_are_complete_and_large_on_every_page(new_context, at, tournament):
     name_the_first(tournament)
     make_team(tournament, range(1, 5), name=TEAM)
@@ -349,6 +351,7 @@ def test_projector_of_a_private_tournament_shows_nothing(wall, tournament, brows
     expect(page.locator("#screen li:not(.head)").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_projector_marks_only_new_results(wall, tournament):
     publishing.release_part(tournament.series.get(number=3), "results", by=BY)
     page = wall("?seconds=300&show=overall")
@@ -399,6 +402,7 @@ def test_projector_survives_a_server_outage(wall, browser_errors):
     expect(page.locator("#offline")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_projector_has_themes_and_can_be_paused(wall):
     page = wall("?look=light&seconds=20")
     assert page.get_attribute("html", "data-look") == "light"
@@ -413,6 +417,7 @@ def test_projector_has_themes_and_can_be_paused(wall):
 # The freeze -------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_freeze_by_one_click_is_visible_to_visitors(new_context, at, tournament, live_server):
     desk, visitor = new_context().new_page(), new_context(viewport=PHONE).new_page()
     signed_in(desk, make_member(tournament, Role.ORGANIZER), live_server.url)

@@ -118,6 +118,7 @@ def test_a_calculation_is_printed_without_the_forms(new_context: Any, live_serve
         expect(form).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any) -> None:
     page = new_context(viewport=PHONE, locale=ENGLISH, java_script_enabled=False).new_page()
     look_up(page, live_server.url, "calculator")
@@ -134,7 +135,7 @@ def test_the_look_ups_work_without_javascript(new_context: Any, live_server: Any
     expect(page.locator(".paragraphs")).to_contain_text("SkO 4.2.3")
 
 
-@pytest.mark.parametrize("name", ["bids", "rules"])
+@pytest.mark.parametrize("name", repeats("rules", "bids"))
 def test_tables_and_rules_can_be_read_by_everybody(
     name: str, new_context: Any, live_server: Any
 ) -> None:
@@ -200,6 +201,7 @@ def test_a_defender_s_revoke_with_schneider_needed_changes_list_standings_and_hi
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 def test_referee_desk_works_by_keyboard(
     entered: ScoreList, clerk_at: Any, new_context: Any
 ) -> None:
@@ -260,6 +262,7 @@ def declare_final(page: Page) -> None:
     page.click(".step form:has([value=final]) button")
 
 
+@pytest.mark.long
 def test_an_objection_blocks_final_is_upheld_and_the_result_follows(
     entered: ScoreList, clerk_at: Any, new_context: Any
 ) -> None:

@@ -105,7 +105,7 @@ def test_the_pages_of_the_draw_fit_their_screen_and_are_accessible(
         assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-@pytest.mark.parametrize("width", [1366, 1280, 390])
+@pytest.mark.parametrize("width", repeats(390, 1366, 1280))
 def test_a_page_opens_at_its_top(new_context, live_server, series, width):
     """A script brought the pill of this page into view and moved everything else out of it."""
     page = new_context(viewport={"width": width, "height": 768}).new_page()
@@ -122,6 +122,7 @@ def test_a_page_opens_at_its_top(new_context, live_server, series, width):
     assert 0 <= pill["x"] <= width - pill["width"]
 
 
+@pytest.mark.long
 def test_one_button_draws_what_is_chosen_and_says_how(new_context, live_server, series):
     """Of two buttons the upper one dropped the choice and drew by lot."""
     page = new_context().new_page()
@@ -138,6 +139,7 @@ def test_one_button_draws_what_is_chosen_and_says_how(new_context, live_server, 
     expect(page.locator(".report")).to_contain_text("nach Rang: 1 bis 4 an Tisch 1")
 
 
+@pytest.mark.long
 def test_the_posted_way_counts_without_scripts(new_context, live_server, series):
     page = new_context(java_script_enabled=False).new_page()
     person = chief(page, series, live_server.url)

@@ -109,6 +109,7 @@ def test_several_people_of_a_name_are_offered(desk: Page, live_server):
     show(desk, "found")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("screen", repeats("phone", "desk"))
 def test_a_table_that_does_not_exist_is_named_at_the_field_that_it_was_typed_in(
     request: pytest.FixtureRequest, live_server, screen: str
@@ -160,6 +161,7 @@ def test_late_absent_and_leaving_on_a_telephone(phone: Page, live_server):
     show(phone, "leaving")
 
 
+@pytest.mark.long
 def test_a_player_without_a_list_gets_his_reason_where_the_series_is_closed(
     desk: Page, live_server
 ):

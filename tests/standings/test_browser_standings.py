@@ -65,6 +65,7 @@ def test_adjustment_is_made_and_reversed_by_keyboard(
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
+@pytest.mark.long
 def test_league_order_is_visible_on_a_telephone(phone: Page, as_user: Goto, tournament: Tournament):
     """The match points of all series together, without pushing the table aside."""
     Tournament.objects.update(league=True, best_of=None)

@@ -95,6 +95,7 @@ def test_known_person_is_entered_by_two_letters_arrow_and_enter(players: Page):
     assert Entry.objects.get().person == person
 
 
+@pytest.mark.long
 def test_registration_is_undone_beside_its_message(players: Page):
     players.keyboard.type("Ada Amsel")
     players.keyboard.press("Enter")
@@ -104,6 +105,7 @@ def test_registration_is_undone_beside_its_message(players: Page):
     assert not Entry.objects.exists()
 
 
+@pytest.mark.long
 def test_namesake_is_asked_about_and_input_is_kept(players: Page, browser_errors):
     browser_errors.expect("422")
     players.keyboard.type("Ada Amsel")

@@ -81,6 +81,7 @@ def series() -> Series:
     return Series.objects.select_related("tournament").get(pk=series.pk)
 
 
+@pytest.mark.long
 def test_release_late_absent_leaving_and_the_room_on_a_telephone(
     phone: Page, live_server, series: Series
 ):
