@@ -6,6 +6,7 @@ another. Both tables are compared with the services of the rooms.
 
 import inspect
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
@@ -21,6 +22,8 @@ from scoring.accounts.services.passkeys import NewPasskey
 from scoring.clubs import services as register
 from scoring.confirmation.services import confirmation, reversal, second_entry, signatures
 from scoring.core.log_rows import fits
+from scoring.core.refusals import Refused, StaleRevision
+from scoring.core.submission import Repeated, submitted
 from scoring.core.text import Details, Name
 from scoring.desk.services import games, lists, moves, sittings, totals, undo
 from scoring.exchange import services as exchange
@@ -41,6 +44,7 @@ from scoring.models import (
     PrizeInKind,
     ScoreList,
     Season,
+    Submission,
     TableAccess,
     TableCall,
     UnsentGames,
@@ -96,6 +100,7 @@ from scoring.teams.services import categories, contests, draw, teams
 from scoring.tournament.services import defaults, tournaments
 from scoring.tournament.services.terms import TournamentTerms
 from tests.authenticator import code_of
+from tests.effort import repeats
 from tests.factories import (
     line,
     make_entries,
@@ -108,6 +113,7 @@ from tests.factories import (
 from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
 from tests.parcels import SEED, document_of, make_computer, played, to_report, waiting_report
+from tests.races import independent
 from tests.rooms import functions
 from tests.visitors import browser
 
@@ -1122,19 +1128,31 @@ def test_every_service_has_a_call_in_the_table():
     assert not EXAMPLES.keys() & PARTS.keys()
 
 
+TOKEN = "its-own-token"
+# It counts in a block of its own, and a second one who signs in is another one.
+WITHOUT_TOKEN = {"accounts.signed_in"}
+
+
 @pytest.mark.parametrize("name", CALLED)
-def test_every_service_writes_a_log_row(stage: Stage, name: str):
+def test_every_service_writes_a_log_row_and_counts_once_for_one_form(stage: Stage, name: str):
     call = ALL_EXAMPLES[name](stage)
+    again = independent(call)
     before, log_count = rows(), LogEntry.objects.count()
-    call()
-    assert rows() != before
+    with submitted("account 1", TOKEN):
+        call()
+    after = rows()
+    assert after != before
     written = LogEntry.objects.order_by("id")[log_count:]
     assert written, f"{name} changed rows without a log row"
     assert all(row.action and row.subject for row in written)
     assert all(map(fits, written)), "no document with such a row could be imported"
+    assert Submission.objects.exists() == (name not in WITHOUT_TOKEN)
+    with suppress(Repeated, Refused, StaleRevision), submitted("account 1", TOKEN):
+        again()
+    assert (rows() == after) == (name not in WITHOUT_TOKEN)
 
 
-@pytest.mark.parametrize("name", CALLED)
+@pytest.mark.parametrize("name", repeats(*CALLED))
 def test_failed_log_row_rolls_the_change_back(
     stage: Stage, name: str, monkeypatch: pytest.MonkeyPatch
 ):

@@ -1,7 +1,7 @@
 """A form counts once, however often it arrives (docs/adr/0001-one-lock-one-token.md).
 
-Every service that writes is called twice for one form; forms are posted twice, one after the other
-and at once; a phone sends twice what it sent.
+Forms are posted twice, one after the other and at once; a phone sends twice what it sent.
+`test_every_service_logs.py` calls every service twice for one form.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,18 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 
-from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.core.refusals import Refused, refuse
 from scoring.core.services import changing, trying_out
-from scoring.core.submission import MAX_AGE, Repeated, forget_submissions, submitted
+from scoring.core.submission import MAX_AGE, forget_submissions, submitted
 from scoring.models import Actor, Game, LogEntry, Series, Submission, User
 from scoring.phone.reads.access import handle_of
 from scoring.public.services.publishing import release_part
 from scoring.series.services.series import create_series
 from tests.factories import make_entries, make_member, make_tournament, make_user
 from tests.phone.tables import ONE, OTHER, hearts, phone_of, writing_phone
-from tests.races import at_once, fresh, independent
+from tests.races import at_once, fresh
 from tests.visitors import HTMX, browser, text
 from tests.whole.test_every_service_logs import (
-    ALL_EXAMPLES,
-    CALLED,
     Stage,
     old_hand,
     pot_of,
@@ -45,24 +43,7 @@ SAVED_ALREADY = "This was saved already; nothing was written twice."
 in_db = pytest.mark.django_db
 at_once_db = pytest.mark.django_db(transaction=True)
 
-# Every service -----------------------------------------------------------------------------------
-
-# It counts in a block of its own, and a second one who signs in is another one.
-WITHOUT_TOKEN = {"accounts.signed_in"}
-
-
-@in_db
-@pytest.mark.parametrize("name", CALLED)
-def test_every_service_writes_once_for_one_form(stage: Stage, name: str):
-    first = ALL_EXAMPLES[name](stage)
-    second = independent(first)
-    with submitted("account 1", TOKEN):
-        first()
-    assert Submission.objects.exists() == (name not in WITHOUT_TOKEN)
-    before = rows()
-    with suppress(Repeated, Refused, StaleRevision), submitted("account 1", TOKEN):
-        second()
-    assert (rows() == before) == (name not in WITHOUT_TOKEN)
+# Changes -----------------------------------------------------------------------------------------
 
 
 @in_db
