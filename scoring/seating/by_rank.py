@@ -36,7 +36,7 @@ def seat_by_rank(
     if moved(tables, homes) and 4 * len(tables) <= MOST_PLACES:
         # Allowing meetings temporarily reaches plans that swaps alone do not find.
         for terms in (objective.at_most(LENIENT * objective.distance), objective):
-            search = Search([tables], field, record, terms, still=[fixed], homes=homes)
+            search = Search([tables], record, terms, still=[fixed], homes=homes)
             _, (tables,) = improved(search, stream, terms.forbidden, EFFORT, IN_A_STEP)
     return tables, moved(tables, homes)
 

@@ -122,7 +122,7 @@ class Drafter:
         starts = len(drafts) or STARTS
         for number in range(starts):
             draft = drafts[number] if drafts else self.unfinished()
-            search = Search(draft.series, self.field, self.record, self.objective, still)
+            search = Search(draft.series, self.record, self.objective, still)
             most_gain = draft.cost - self.least
             gain, plan = improved(search, self.stream, most_gain, EFFORT // starts)
             if gain:

@@ -84,6 +84,11 @@ class Objective:
         return max((weight for weight in weights if 0 < weight <= cost), default=0)
 
 
+def meetings_only(players: int) -> Objective:
+    """No term but repeated meetings."""
+    return Objective(1, 0, 0, 0, 0, 10**9, [()] * players, [0] * players, {})
+
+
 def objective_of(request: DrawRequest, field: Field) -> Objective:
     """The terms of a request, from its mode and options."""
     reluctance = reluctances(request, field)

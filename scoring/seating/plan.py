@@ -26,20 +26,14 @@ from scoring.seating.request import (
     ENGINE,
     DrawRequest,
     Player,
-    PlayerId,
     SeatedSeries,
     fingerprint,
-    in_order,
 )
 from scoring.seating.seats import after_history, by_halves, by_turn, evened
 from scoring.seating.stream import Stream
-from scoring.seating.venue import FULL_TEAM, NotPlayable, VenueRequest, VenueTeam
-from scoring.seating.venue_seating import seat_venue
+from scoring.seating.venue import Venue, seat_venue, venue_of
 
 __all__ = ["DrawRequest", "Player", "SeatingPlan", "draw"]
-
-
-MOST_AT_A_VENUE = 8  # teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +52,23 @@ def draw(request: DrawRequest) -> SeatingPlan:
     found = faults(request)
     if found:
         raise UnusableRequest(found)
-    if venue := venue_of(request):
-        return of_venue(request, venue)
-    whole = with_those_ahead(request)
+    venue = venue_of(request)
+    whole = request if venue else with_those_ahead(request)
     field = field_of(whole)
-    tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
+    if venue:
+        tables, moved = seated_at_venue(request, field, venue), None
+    else:
+        tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
     findings = check(request, plan)
-    if findings.errors:
-        raise AssertionError(f"the draw broke its own rules: {'; '.join(findings.errors)}")
     least = unavoidable(request)
     if findings.counts.repeat_encounters == least.repeat_encounters:
         least = with_fewest_repeats(request, least)
-    waiting = [[field.ids[p] for p in players] for players in field.waiting[: request.series]]
+    waiting = [
+        [field.ids[p] for p in sorted({*playing, *byes}.difference(*series))]
+        for playing, byes, series in zip(field.playing, field.waiting, tables, strict=False)
+    ]
     return SeatingPlan(
         seed=request.seed,
         engine=ENGINE,
@@ -81,53 +78,12 @@ def draw(request: DrawRequest) -> SeatingPlan:
     )
 
 
-def of_venue(request: DrawRequest, venue: VenueRequest) -> SeatingPlan:
-    """The plan of a league's venue, whose tables follow from the teams that came."""
-    found = seat_venue(venue)
-    plan = found.series[: request.series]
-    return SeatingPlan(
-        seed=request.seed,
-        engine=ENGINE,
-        fingerprint=fingerprint(request),
-        series=plan,
-        report=report_of(
-            request,
-            plan,
-            check(request, plan),
-            unavoidable(request),
-            found.waiting[: request.series],
-            None,
-        ),
-    )
-
-
-def venue_of(request: DrawRequest) -> VenueRequest | None:
-    """The venue of a league that a request is about, with the series ahead; None: it is none.
-
-    Everybody who plays is of a team, the same people in every series, at no fixed table.
-    """
-    players = [each for each in request.players if each.plays(request.numbers[0])]
-    if request.mode != "league" or any(each.fixed_table or not each.team for each in players):
-        return None
-    if any(each.plays(n) != (each in players) for each in request.players for n in request.numbers):
-        return None
-    teams: dict[str, list[PlayerId]] = {}
-    for each in in_order(players):
-        teams.setdefault(each.team, []).append(each.id)
-    venue = VenueRequest(
-        tuple(VenueTeam(name, tuple(teams[name])) for name in sorted(teams)),
-        request.series + request.ahead,
-        request.seed,
-        request.history,
-        # Short teams are no smaller league: two teams play only if both are full.
-        max((FULL_TEAM, *(len(each) for each in teams.values()))),
-    )
-    try:
-        shape = venue.shape
-    except NotPlayable:
-        return None
-    everybody = len(venue.appearing) == len(venue.teams)
-    return venue if everybody and len(venue.teams) <= MOST_AT_A_VENUE and shape.sizes else None
+def seated_at_venue(request: DrawRequest, field: Field, venue: Venue) -> list[Series]:
+    """The tables of a league's venue, which follow from the teams that came, in seat order."""
+    stream, record = Stream(request.seed), DrawRecord.of(field)
+    plan = seat_venue(venue, field, record, request.series + request.ahead, stream)
+    plan = [labelled(series, field.fixed, stream) for series in plan]
+    return in_seats(plan, field, record, stream)
 
 
 def with_those_ahead(request: DrawRequest) -> DrawRequest:
@@ -159,11 +115,15 @@ def seated(
         column_of = draft.column_of
     if column_of is not None:
         plan = by_turn(plan, column_of, stream.below(4))
-    elif field.history:
-        plan = after_history(plan, record.seats, stream)
-    else:
-        plan = by_halves(plan, stream)
-    return evened(plan, record.seats), moved
+        return evened(plan, record.seats), moved
+    return in_seats(plan, field, record, stream), moved
+
+
+def in_seats(plan: list[Series], field: Field, record: DrawRecord, stream: Stream) -> list[Series]:
+    """The plan with everybody in each seat equally often."""
+    history = field.history
+    plan = after_history(plan, record.seats, stream) if history else by_halves(plan, stream)
+    return evened(plan, record.seats)
 
 
 def least_cost(field: Field, record: DrawRecord, objective: Objective, least: PlanCounts) -> int:

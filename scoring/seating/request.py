@@ -10,7 +10,7 @@ from typing import Literal, get_args
 PlayerId = int | str
 
 # `lot` and `by-rank` ignore repeated meetings, the others avoid them (objective.py). `league`
-# seats teams at a venue (venue_seating.py); where they are none, as `no-repeats`.
+# seats teams at a venue (venue.py); where they are none, as `no-repeats`.
 Mode = Literal["no-repeats", "lot", "by-rank", "by-rank-no-repeats", "league"]
 # `apart` ranks after repeated meetings, `first` before them.
 Apart = Literal["ignore", "apart", "first"]
@@ -21,7 +21,7 @@ APART: tuple[Apart, ...] = get_args(Apart)
 THREE_SEATS: tuple[ThreeSeats, ...] = get_args(ThreeSeats)
 
 # Part of every fingerprint: a new number whenever the same request would give another plan.
-ENGINE = "seating-2"
+ENGINE = "seating-3"
 
 SeatedTable = tuple[PlayerId, ...]
 SeatedSeries = tuple[SeatedTable, ...]

@@ -1,8 +1,7 @@
 """The schedule of a league's group: match days, at each venue a host and its guests.
 
-A number scheme (schedule_scheme.py) says which numbers meet on which day; the lot says which team
-has which number. The scheme of a size is the same for everybody and proven by
-`schedule_check.check_schedule`.
+A number scheme (number_schemes.py) says which numbers meet on which day; the lot says which team
+has which number. The scheme of a size is the same for everybody.
 
     >>> plan = schedule([f"T{number}" for number in range(1, 17)], seed="2026")
     >>> len(plan.days), [len(venue.teams) for venue in plan.days[0].venues]
@@ -12,10 +11,9 @@ has which number. The scheme of a size is the same for everybody and proven by
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from scoring.seating.hosting import assign_hosts
-from scoring.seating.schedule_scheme import scheme
+from scoring.seating.number_schemes import Group, scheme
 from scoring.seating.stream import Stream
 
 TeamId = int | str
@@ -77,9 +75,7 @@ class LeagueSchedule:
     """A schedule. `numbers` are the teams in the order of their numbers in the scheme."""
 
     numbers: tuple[TeamId, ...]
-    format: ScheduleFormat
     days: tuple[ScheduledDay, ...]
-    cannot_host: frozenset[TeamId] = field(default_factory=frozenset)
 
 
 def schedule(
@@ -99,35 +95,57 @@ def schedule(
         raise ValueError(" ".join(problems))
     numbers = list(teams) if seed is None else Stream(f"{seed}/numbers").shuffled(list(teams))
     sizes = tuple(format.group_sizes(len(teams), day) for day in range(1, format.days + 1))
-    barred = {number for number, team in enumerate(numbers) if team in frozenset(cannot_host)}
     days = scheme(len(teams), sizes)
-    hosted = [format.has_hosts(day) for day in range(1, format.days + 1)]
-    hosts = iter(
-        assign_hosts(
-            [group for day, has in zip(days, hosted, strict=True) if has for group in day],
-            len(teams),
-            barred,
-        )
-    )
+    able = {number for number, team in enumerate(numbers) if team not in cannot_host}
+    with_hosts = [group for day in days[: format.days - format.central] for group in day]
+    hosts = iter(assign_hosts(with_hosts, able))
     return LeagueSchedule(
         tuple(numbers),
-        format,
         tuple(
             ScheduledDay(
-                number,
-                tuple(venue(group, next(hosts) if has else None, numbers) for group in groups),
+                number, tuple(scheduled_venue(group, next(hosts, None), numbers) for group in day)
             )
-            for number, (groups, has) in enumerate(zip(days, hosted, strict=True), 1)
+            for number, day in enumerate(days, 1)
         ),
-        frozenset(cannot_host),
     )
 
 
-def venue(group: Sequence[int], host: int | None, numbers: Sequence[TeamId]) -> ScheduledVenue:
+def scheduled_venue(group: Group, host: int | None, numbers: Sequence[TeamId]) -> ScheduledVenue:
     teams = tuple(numbers[number] for number in group if number != host)
     if host is None:
         return ScheduledVenue(teams)
     return ScheduledVenue((numbers[host], *teams), numbers[host])
+
+
+def assign_hosts(groups: Sequence[Group], able: Collection[int]) -> list[int | None]:
+    """The host of each group, None where nobody in it is able; no other choice is more even.
+
+    Each group goes to whoever hosts least of all who can be reached: by hosting it, or by taking
+    over another group from a team that then hosts it (an optimal semi-matching).
+    """
+    hosts: list[int | None] = [None] * len(groups)
+    counts = dict.fromkeys(able, 0)
+    for first, group in enumerate(groups):
+        # By team: the group that it would host, and who would give it up.
+        reached: dict[int, tuple[int, int | None]] = {
+            team: (first, None) for team in group if team in counts
+        }
+        queue = list(reached)
+        for team in queue:
+            for number in (number for number, host in enumerate(hosts) if host == team):
+                for other in groups[number]:
+                    if other in counts and other not in reached:
+                        reached[other] = (number, team)
+                        queue.append(other)
+        if not reached:
+            continue
+        taker = min(reached, key=counts.__getitem__)
+        counts[taker] += 1
+        host: int | None = taker
+        while host is not None:
+            number, before = reached[host]
+            hosts[number], host = host, before
+    return hosts
 
 
 def wrong_schedule(teams: Sequence[TeamId], format: ScheduleFormat) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.field import Field, Series, Table
+from scoring.seating.field import Series, Table
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.stream import Stream
@@ -52,19 +52,21 @@ class Search:
     def __init__(
         self,
         plan: list[Series],
-        field: Field,
         record: DrawRecord,
         objective: Objective,
         still: list[list[int]],
         homes: list[int] | None = None,
+        chair_beside: int = 3,
     ) -> None:
         """`still` are those who keep their table in each series; `homes` are the tables of the
-        ranking, for who shall sit as near them as can be.
+        ranking, for who shall sit as near them as can be. Tables of `chair_beside` have an empty
+        chair.
         """
         self.objective = objective
-        self.players = field.size
-        empty = max(sum(len(table) == 3 for table in series) for series in plan)
-        self.entities = field.size + empty
+        self.players = len(record.visits)
+        self.chair_beside = chair_beside
+        empty = max(sum(len(table) == chair_beside for table in series) for series in plan)
+        self.entities = self.players + empty
         self.blocked = objective.forbidden
         self.prices = self.prices_before(record)
         self.ways = None if homes is None else self.ways_from(homes, len(plan[0]))
@@ -87,15 +89,15 @@ class Search:
         for p, met in enumerate(record.met):
             for q, times in met.items():
                 prices[p][q] = objective.repeat * times
-        for p, q, price in objective.to_be_apart():
-            prices[p][q] += price
-            prices[q][p] += price
         for hole in range(players, self.entities):
             for p in range(players):
                 visits = record.visits[p] + objective.reluctance[p]
                 prices[p][hole] = prices[hole][p] = objective.three * visits
             for other in range(players, self.entities):
                 prices[hole][other] = self.blocked if other != hole else 0
+        for p, q, price in objective.to_be_apart():
+            prices[p][q] += price
+            prices[q][p] += price
         return prices
 
     def ways_from(self, homes: list[int], tables: int) -> list[list[int]]:
@@ -111,7 +113,7 @@ class Search:
         at = [len(series)] * self.entities
         for number, table in enumerate(series):
             seated = list(table)
-            if len(seated) == 3:
+            if len(seated) == self.chair_beside:
                 seated.append(hole)
                 hole += 1
             for e in seated:
@@ -130,18 +132,16 @@ class Search:
     def renew(self, room: Room, number: int) -> None:
         """The price of each entity at a table with its present players."""
         table = room.tables[number]
-        a, b, c, d = (self.prices[e] for e in table)
-        if self.ways is None:
-            load = [v + w + x + y for v, w, x, y in zip(a, b, c, d, strict=True)]
-        else:
-            way = self.ways[number]
-            load = [v + w + x + y + z for v, w, x, y, z in zip(a, b, c, d, way, strict=True)]
+        prices = [self.prices[e] for e in table]
+        if self.ways is not None:
+            prices.append(self.ways[number])
+        load = list(map(sum, zip(*prices, strict=True)))
         if number in room.small:
             # From one table of three to another is no second visit.
             for e in self.at_tables_of_three(room):
                 load[e] -= self.objective.three
         room.loads[number] = load
-        met = self.objective.repeat * (2 if number in room.small else 3)
+        met = self.objective.repeat * (len(table) - (2 if number in room.small else 1))
         for e in table:
             room.credit[e] = met if e < self.players else 3 * self.objective.three
 

@@ -1,23 +1,31 @@
-"""A venue of a league match day: who is there, which tables that gives, when late players join.
+"""A venue of a league match day: who is there, which tables that gives, and who sits at them.
 
 docs/seating.md "A venue of a league". Team-mates never sit at one table; only where no more than
 two teams came do two of each share a table.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import combinations
+from math import comb
 
-from scoring.seating.field import SEATS
-from scoring.seating.request import PlayerId, SeatedSeries, SeatedTable
-
-VenueTeamId = int | str
-# When a late player may join: at the start of a round, at the next series, or not until at least
-# `LEAST` of his team are there.
-Joins = Literal["round", "series", "wait"]
+from scoring.seating.field import NONE, SEATS, Field, Series
+from scoring.seating.objective import Bond, Objective
+from scoring.seating.record import DrawRecord
+from scoring.seating.request import DrawRequest, PlayerId, in_order
+from scoring.seating.search import Search, improved
+from scoring.seating.stream import Stream
 
 FULL_TEAM = 4  # players, unless a league says otherwise
 LEAST = 3  # players with whom a team may start
+MOST_TEAMS = 8
+
+# The effort of the search from each start (search.py), and how many starts there are.
+EFFORT = 100_000
+STARTS = 32
+# What a visit to a table of three, a repeated meeting, team-mates at a table weigh.
+THREE, REPEAT, TEAM, FORBIDDEN = 1, 10**6, 10**12, 10**18
 
 
 class NotPlayable(ValueError):
@@ -26,49 +34,6 @@ class NotPlayable(ValueError):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
-
-
-@dataclass(frozen=True, slots=True)
-class VenueTeam:
-    """A team at a venue: its players who are there, in the order of its line-up.
-
-    A team with fewer than `LEAST` is absent: nobody of it is seated.
-    """
-
-    id: VenueTeamId
-    players: tuple[PlayerId, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class VenueRequest:
-    """Seat `series` more series after those of `history`, for all teams that belong to the venue.
-
-    `size` is how many players a full team has; a team with more players than that is refused by
-    whoever writes the line-up, not here.
-    """
-
-    teams: tuple[VenueTeam, ...]
-    series: int
-    seed: str
-    history: tuple[SeatedSeries, ...] = ()
-    size: int = FULL_TEAM
-
-    @property
-    def least(self) -> int:
-        return min(LEAST, self.size)
-
-    @property
-    def appearing(self) -> tuple[VenueTeam, ...]:
-        """The teams that play: those with as many players as are needed to start."""
-        return tuple(team for team in self.teams if len(team.players) >= self.least)
-
-    @property
-    def team_of(self) -> dict[PlayerId, VenueTeamId]:
-        return {player: team.id for team in self.teams for player in team.players}
-
-    @property
-    def shape(self) -> "VenueShape":
-        return venue_shape([len(team.players) for team in self.appearing], self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +47,30 @@ class VenueShape:
     waiting: int = 0
 
 
-def venue_shape(present: Sequence[int], size: int = 4) -> VenueShape:
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """The teams with those of their players who are there; a full team has `size` of them.
+
+    A team with fewer than `LEAST` is absent: nobody of it is seated.
+    """
+
+    teams: Mapping[str, Sequence[PlayerId]]
+    size: int = FULL_TEAM
+
+    @property
+    def absent(self) -> bool:
+        """Whether players are there whose team does not play."""
+        return any(len(players) < min(LEAST, self.size) for players in self.teams.values())
+
+    @property
+    def shape(self) -> VenueShape:
+        present = [len(players) for players in self.teams.values()]
+        return venue_shape(
+            [players for players in present if players >= min(LEAST, self.size)], self.size
+        )
+
+
+def venue_shape(present: Sequence[int], size: int = FULL_TEAM) -> VenueShape:
     """The tables for so many players of each team that appears; raises `NotPlayable`.
 
     >>> venue_shape([4, 4, 4, 3]).sizes, venue_shape([4, 4, 3, 3]).sizes
@@ -117,25 +105,91 @@ def fours_and_threes(players: int, tables: int) -> tuple[int, ...]:
     return (4,) * fours + (3,) * (tables - fours)
 
 
-def chairs_for_late(
-    tables: SeatedSeries, request: VenueRequest, team: VenueTeamId
-) -> tuple[int, ...]:
-    """The numbers (from 1) of the tables of three at which nobody of a team sits."""
-    of = request.team_of
+def venue_of(request: DrawRequest) -> Venue | None:
+    """The venue of a league that a request is about; None: it is none.
 
-    def free(table: SeatedTable) -> bool:
-        return len(table) == 3 and all(of.get(player) != team for player in table)
-
-    return tuple(number for number, table in enumerate(tables, 1) if free(table))
-
-
-def joins(tables: SeatedSeries, request: VenueRequest, team: VenueTeamId, late: int = 1) -> Joins:
-    """When `late` more players of a team may join the series that is played at these tables.
-
-    At a round, where the tables stay as they are: each takes the empty chair of a table of three
-    without a team-mate. Else at the next series. Only once `LEAST` of the team are there.
+    Everybody who plays is of a team, the same people in every series, at no fixed table.
     """
-    there = sum(len(each.players) for each in request.teams if each.id == team)
-    if there + late < request.least:
-        return "wait"
-    return "round" if len(chairs_for_late(tables, request, team)) >= late else "series"
+    players = [player for player in in_order(request.players) if player.plays(request.numbers[0])]
+    if request.mode != "league" or any(each.fixed_table or not each.team for each in players):
+        return None
+    if any(each.plays(n) != (each in players) for each in request.players for n in request.numbers):
+        return None
+    teams: dict[str, list[PlayerId]] = {}
+    for player in players:
+        teams.setdefault(player.team, []).append(player.id)
+    # Short teams are no smaller league: two teams play only if both are full.
+    venue = Venue(teams, max((FULL_TEAM, *map(len, teams.values()))))
+    try:
+        playable = bool(venue.shape.sizes)
+    except NotPlayable:
+        return None
+    return venue if playable and not venue.absent and len(teams) <= MOST_TEAMS else None
+
+
+def seat_venue(
+    venue: Venue, field: Field, record: DrawRecord, series: int, stream: Stream
+) -> list[Series]:
+    """The tables of so many series: team-mates apart, opponents spread as evenly as can be."""
+    shape = venue.shape
+    members: dict[int, list[int]] = {}
+    for p in field.playing[0]:
+        members.setdefault(field.teams[p], []).append(p)
+    chairs = len(shape.sizes) * shape.of_a_team
+    threes = shape.sizes.count(3)
+    # An empty chair is one more of a team that lacks a player: he can join where no mate sits.
+    lacking = [
+        team for team, own in members.items() for _ in range(min(venue.size, chairs) - len(own))
+    ]
+    of_chairs = lacking[:threes] if shape.of_a_team == 1 else []
+    bonds: list[tuple[Bond, ...]] = [((team, TEAM),) for team in [*field.teams, *of_chairs]]
+    bonds += [()] * (threes - len(of_chairs))
+    objective = Objective(REPEAT, TEAM, 0, THREE, 0, FORBIDDEN, bonds, [0] * field.size, {})
+    plans = []
+    for _ in range(STARTS):
+        start = [
+            dealt(seated, len(shape.sizes), stream)
+            for seated in in_turn(members, field.history, chairs, series, stream)
+        ]
+        search = Search(start, record, objective, [[]] * series)
+        _, plan = improved(search, stream, FORBIDDEN, EFFORT)
+        plans.append((opponents_met(plan, field), plan))
+        if not plans[-1][0][0]:
+            break
+    return min(plans, key=lambda plan: plan[0])[1]
+
+
+def in_turn(
+    members: Mapping[int, list[int]],
+    history: list[Series],
+    chairs: int,
+    series: int,
+    stream: Stream,
+) -> Iterator[list[list[int]]]:
+    """Who of each team plays each series; with too few chairs those wait who played most."""
+    played = Counter(p for tables in history for table in tables for p in table)
+    for _ in range(series):
+        seated = [
+            sorted(stream.shuffled(team), key=played.__getitem__)[:chairs]
+            for team in members.values()
+        ]
+        played.update(p for team in seated for p in team)
+        yield seated
+
+
+def dealt(seated: list[list[int]], tables: int, stream: Stream) -> Series:
+    """One table after the other gets a player, team after team."""
+    order = [p for team in stream.shuffled(seated) for p in team]
+    return [order[table::tables] for table in range(tables)]
+
+
+def opponents_met(plan: Sequence[Series], field: Field) -> tuple[int, int]:
+    """Σ C(m, 2) over opponents who meet m times, and the most; the history included."""
+    met = Counter(
+        pair
+        for tables in [*field.history, *plan]
+        for table in tables
+        for pair in combinations(sorted(table), 2)
+        if NONE not in pair and field.teams[pair[0]] != field.teams[pair[1]]
+    )
+    return sum(comb(times, 2) for times in met.values()), max(met.values(), default=0)

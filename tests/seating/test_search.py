@@ -22,7 +22,7 @@ def search_of(request):
     by_lot = objective_of(replace(request, mode="lot"), field)
     start = seat_by_lot(field, record, by_lot, Stream("start"))
     still = [locked_players(field, playing) for playing in field.playing]
-    return Search(start, field, record, objective, still), record, objective
+    return Search(start, record, objective, still), record, objective
 
 
 CHANGING = (

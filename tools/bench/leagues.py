@@ -10,10 +10,9 @@ from itertools import combinations
 from time import process_time
 from typing import TextIO
 
-from scoring.seating.request import PlayerId, SeatedSeries
+from scoring.seating.plan import draw
+from scoring.seating.request import DrawRequest, Options, Player, PlayerId, SeatedSeries
 from scoring.seating.schedule import USUAL, LeagueSchedule, ScheduleFormat, schedule
-from scoring.seating.venue import VenueRequest, VenueTeam
-from scoring.seating.venue_seating import seat_venue
 
 FREE = ((8, 7), (10, 6), (12, 8), (12, 11))  # teams and days at two venues a day
 VENUES = (
@@ -57,15 +56,13 @@ def hosting(plan: LeagueSchedule) -> str:
     return f"{min(days)}–{max(days)}"
 
 
-def venue(
-    present: Sequence[int], series: int, seed: str, played: tuple[SeatedSeries, ...] = ()
-) -> VenueRequest:
-    """A venue of teams A, B, C … with so many players: A1, A2 …"""
-    teams = (
-        VenueTeam(name, tuple(f"{name}{number}" for number in range(1, players + 1)))
-        for name, players in zip("ABCDEFGH", present, strict=False)
+def teams_of(present: Sequence[int]) -> tuple[Player, ...]:
+    """Teams A, B, C … with so many players: A1, A2 …"""
+    return tuple(
+        Player(f"{team}{number}", team=team)
+        for team, players in zip("ABCDEFGH", present, strict=False)
+        for number in range(1, players + 1)
     )
-    return VenueRequest(tuple(teams), series, seed, played)
 
 
 def opponents_met(plan: Iterable[SeatedSeries]) -> Counter[frozenset[PlayerId]]:
@@ -82,19 +79,26 @@ def opponents_met(plan: Iterable[SeatedSeries]) -> Counter[frozenset[PlayerId]]:
 def of_day(present: Sequence[int], series: int, seed: str, *, at_once: bool) -> tuple[int, int]:
     """How often two opponents meet at most, and Q; at once, or one series after the other."""
     played: tuple[SeatedSeries, ...] = ()
-    while len(played) < series:
-        left = series - len(played)
-        seats = seat_venue(venue(present, left, f"{seed}/{left}", played)).series
-        played += seats if at_once else seats[:1]
+    for number in range(1 if at_once else series):
+        request = DrawRequest(
+            teams_of(present),
+            series if at_once else 1,
+            f"{seed}/{number}",
+            "league",
+            Options(teams="first"),
+            played,
+            0 if at_once else series - number - 1,
+        )
+        played += draw(request).series
     met = opponents_met(played)
     return max(met.values()), encounters(dict(Counter(met.values())))
 
 
 def run(out: TextIO, draws: int) -> None:
     print("teams  pairs by meetings  Q  hosts  seconds", file=out)
-    for name, teams, format in schedules():
+    for name, teams, days in schedules():
         start = process_time()
-        plan = schedule([f"T{number:02}" for number in range(teams)], format, seed="2026")
+        plan = schedule([f"T{number:02}" for number in range(teams)], days, seed="2026")
         seconds, pairs = process_time() - start, pairs_by_meetings(plan)
         print(
             f"{teams:2} {name}  {pairs}  {encounters(pairs)}  {hosting(plan)}  {seconds:.2f}",

@@ -12,33 +12,31 @@ from scoring.models.series import SeriesState
 from scoring.models.team import TeamKind
 from scoring.rules.outline import FEWEST
 from scoring.rules.problem import Problem
-from scoring.seating.venue import FULL_TEAM, NotPlayable, VenueRequest, VenueTeam
-from scoring.seating.venue_check import of_tables
+from scoring.seating.venue import FULL_TEAM, NotPlayable, Venue
 from scoring.series.reads.draw_request import teams_of
 from scoring.series.reads.tables import Tables, count_threes, playing, three_problems
 
 
-def league_problems(series: Series, tables: Tables, venue: VenueRequest) -> list[Problem]:
+def league_problems(series: Series, tables: Tables, venue: Venue) -> list[Problem]:
     """Every breach at a table of a league's venue; a seating with one is released with a reason."""
     try:
         shape = venue.shape
     except NotPlayable as short:
         return [Problem(f"league-{short.code}")] if venue.teams else []
-    numbers = sorted(tables)
-    seated = tuple(tuple(tables[number]) for number in numbers)
-    found = []
-    for breach in of_tables(venue, shape, series.number, seated):
-        table = numbers[breach.table - 1] if breach.table else None
-        if breach.code == "team-mates":
-            params = {"table": table, "numbers": list(breach.players)}
-            found.append(Problem("league-team-mates", params=params))
-        elif breach.code in ("table-size", "tables-count"):
-            found.append(Problem("league-tables", params={"wanted": text_of(shape.sizes)}))
-    return list({(each.code, str(each.params)): each for each in found}.values())
+    problems = []
+    for table, players in sorted(tables.items()):
+        for team in venue.teams.values():
+            mates = [player for player in players if player in team]
+            if len(mates) > shape.of_a_team:
+                params = {"table": table, "numbers": mates}
+                problems.append(Problem("league-team-mates", params=params))
+    if sorted(map(len, tables.values()), reverse=True) != list(shape.sizes):
+        problems.append(Problem("league-tables", params={"wanted": text_of(shape.sizes)}))
+    return problems
 
 
 def threes_problems(
-    series: Series, tables: Tables, *, gone: int = 0, venue: VenueRequest | None = None
+    series: Series, tables: Tables, *, gone: int = 0, venue: Venue | None = None
 ) -> list[Problem]:
     """Whether there are more tables of three than need no reason (TO 7.1.1); in a league none that
     the teams give: 4-4-4-0 makes four. `gone` is the start number of who is about to leave; the
@@ -53,16 +51,15 @@ def threes_problems(
     return problems
 
 
-def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> VenueRequest:
+def venue_of(series: Series, seated: Iterable[Entry], *, gone: int = 0) -> Venue:
     """The teams of a league's tournament with those of them who are to be seated in this series."""
     teams = teams_of(series.tournament, series.number)
     players: dict[str, list[int]] = defaultdict(list)
     for entry in seated:
         if entry.pk in teams and entry.start_number != gone:
             players[teams[entry.pk]].append(entry.start_number)
-    rows = tuple(VenueTeam(name, tuple(players[name])) for name in sorted(players))
     contest = series.tournament.team_contests.filter(kind=TeamKind.TEAM).first()
-    return VenueRequest(rows, 1, "", size=contest.size if contest else FULL_TEAM)
+    return Venue(players, contest.size if contest else FULL_TEAM)
 
 
 def fourth_may_join(series: Series) -> bool:
