@@ -1,6 +1,6 @@
 """The draw. Pure Python, independent of the rest of the program.
 
 A request (request.py; as JSON, reading.py) becomes a plan with its report (plan.py). The objective
-is in objective.py. checker.py and bounds.py verify a plan and share nothing with the generator.
+is in objective.py. counts.py and bounds.py say how good a plan is and share nothing with what makes it.
 The plain lot (by_lot.py) needs none of these.
 """

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from scoring.seating.checker import PlanCounts, expected, meetings, sizes, visits
+from scoring.seating.counts import PlanCounts, expected, meetings, sizes, visits
 from scoring.seating.request import DrawRequest, PlayerId
 
 Field = frozenset[PlayerId]

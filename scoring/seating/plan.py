@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
 from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
-from scoring.seating.checker import PlanCounts, check
+from scoring.seating.counts import PlanCounts, counts_of
 from scoring.seating.faults import UnusableRequest, faults
 from scoring.seating.field import Field, Series, Table, field_of, holes
 from scoring.seating.no_repeats import Drafter
@@ -61,9 +61,8 @@ def draw(request: DrawRequest) -> SeatingPlan:
         tables, moved = seated(whole, field, with_fewest_repeats(whole, unavoidable(whole)))
     tables = tables[: request.series]
     plan = tuple(tuple(tuple(field.ids[p] for p in table) for table in series) for series in tables)
-    findings = check(request, plan)
-    least = unavoidable(request)
-    if findings.counts.repeat_encounters == least.repeat_encounters:
+    counts, least = counts_of(request, plan), unavoidable(request)
+    if counts.repeat_encounters == least.repeat_encounters:
         least = with_fewest_repeats(request, least)
     waiting = [
         [field.ids[p] for p in sorted({*playing, *byes}.difference(*series))]
@@ -74,7 +73,7 @@ def draw(request: DrawRequest) -> SeatingPlan:
         engine=ENGINE,
         fingerprint=fingerprint(request),
         series=plan,
-        report=report_of(request, plan, findings, least, waiting, moved),
+        report=report_of(request, plan, counts, least, waiting, moved),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.checker import Findings, PlanCounts
+from scoring.seating.counts import PlanCounts, seats
 from scoring.seating.request import DrawRequest, Player, PlayerId, SeatedSeries
 
 # Why an exception was made:
@@ -50,24 +50,24 @@ class PlanReport:
 def report_of(
     request: DrawRequest,
     plan: Sequence[SeatedSeries],
-    findings: Findings,
+    counts: PlanCounts,
     unavoidable: PlanCounts,
     waiting: Sequence[Sequence[PlayerId]],
     moved: int | None,
 ) -> PlanReport:
     """The report of a finished plan; exceptions are looked for only where they were counted."""
-    counts = findings.counts
+    imbalance, spread = seats([*request.history, *plan])
     players = {player.id: player for player in request.players}
-    found = Finder(request, plan, players, counts, unavoidable)
+    exceptions = Finder(request, plan, players, counts, unavoidable)
     return PlanReport(
         counts=counts,
         unavoidable=unavoidable,
-        seat_imbalance=findings.seat_imbalance,
-        seat_spread=findings.seat_spread,
-        repeats=tuple(found.repeats()) if counts.repeated_meetings else (),
-        same_team=tuple(found.groups("team")) if counts.same_team else (),
-        same_club=tuple(found.groups("club")) if counts.same_club else (),
-        three_seat=tuple(found.three_seat()) if counts.repeated_three_seat else (),
+        seat_imbalance=imbalance,
+        seat_spread=spread,
+        repeats=tuple(exceptions.repeats()) if counts.repeated_meetings else (),
+        same_team=tuple(exceptions.groups("team")) if counts.same_team else (),
+        same_club=tuple(exceptions.groups("club")) if counts.same_club else (),
+        three_seat=tuple(exceptions.three_seat()) if counts.repeated_three_seat else (),
         waiting=tuple(tuple(each) for each in waiting),
         moved=moved,
     )

@@ -7,9 +7,9 @@ from itertools import combinations
 from unittest.mock import patch
 
 from scoring.seating import by_rank, no_repeats
-from scoring.seating.checker import check
 from scoring.seating.plan import draw
 from scoring.seating.request import DrawRequest, Options, Player
+from tests.seating.hard_rules import hard_errors
 
 
 def players(count, **same):
@@ -23,10 +23,10 @@ def in_clubs(*sizes, alone=0):
 
 
 def plan_of(field, series, seed="2026-11-21", *, options=None, history=(), mode="no-repeats"):
-    """A plan that the checker finds without error; `draw` itself must have asked it, too."""
+    """A plan that keeps every hard rule."""
     request = DrawRequest(tuple(field), series, seed, mode, options or Options(), tuple(history))
     plan = draw(request)
-    assert check(request, plan.series).errors == ()
+    assert list(hard_errors(request, plan.series)) == []
     return plan
 
 

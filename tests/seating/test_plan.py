@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.checker import check
 from scoring.seating.faults import faults
 from scoring.seating.plan import draw, venue_of
 from scoring.seating.request import APART, MODES, THREE_SEATS, DrawRequest, Options, Player
 from tests.effort import cases
 from tests.seating.fields import in_clubs, little_effort, meetings, plan_of, players
+from tests.seating.hard_rules import hard_errors
 from tools.bench.seating import Target, measured
 
 ROOT = Path(__file__).parents[2]
@@ -132,7 +132,7 @@ def test_series_by_series_a_small_field_leaves_room_for_those_that_follow():
         request = DrawRequest(field, 1, f"dice {number}", history=played, ahead=5 - number)
         plan = draw(request)
         assert len(plan.series) == 1
-        assert check(request, plan.series).errors == ()
+        assert list(hard_errors(request, plan.series)) == []
         played += plan.series
     assert set(meetings(played).values()) == {1}
 
@@ -193,7 +193,7 @@ def test_any_request_is_drawn_by_the_rules_or_refused(request_):
     if not faults(request_):
         with little_effort():
             plan = draw(request_)
-        assert check(request_, plan.series).errors == ()
+        assert list(hard_errors(request_, plan.series)) == []
 
 
 # docs/seating.md, "Figures to reach", up to 1,000 players; `draw --bench` measures all of them.

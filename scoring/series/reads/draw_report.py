@@ -14,7 +14,7 @@ from scoring.core.listing import Column, Listing
 from scoring.messages import label
 from scoring.models import Draw, Series
 from scoring.seating.bounds import unavoidable
-from scoring.seating.checker import PlanCounts, check
+from scoring.seating.counts import PlanCounts, counts_of
 from scoring.seating.report import PlanReport, report_of
 from scoring.seating.request import DrawRequest, Mode, PlayerId, SeatedSeries
 from scoring.series.reads.draw_request import BY_LOT, MANUAL, hand_acts, options_of_draw, request_of
@@ -75,8 +75,8 @@ def seating_report(series: Series, tables: Tables | None = None) -> SeatingRepor
     tables = tables_of(series) if tables is None else tables
     request, people = request_now(series, draw), names_of(series)
     plan: SeatedSeries = tuple(map(tuple, tables.values()))
-    findings, least = check(request, [plan]), unavoidable(request)
-    report = report_of(request, [plan], findings, least, [], None)
+    counts, least = counts_of(request, [plan]), unavoidable(request)
+    report = report_of(request, [plan], counts, least, [], None)
     at: dict[PlayerId, int] = {
         player: table for table, players in tables.items() for player in players
     }
@@ -84,9 +84,9 @@ def seating_report(series: Series, tables: Tables | None = None) -> SeatingRepor
     fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
     return SeatingReport(
         draw=draw,
-        terms=tuple(terms(findings.counts, least)),
+        terms=tuple(terms(counts, least)),
         exceptions=tuple(exceptions(report, people, by_hand(draw, at))),
-        seat_spread=findings.seat_spread,
+        seat_spread=report.seat_spread,
         unseated=named(playing - at.keys(), people),
         gone=named(at.keys() - playing, people),
         misplaced=named({p for p, table in fixed.items() if at.get(p, table) != table}, people),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.models import Draw, Series
-from scoring.seating.checker import meetings, visits
+from scoring.seating.counts import meetings, visits
 from scoring.seating.request import DrawRequest, Mode, PlayerId
 from scoring.series.reads.draw_report import names_of, request_now
 from scoring.series.reads.draw_request import hand_acts

@@ -15,7 +15,7 @@ from scoring.core.heavy import heavy
 from scoring.core.refusals import Refused
 from scoring.models import Role, Series
 from scoring.models.series import SeriesState
-from scoring.seating.checker import sizes
+from scoring.seating.counts import sizes
 from scoring.series.forms import ByHandForm, DrawForm, SwapForm, ThrowForm
 from scoring.series.reads.draw_report import seating_report
 from scoring.series.reads.draw_request import usual_options

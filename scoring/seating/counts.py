@@ -1,12 +1,11 @@
-"""Checks a plan against its request and counts its terms, independent of the generator.
+"""What a plan has of each term, counted from its tables alone.
 
-It shares only the request's types with the generator, so that a mistake there is found
-here. What it counts is what the drawn series add: a meeting is repeated when the two met before,
-in the history or in an earlier drawn series.
+It shares only the request's types with the draw. What it counts is what the drawn series add: a
+meeting is repeated when the two met before, in the history or in an earlier drawn series.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -34,27 +33,6 @@ class PlanCounts:
     same_club: int
     repeated_three_seat: int
     three_seat_encounters: int
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """`errors` names every hard rule that is broken; the seats count the history too."""
-
-    errors: tuple[str, ...]
-    counts: PlanCounts
-    seat_imbalance: int
-    seat_spread: int
-
-
-def check(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Findings:
-    """Errors and counts of a plan; its series are those of `request.numbers`."""
-    imbalance, spread = seats([*request.history, *plan])
-    return Findings(
-        errors=tuple(hard_errors(request, plan)),
-        counts=counts(request, plan),
-        seat_imbalance=imbalance,
-        seat_spread=spread,
-    )
 
 
 def sizes(players: int) -> tuple[int, int]:
@@ -89,32 +67,7 @@ def expected(request: DrawRequest) -> list[frozenset[PlayerId]]:
     return [known.setdefault(field, field) for field in fields]
 
 
-def hard_errors(request: DrawRequest, plan: Sequence[SeatedSeries]) -> Iterator[str]:
-    """Everyone once per series, tables of four and three as they must be, fixed tables kept."""
-    if len(plan) != request.series:
-        yield f"{len(plan)} series instead of {request.series}"
-    fixed = {each.id: each.fixed_table for each in request.players if each.fixed_table}
-    fields = expected(request)
-    for number, playing, series in zip(request.numbers, fields, plan, strict=False):
-        seated = Counter(player for table in series for player in table)
-        twice = [str(player) for player, times in seated.items() if times > 1]
-        if twice:
-            yield f"series {number}: seated twice: {', '.join(twice)}"
-        if strangers := [str(player) for player in seated if player not in playing]:
-            yield f"series {number}: not playing: {', '.join(strangers)}"
-        missing = [str(player) for player in playing if player not in seated]
-        if len(missing) != (1 if len(playing) == 5 else 0):
-            yield f"series {number}: {len(missing)} without a seat: {', '.join(sorted(missing))}"
-        found = Counter(len(table) for table in series)
-        if (found[4], found[3]) != sizes(len(playing)) or set(found) - {3, 4}:
-            yield f"series {number}: wrong sizes of tables: {dict(sorted(found.items()))}"
-        for table_number, table in enumerate(series, 1):
-            for player in table:
-                if fixed.get(player, table_number) != table_number:
-                    yield f"series {number}: {player} is not at his table {fixed[player]}"
-
-
-def counts(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
+def counts_of(request: DrawRequest, plan: Sequence[SeatedSeries]) -> PlanCounts:
     everything = [*request.history, *plan]
     before, after = meetings(request.history), meetings(everything)
     visits_before, visits_after = visits(request.history), visits(everything)

@@ -1,4 +1,4 @@
-"""The checker finds what is wrong with a plan, and knows what no plan can avoid."""
+"""What a plan has of each term, what no plan can avoid, and the hard rules of every plan."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -8,15 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.seating.bounds import unavoidable, with_fewest_repeats
-from scoring.seating.checker import check
+from scoring.seating.counts import counts_of, seats
 from scoring.seating.request import DrawRequest, Options, Player
 from tests.seating.fields import in_clubs, little_effort, plan_of, players
+from tests.seating.hard_rules import hard_errors
 
 EIGHT = DrawRequest(players(8), 1, "x")
 
 
 def errors(request, *series):
-    return list(check(request, series).errors)
+    return list(hard_errors(request, series))
 
 
 def test_a_plan_that_keeps_every_rule_has_no_error():
@@ -70,28 +71,24 @@ def test_the_terms_are_counted():
         Player(7, "B", "T"),
     )
     request = DrawRequest(field, 3, "x")
-    found = check(
-        request,
-        (
-            ((1, 2, 4, 5), (3, 6, 7)),
-            ((1, 2, 6, 4), (3, 5, 7)),
-            ((2, 1, 7, 3), (4, 5, 6)),
-        ),
+    plan = (
+        ((1, 2, 4, 5), (3, 6, 7)),
+        ((1, 2, 6, 4), (3, 5, 7)),
+        ((2, 1, 7, 3), (4, 5, 6)),
     )
-    counts = found.counts
+    counts = counts_of(request, plan)
     assert (counts.same_team, counts.same_club) == (1, 4)
     assert (counts.repeated_three_seat, counts.three_seat_encounters) == (4, 4)
     # 1-2 and 3-7 three times; 1-4, 2-4, 4-5 and 4-6 twice; 1-6 and the like once.
     assert (counts.repeated_meetings, counts.repeat_encounters) == (8, 10)
-    assert found.seat_spread == 3
     # Seat by seat 3 · count² for the list, 2 · count² for the others: 14 11 14 7 10 10 18.
-    assert found.seat_imbalance == 84
+    assert seats(plan) == (84, 3)
 
 
 def test_only_what_the_drawn_series_add_is_counted():
     history = (((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 2, 3, 5), (4, 6, 7, 8)))
     request = DrawRequest(in_clubs(2, alone=6), 1, "x", history=history)
-    counts = check(request, (((3, 4, 7, 8), (1, 2, 5, 6)),)).counts
+    counts = counts_of(request, (((3, 4, 7, 8), (1, 2, 5, 6)),))
     # 1-2 and 7-8 for the third time; 3-4, 1-5, 2-5, 5-6, 4-7 and 4-8 for the second.
     assert (counts.repeated_meetings, counts.repeat_encounters) == (8, 10)
     assert counts.same_club == 1
@@ -173,7 +170,7 @@ def test_no_plan_goes_below_a_bound(count, series, seed, played):
     history = plan_of(field, played, "h", mode="lot").series if played else ()
     request = DrawRequest(field, series, str(seed), "lot", history=history)
     plan = plan_of(field, series, str(seed), mode="lot", history=history)
-    least, counts = unavoidable(request), check(request, plan.series).counts
+    least, counts = unavoidable(request), counts_of(request, plan.series)
     for name in least.__slots__:
         assert getattr(least, name) <= getattr(counts, name), name
 
@@ -186,6 +183,6 @@ def test_the_counts_agree_with_a_count_by_hand(seed):
         frozenset(pair) for tables in plan for table in tables for pair in combinations(table, 2)
     ]
     request = DrawRequest(players(10), 3, "x")
-    counts = check(request, plan).counts
+    counts = counts_of(request, plan)
     assert counts.repeated_meetings == len(pairs) - len(set(pairs))
     assert counts.repeat_encounters == sum(one == other for one, other in combinations(pairs, 2))
