@@ -1,6 +1,5 @@
 """The draw. Pure Python, independent of the rest of the program.
 
 A request (request.py; as JSON, reading.py) becomes a plan with its report (plan.py). The objective
-is in objective.py. counts.py and bounds.py say how good a plan is and share nothing with what makes it.
-The plain lot (by_lot.py) needs none of these.
+is in objective.py. counts.py and bounds.py say how good a plan is and share nothing with the draw.
 """
