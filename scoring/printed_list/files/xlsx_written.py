@@ -31,12 +31,12 @@ class WrittenList:
         }
         others = "+".join(cell for each, cell in lost.items() if each != seat)
         return {
-            "points": "=" + self.reference(self.layout.cell(f"points_{seat}", self.foot)),
-            "won": "=" + self.reference(self.layout.cell(f"won_{seat}", self.foot)),
-            "lost": "=" + lost[seat],
-            "others_lost": "=" + others,
+            "points": self.reference(self.layout.cell(f"points_{seat}", self.foot)),
+            "won": self.reference(self.layout.cell(f"won_{seat}", self.foot)),
+            "lost": lost[seat],
+            "others_lost": others,
         }
 
     def total(self, seat: int) -> str:
         """The performance of a seat, as a formula of another sheet."""
-        return "=" + self.reference(self.layout.cell(f"points_{seat}", self.foot + TOTAL))
+        return self.reference(self.layout.cell(f"points_{seat}", self.foot + TOTAL))

@@ -9,14 +9,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from openpyxl import Workbook
 from openpyxl.worksheet.hyperlink import Hyperlink
-from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import fill_sheet
-from scoring.core.files.xlsx_results import FormulaWriter
+from scoring.core.files.xlsx_live import Formula, LiveBook, quoted, with_formula
 from scoring.core.head import Head
-from scoring.core.listing import Column, Listing, Text
+from scoring.core.listing import Column, Listing, Row, Text
 from scoring.messages import label
 from scoring.printed_list.files.xlsx_formulas_sheet import add_lists
 from scoring.printed_list.files.xlsx_written import WrittenList
@@ -41,26 +38,22 @@ class TournamentContent:
 
 def tournament_workbook(found: TournamentContent, progress: Progress = int) -> bytes:
     """A sheet for every table, then one for every list, in the active language."""
-    workbook, writer = Workbook(), FormulaWriter()
-    written = []
-    for number, each in enumerate(add_lists(workbook, found.lists, writer), 1):
+    book, written = LiveBook(found.head), []
+    for number, each in enumerate(add_lists(book.workbook, found.lists, book.writer), 1):
         written.append(each)
         progress(number)
-    lists = workbook.worksheets[1:]
-    for listing in found.before:
-        fill_sheet(workbook.create_sheet(), listing, found.head)
+    lists = book.workbook.worksheets
+    for listing in reversed(found.after):
+        book.add(listing, at=0)
     live, listing = found.standings
-    add_standings(workbook, live, listing, found.head, writer, links_to(written))
-    for listing in found.after:
-        fill_sheet(workbook.create_sheet(), listing, found.head)
-    index, *_lists = workbook.worksheets
-    tables = workbook.worksheets[1 + len(lists) :]
+    add_standings(book, live, listing, linked=links_to(written))
+    for listing in reversed(found.before):
+        book.add(listing, at=0)
+    tables = book.workbook.worksheets[: -len(lists) or None]
     names = {each.sheet for each in written}
     plain = [sheet for sheet in lists if sheet.title not in names]
-    fill_index(index, [*tables, *plain], written, found.head, writer)
-    for sheet in tables:
-        workbook.move_sheet(sheet, -len(lists))
-    return writer.saved(workbook, found.title, found.head)
+    add_index(book, [sheet.title for sheet in (*tables, *plain)], written)
+    return book.saved(found.title)
 
 
 def links_to(lists: Iterable[WrittenList]) -> Linked:
@@ -84,45 +77,36 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
     return linked
 
 
-def fill_index(
-    sheet: Worksheet,
-    tables: Sequence[Worksheet],
-    lists: Sequence[WrittenList],
-    head: Head,
-    writer: FormulaWriter,
-) -> None:
+def add_index(book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList]) -> None:
     """Every sheet with a link to it; of a list its players and the total of each seat."""
     most = max((each.layout.seats for each in lists), default=0)
-    seats = range(1, most + 1)
     columns = [
         Column("sheet", _("Sheet"), width=22),
         Column("series", pgettext("column", "Series"), "int", width=7),
         Column("table", _("Table"), "int", width=7),
         Column("state", _("State of the list"), width=12),
     ]
-    for seat in seats:
-        columns += [
-            Column(f"name_{seat}", _("Seat %(number)s") % {"number": seat}, width=22),
-            Column(f"total_{seat}", _("Performance"), "points", width=9),
-        ]
-    shown = columns if lists else columns[:1]
-    rows: list[dict[str, object]] = [{"sheet": each.title} for each in tables]
+    for seat in range(1, most + 1):
+        total = Column(f"total_{seat}", _("Performance"), "points", width=9)
+        name = _("Seat %(number)s") % {"number": seat}
+        columns += [Column(f"name_{seat}", name, width=22), with_formula(total, total_of(seat))]
+    rows: list[Row] = [{"sheet": name} for name in tables]
     rows += (list_row(each) for each in lists)
-    listing = Listing(pgettext("workbook", "Index"), shown, rows)
-    first = fill_sheet(sheet, listing, head) + 1
-    for row, name in enumerate((each["sheet"] for each in rows), first):
-        quoted = "'" + str(name).replace("'", "''") + "'"
-        cell = sheet.cell(row, 1)
-        cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"{quoted}!A1")
+    title = pgettext("workbook", "Index")
+    block = book.add(Listing(title, columns if lists else columns[:1], rows), at=0)
+    for row, each in enumerate(rows, block.first):
+        cell = block.sheet.cell(row, 1)
+        location = f"{quoted(str(each['sheet']))}!A1"
+        cell.hyperlink = Hyperlink(ref=cell.coordinate, location=location)
         cell.style = "Hyperlink"
-    places = {column.key: place for place, column in enumerate(shown, 1)}
-    for row, written in enumerate(lists, first + len(tables)):
-        for seat, sums in written.sums.items():
-            cell = sheet.cell(row, places[f"total_{seat}"])
-            writer.put(sheet, cell.coordinate, written.total(seat), sums.performance)
 
 
-def list_row(written: WrittenList) -> dict[str, object]:
+def total_of(seat: int) -> Formula:
+    """The total of a seat on the sheet of its list; nothing in the row of a table."""
+    return lambda _c, row: row["totals"].get(seat, "") if "totals" in row else ""
+
+
+def list_row(written: WrittenList) -> Row:
     """What the index says of a list."""
     live = written.live
     names = {f"name_{seat.position}": seat.name for seat in live.seats}
@@ -133,4 +117,6 @@ def list_row(written: WrittenList) -> dict[str, object]:
         "table": live.table,
         "state": state,
         **names,
+        **{f"total_{seat}": sums.performance for seat, sums in written.sums.items()},
+        "totals": {seat: written.total(seat) for seat in written.sums},
     }

@@ -7,92 +7,82 @@ ranks by: it may be the game points, or the average of a series.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil
 
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx_results import FormulaWriter
+from scoring.core.columns import LOST, WON
+from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
 from scoring.core.head import Head
-from scoring.core.listing import Column, Kind, Listing, Text
+from scoring.core.listing import Column, Kind, Listing, Row, Text
 from scoring.models import Season
 from scoring.models.season import SeasonOrder
 from scoring.rules.ranking import Figure
-from scoring.standings.files import xlsx_formulas as formulas
-from scoring.standings.files.xlsx_formulas import Block
-from scoring.standings.files.xlsx_players import (
-    TYPED,
-    Given,
-    fill_rank,
-    fill_ranking,
-    fill_reasons,
-    fill_series,
-    placed,
-    rank_columns,
-    reason_column,
+from scoring.standings.files.xlsx_ranking import (
+    MERIT,
+    LiveRanking,
+    Merit,
+    add_ranking,
+    counts_column,
+    own,
+    reason_by,
     reason_label,
+    series_columns,
+    series_results,
+    sum_of,
     who_columns,
 )
 from scoring.standings.reads.season import UNRANKED, DayResult, SeasonRow, SeasonStandings
 from scoring.standings.reads.season_listing import workbook_notes
 
 COUNTED = ("won", "lost")
-MOST_DIGITS = 6  # of an average: spreadsheets compare fifteen digits
+MAX_DIGITS = 6  # of an average: spreadsheets compare fifteen digits
 UNRANKED_SIGN = "–"
 ON_A_PAGE = 12  # tournaments that can be read on a printed page
+Numbered = Sequence[tuple[int, SeasonRow]]
 
 
 def season_standings_workbook(found: SeasonStandings, listing: Listing, head: Head) -> bytes:
-    """The ranking as an `.xlsx` file of live formulas, in the active language."""
-    workbook, writer = Workbook(), FormulaWriter()
+    """The ranking as an `.xlsx` file, in the active language.
+
+    A season has no start numbers: people are numbered by name.
+    """
+    book, days = LiveBook(head), len(found.days)
+    by_name = list(enumerate(sorted(found.rows, key=lambda row: (row.name, row.person_id)), 1))
+    source = book.add(totals_listing(found, by_name))
     listing = replace(listing, notes=workbook_notes(found))
-    ranking = workbook.active
-    people, results = (workbook.create_sheet() for _number in range(2))
-    # A season has no start numbers: people are numbered by name.
-    ordered = sorted(found.rows, key=lambda row: (row.name, row.person_id))
-    typed = fill_totals(results, found, ordered, head, writer)
-    sums, given = fill_people(people, found, ordered, head, typed, writer)
-    shown = [
-        Column("standing" if found.season.least else "rank", _("Rank"), "rank", width=6),
-        who_columns()[1],
-        figure_column(found.season),
-        who_columns()[2],
-        *tournament_columns(found),
-        *counted_columns(),
-        *([Column("rank", _("Order"), "int", width=7)] if found.season.least else []),
-        reason_column(),
+    for sheet in add_ranking(book, ranking_of_people(found, by_name, source), listing):
+        if days > ON_A_PAGE:  # many tournaments go over several pages, each with the names
+            sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
+            sheet.print_title_cols = "A:C"
+    return book.saved(listing.title)
+
+
+def ranking_of_people(found: SeasonStandings, by_name: Numbered, source: Block) -> LiveRanking:
+    """Equal people share their rank; who came too seldom follows the others."""
+    season, least = found.season, found.season.least
+    merit: Merit = (("enough", ">"), *MERIT) if least else MERIT
+    number, name, club = who_columns()
+    names = {place: each.name for place, each in enumerate(found.tournaments, 1)}
+    days = series_columns(source, names, kind_of(season), width=10)
+    counted = [
+        with_formula(column, partial(total, key=column.key, source=source))
+        for column in counted_columns()
     ]
-    block = fill_ranking(ranking, shown, listing, head, sums, given, writer)
-    fill_reasons(ranking, block, given, writer, shared=True)
-    if found.season.least:
-        silence_unranked(ranking, block, given, writer)
-    for sheet in (ranking, people):
-        print_wide(sheet, len(found.days))
-    return writer.saved(workbook, listing.title, head)
-
-
-def print_wide(sheet: Worksheet, days: int) -> None:
-    """Many tournaments go over several pages, each with the names."""
-    if days > ON_A_PAGE:
-        sheet.page_setup.fitToWidth = ceil(days / ON_A_PAGE)
-        sheet.print_title_cols = "A:C"
-
-
-def silence_unranked(
-    sheet: Worksheet, block: Block, given: Sequence[Given], writer: FormulaWriter
-) -> None:
-    """No reason for who is not ranked, nor why somebody is ahead of him."""
-    order = sorted(given, key=lambda each: each["place"])
-    for row, each in enumerate(order, block.first):
-        c, behind = block.cells(row), block.cells(row + 1)
-        alone = f"COUNTIF({block.own('rank')},{c['rank']})=1"
-        silent = (
-            f'OR({c["standing"]}="{UNRANKED_SIGN}",'
-            f'AND({alone},{behind["standing"]}="{UNRANKED_SIGN}"))'
-        )
-        found = str(sheet[c["reason"]].value).removeprefix("=")
-        writer.put(sheet, c["reason"], f'=IF({silent},"",{found})', each["reason"])
+    figure = with_formula(figure_column(season), partial(ranked_by, season=season, source=source))
+    standing = Column("standing" if least else "rank", _("Rank"), "rank", width=6)
+    order = [Column("rank", _("Order"), "int", width=7)] if least else []
+    reason = reason_by(shared=True)
+    return LiveRanking(
+        columns=[number, name, club, *days, *counted, figure, *enough_columns(season, source)],
+        rows=rows_of_people(found, by_name),
+        shown=[standing, name, figure, club, *days, *counted, *order],
+        shared=True,
+        merit=merit,
+        reason=partial(reason_of_ranked, reason=reason) if least else reason,
+        lots=False,
+    )
 
 
 def averaged(season: Season) -> bool:
@@ -103,15 +93,8 @@ def kind_of(season: Season) -> Kind:
     return "fraction" if averaged(season) else "points"
 
 
-def tournament_columns(found: SeasonStandings) -> list[Column]:
-    return [
-        Column(f"series_{place}", each.name, kind_of(found.season), width=10)
-        for place, each in enumerate(found.tournaments, 1)
-    ]
-
-
 def counted_columns() -> list[Column]:
-    return [Column("won", _("Won"), "int", width=7), Column("lost", _("Lost"), "int", width=7)]
+    return [WON.of(width=7), LOST.of(width=7)]
 
 
 def figure_column(season: Season) -> Column:
@@ -124,146 +107,63 @@ def figure_column(season: Season) -> Column:
     return Column("performance", heading, kind_of(season), width=11)
 
 
-def typed_columns(season: Season) -> list[Column]:
-    """What an average is made of; any other figure is typed itself."""
+def total(c: Cells, _row: Row, key: str, source: Block) -> str:
+    return sum_of(source, c, key)
+
+
+def ranked_by(c: Cells, _row: Row, season: Season, source: Block) -> str:
+    """What the season ranks by, from what counts."""
     if not averaged(season):
-        return []
-    return [
-        Column("total", _("Performance"), "points", width=11),
-        Column("of", _("Number of series"), "int", width=8),
-    ]
+        return sum_of(source, c, "performance")
+    series = f"MAX(1,{sum_of(source, c, 'of')})"
+    return f"ROUND({sum_of(source, c, 'total')}/{series},{MAX_DIGITS})"
 
 
-def fill_totals(
-    sheet: Worksheet,
-    found: SeasonStandings,
-    ordered: Sequence[SeasonRow],
-    head: Head,
-    writer: FormulaWriter,
-) -> Block:
-    """One row for each tournament of a person: its total, typed."""
-    typed = [*counted_columns(), *typed_columns(found.season)]
-    figure = figure_column(found.season)
-    columns = [
-        Column("number", _("No."), "int", width=6),
-        Column("name", _("Name"), width=28),
-        Column("series", _("Tournament"), "int", width=10),
-        Column("tournament", _("Name of the tournament"), width=28),
-        *typed,
-        figure,
-        Column("counts", _("Counts"), "int", width=7),
-    ]
-    of = [
-        (number, row, place)
-        for number, row in enumerate(ordered, 1)
-        for place in sorted(row.results)
-    ]
-    rows = [
-        {
-            "number": number,
-            "name": row.name,
-            "series": place,
-            "tournament": found.tournaments[place - 1].name,
-            **typed_figures(row.results[place], averaged(found.season)),
-        }
-        for number, row, place in of
-    ]
-    block = Block.of(sheet, Listing(_("Results"), columns, rows), head)
-    by_hand = typed if averaged(found.season) else [*counted_columns(), figure]
-    for at, (_number, row, place) in enumerate(of, block.first):
-        c = block.cells(at)
-        if averaged(found.season):
-            average = f"=ROUND({c['total']}/MAX(1,{c['of']}),{MOST_DIGITS})"
-            writer.put(sheet, c["performance"], average, row.results[place].figure)
-        counts = formulas.counts(block, c, found.season.best_of, "number")
-        writer.put(sheet, c["counts"], counts, int(place not in row.dropped))
-        for column in by_hand:
-            sheet[c[column.key]].fill = TYPED
-    return block
-
-
-def typed_figures(result: DayResult, of_average: bool) -> Given:
-    """The typed cells of one result."""
-    found: Given = {key: getattr(result, key) for key in COUNTED}
-    if of_average:
-        return {**found, "total": result.performance, "of": result.series}
-    return {**found, "performance": result.figure}
-
-
-def fill_people(
-    sheet: Worksheet,
-    found: SeasonStandings,
-    ordered: Sequence[SeasonRow],
-    head: Head,
-    typed: Block,
-    writer: FormulaWriter,
-) -> tuple[Block, list[Given]]:
-    """The sums of every person and the rank; equal people share it."""
-    season = found.season
-    columns = [
-        *who_columns(),
-        *tournament_columns(found),
-        *counted_columns(),
-        figure_column(season),
-        *enough_columns(season),
-        *(column for column in rank_columns() if column.key != "lot"),
-    ]
-    rows = [
-        {"number": number, "name": row.name, "club": row.club}
-        for number, row in enumerate(ordered, 1)
-    ]
-    block = Block.of(sheet, Listing(_("Sums"), columns, rows), head)
-    places = range(1, len(found.days) + 1)
-    ranks = ranks_of(ordered)
-    numbered = enumerate(zip(ordered, ranks, strict=True), 1)
-    given = placed([given_of(number, row, rank, places) for number, (row, rank) in numbered])
-    for at, each in enumerate(given, block.first):
-        c = block.cells(at)
-        who = f"{typed.range('number')},{c['number']}"
-        fill_series(sheet, c, typed, who, places, each, writer)
-        for key in COUNTED:
-            writer.put(sheet, c[key], f"={sum_of(typed, key, who)}", each[key])
-        writer.put(sheet, c["performance"], figure_formula(season, typed, who), each["performance"])
-        merit: Sequence[tuple[str, str]] = formulas.MERIT
-        if season.least:
-            enough = f"=IF(COUNTIFS({who})>={season.least},1,0)"
-            writer.put(sheet, c["enough"], enough, each["enough"])
-            standing = f'=IF({c["enough"]}=1,{c["rank"]},"{UNRANKED_SIGN}")'
-            writer.put(sheet, c["standing"], standing, each["standing"])
-            merit = (("enough", ">"), *merit)
-        fill_rank(sheet, block, at, each, merit, writer, shared=True)
-    return block, given
-
-
-def enough_columns(season: Season) -> list[Column]:
+def enough_columns(season: Season, source: Block) -> list[LiveColumn]:
     """Whether a person came often enough to be ranked, and the rank as it is shown."""
     if not season.least:
         return []
+
+    def enough(c: Cells, _row: Row) -> str:
+        return f"IF(COUNTIFS({own(source, c)})>={season.least},1,0)"
+
+    def standing(c: Cells, _row: Row) -> str:
+        return f'IF({c["enough"]}=1,{c["rank"]},"{UNRANKED_SIGN}")'
+
     return [
-        Column("enough", _("Often enough"), "int", width=8),
-        Column("standing", _("Rank shown"), "rank", width=8),
+        LiveColumn("enough", _("Often enough"), "int", width=8, formula=enough),
+        LiveColumn("standing", _("Rank shown"), "rank", width=8, formula=standing),
     ]
 
 
-def sum_of(typed: Block, key: str, who: str) -> str:
-    """The sum of what counts for a person."""
-    return f"SUMIFS({typed.range(key)},{who},{typed.range('counts')},1)"
+def reason_of_ranked(c: Cells, row: Row, reason: Formula) -> str:
+    """No reason for who is not ranked, nor why somebody is ahead of him."""
+    unranked = f'{c["standing"]}="{UNRANKED_SIGN}"'
+    if c.behind:
+        alone = f"COUNTIF({c.own('rank')},{c['rank']})=1"
+        unranked = f'OR({unranked},AND({alone},{c.behind["standing"]}="{UNRANKED_SIGN}"))'
+    return f'IF({unranked},"",{reason(c, row)})'
 
 
-def figure_formula(season: Season, typed: Block, who: str) -> str:
-    """What the season ranks by, from what counts."""
-    if not averaged(season):
-        return f"={sum_of(typed, 'performance', who)}"
-    series = f"MAX(1,{sum_of(typed, 'of', who)})"
-    return f"=ROUND({sum_of(typed, 'total', who)}/{series},{MOST_DIGITS})"
-
-
-def ranks_of(rows: Sequence[SeasonRow]) -> list[int]:
-    """The ranks as the formula has them: who came too seldom follows the others."""
-    ranked = sum(1 for row in rows if row.rank.rank != UNRANKED)
-    others = [merit_of(row) for row in rows if row.rank.rank == UNRANKED]
+def rows_of_people(found: SeasonStandings, by_name: Numbered) -> list[Row]:
+    """What the formulas give for everybody."""
+    places = range(1, len(found.days) + 1)
+    ranked = sum(1 for row in found.rows if row.rank.rank != UNRANKED)
+    others = [merit_of(row) for row in found.rows if row.rank.rank == UNRANKED]
     return [
-        row.rank.rank or ranked + 1 + sum(each > merit_of(row) for each in others) for row in rows
+        {
+            "number": number,
+            "name": row.name,
+            "club": row.club,
+            **series_results(places, {n: each.figure for n, each in row.results.items()}),
+            **{key: getattr(row, key) for key in COUNTED},
+            "performance": row.figure,
+            "enough": int(row.rank.rank != UNRANKED),
+            "standing": row.rank.rank or UNRANKED_SIGN,
+            "rank": row.rank.rank or ranked + 1 + sum(each > merit_of(row) for each in others),
+            "reason": reason_label(row.rank),
+        }
+        for number, row in by_name
     ]
 
 
@@ -271,21 +171,46 @@ def merit_of(row: SeasonRow) -> tuple[Figure, int, int]:
     return row.figure, row.won, -row.lost
 
 
-def given_of(number: int, row: SeasonRow, rank: int, places: Sequence[int]) -> Given:
-    """The results of the formulas in a person's row."""
-    enough = row.rank.rank != UNRANKED
+def totals_listing(found: SeasonStandings, by_name: Numbered) -> Listing:
+    """One row for each tournament of a person: its total, typed; an average from what it is of."""
+    season, figure = found.season, figure_column(found.season)
+    of_average = [
+        Column("total", _("Performance"), "points", width=11),
+        Column("of", _("Number of series"), "int", width=8),
+    ]
+    typed = [*counted_columns(), *(of_average if averaged(season) else [figure])]
+    columns = [
+        Column("number", _("No."), "int", width=6),
+        Column("name", _("Name"), width=28),
+        Column("series", _("Tournament"), "int", width=10),
+        Column("tournament", _("Name of the tournament"), width=28),
+        *(with_formula(column, typed=True) for column in typed),
+        *([with_formula(figure, average)] if averaged(season) else []),
+        counts_column(season.best_of),
+    ]
+    rows = [
+        {
+            "number": number,
+            "name": row.name,
+            "series": place,
+            "tournament": found.tournaments[place - 1].name,
+            "counts": int(place not in row.dropped),
+            **figures_of(row.results[place]),
+        }
+        for number, row in by_name
+        for place in sorted(row.results)
+    ]
+    return Listing(_("Results"), columns, rows)
+
+
+def average(c: Cells, _row: Row) -> str:
+    return f"ROUND({c['total']}/MAX(1,{c['of']}),{MAX_DIGITS})"
+
+
+def figures_of(result: DayResult) -> Row:
     return {
-        "rank": rank,
-        "number": number,
-        "name": row.name,
-        "club": row.club,
-        **{
-            f"series_{place}": row.results[place].figure if place in row.results else ""
-            for place in places
-        },
-        **{key: getattr(row, key) for key in COUNTED},
-        "performance": row.figure,
-        "enough": int(enough),
-        "standing": row.rank.rank if enough else UNRANKED_SIGN,
-        "reason": reason_label(row.rank),
+        **{key: getattr(result, key) for key in COUNTED},
+        "total": result.performance,
+        "of": result.series,
+        "performance": result.figure,
     }

@@ -1,0 +1,218 @@
+"""A live ranking: what all of them have in common (docs/law.md "Ranking", TO 5.1).
+
+Its figures are typed on the last sheets. The sums of everybody who is ranked follow from them, and
+the ranking shows the sums in the order of their ranks.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.core.columns import AHEAD_BY
+from scoring.core.files.xlsx_live import Block, Cells, Formula, LiveBook, LiveColumn, with_formula
+from scoring.core.listing import Column, Kind, Listing, Row
+from scoring.messages import reason, reasons
+from scoring.rules.ranking import Figure, Rank
+
+Merit = Sequence[tuple[str, str]]
+Results = Mapping[int, Figure]
+# The figures that decide, in their order, and in which direction.
+MERIT: Merit = (("performance", ">"), ("won", ">"), ("lost", "<"))
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRanking:
+    """The columns of the sums, with their formulas, and those of them that the ranking shows.
+
+    A row holds the values of the columns, "rank", "lot" if the ranking has `lots`, and "reason" if
+    it says why a row is ahead of the next.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    shown: Sequence[Column]
+    shared: bool
+    merit: Merit = MERIT
+    reason: Formula | None = None
+    lots: bool = True
+
+    def rank_columns(self) -> list[LiveColumn]:
+        """The lot that is typed, the rank, and the row in the ranking."""
+        return [
+            *([LiveColumn("lot", _("Lot"), "int", width=6, typed=True)] if self.lots else []),
+            LiveColumn("rank", _("Rank"), "rank", width=6, formula=self.rank),
+            LiveColumn("place", _("Order"), "int", width=7, formula=place),
+        ]
+
+    def rank(self, c: Cells, _row: Row) -> str:
+        """How many stand ahead, and one.
+
+        A lot decides only if all equals have drawn different ones.
+        """
+        formula = f"1+{ahead(c, self.merit)}"
+        if self.shared:
+            return formula
+        lot = c.own("lot")
+        equal = ",".join(f"{c.own(key)},{c[key]}" for key, _sign in self.merit)
+        undrawn = "*".join(f"({c.own(key)}={c[key]})" for key, _sign in self.merit)
+        return (
+            f'{formula}+IF(COUNTIFS({equal})=1,0,IF(SUMPRODUCT({undrawn}*({lot}=""))>0,0,'
+            f'COUNTIFS({equal},{lot},"<"&{c["lot"]})))'
+        )
+
+
+def place(c: Cells, _row: Row) -> str:
+    """The row in the ranking: equal ranks are ordered by number."""
+    before = f'{c.own("number")},"<"&{c["number"]}'
+    return f"{c['rank']}+COUNTIFS({c.own('rank')},{c['rank']},{before})"
+
+
+def ahead(c: Cells, merit: Merit, among: str = "") -> str:
+    """How many rows come before this one; each figure decides if those before it are equal."""
+    equal = [among] if among else []
+    counts = []
+    for key, sign in merit:
+        counts.append(f'COUNTIFS({",".join([*equal, c.own(key)])},"{sign}"&{c[key]})')
+        equal.append(f"{c.own(key)},{c[key]}")
+    return "+".join(counts)
+
+
+def counts_column(best_of: int | None) -> LiveColumn:
+    """1 if a result is among the best k of its player or team.
+
+    Of equal ones the fewer won, then the later series, is dropped (docs/law.md "Ranking").
+    """
+
+    def counts(c: Cells, _row: Row) -> str:
+        if best_of is None:
+            return "1"
+        same = f"{c.own('number')},{c['number']}"
+        better = ahead(c, (("performance", ">"), ("won", ">"), ("series", "<")), same)
+        return f"IF({better}<{best_of},1,0)"
+
+    value = lambda result: int(result.counts)  # noqa: E731
+    return LiveColumn("counts", _("Counts"), "int", width=7, value=value, formula=counts)
+
+
+def reason_by(merit: Merit = MERIT, *, shared: bool) -> Formula:
+    """Why a row is ahead of the next; empty if the first figure decides."""
+    words = {key: sentence.replace('"', '""') for key, sentence in reasons().items()}
+    among = f'"{words["shared" if shared else "needed"]}"'
+    (usual, _sign), *others = merit
+
+    def reason(c: Cells, _row: Row) -> str:
+        formula, behind = '""', c.behind
+        if behind is not None:
+            formula = f'"{words["lot"]}"'
+            for key, _sign in reversed(others):
+                figures = {"own": f'"&{c[key]}&"', "other": f'"&{behind[key]}&"'}
+                formula = f'IF({c[key]}<>{behind[key]},"{words[key] % figures}",{formula})'
+            formula = f'IF({c[usual]}<>{behind[usual]},"",{formula})'
+        return f"IF(COUNTIF({c.own('rank')},{c['rank']})>1,{among},{formula})"
+
+    return reason
+
+
+def reason_label(rank: Rank, usual: str = "performance") -> str:
+    """The reason of a rank, unless the usual figure decides."""
+    return "" if rank.decided_by == usual else reason(rank)
+
+
+# Columns of several rankings --------------------------------------------------------------------
+
+
+def who_columns() -> list[Column]:
+    return [
+        Column("number", _("No."), "int", width=6, value="row.start_number"),
+        Column("name", _("Name"), width=28, value="row.name"),
+        Column("club", _("Club"), width=22, value="row.club"),
+    ]
+
+
+def series_columns(
+    source: Block, headings: Mapping[int, str], kind: Kind = "points", width: int = 9
+) -> list[LiveColumn]:
+    """The performance in each series, dropped ones included; empty without a result."""
+
+    def of_series(number: int) -> Formula:
+        def formula(c: Cells, _row: Row) -> str:
+            of = f"{own(source, c)},{source.range('series')},{number}"
+            return f'IF(COUNTIFS({of})=0,"",SUMIFS({source.range("performance")},{of}))'
+
+        return formula
+
+    return [
+        LiveColumn(f"series_{n}", heading, kind, width=width, formula=of_series(n))
+        for n, heading in headings.items()
+    ]
+
+
+def series_headings(numbers: Iterable[int]) -> dict[int, str]:
+    return {n: _("Series %(number)s") % {"number": n} for n in numbers}
+
+
+def series_results(numbers: Iterable[int], results: Results) -> dict[str, Figure | str]:
+    """What `series_columns` give in a row."""
+    return {f"series_{n}": results.get(n, "") for n in numbers}
+
+
+def own(source: Block, c: Cells) -> str:
+    """The condition of a sum: the results of who stands in this row."""
+    return f"{source.range('number')},{c['number']}"
+
+
+def sum_of(source: Block, c: Cells, key: str) -> str:
+    """The sum of what counts for who stands in this row."""
+    return f"SUMIFS({source.range(key)},{own(source, c)},{source.range('counts')},1)"
+
+
+def free_column() -> LiveColumn:
+    return LiveColumn("free", _("Adjusted, no series"), "points", width=10, typed=True)
+
+
+def notes() -> list[str]:
+    return [_("Figures on pale yellow are typed; everything else follows from them.")]
+
+
+def add_ranking(
+    book: LiveBook, live: LiveRanking, listing: Listing, at: int = 0
+) -> tuple[Worksheet, Worksheet]:
+    """Add the ranking, whose row n shows who is n-th in the sums, and these behind it."""
+    order = sorted(live.rows, key=lambda row: (row["rank"], row["number"]))
+    places = {row["number"]: number for number, row in enumerate(order, 1)}
+    rows = [{**row, "place": places[row["number"]]} for row in live.rows]
+    sums = book.add(Listing(_("Sums"), [*live.columns, *live.rank_columns()], rows), at)
+    in_sums = {row["number"]: number for number, row in enumerate(live.rows, 1)}
+    shown = [
+        *(shown_column(column, sums) for column in live.shown),
+        *([with_formula(AHEAD_BY, live.reason)] if live.reason else []),
+        LiveColumn("at", _("Row"), "int", width=6, formula=row_of(sums)),
+    ]
+    ranked = [{**row, "at": in_sums[row["number"]]} for row in order]
+    block = book.add(replace(listing, columns=shown, rows=ranked, foot=()), at)
+    sheet = block.sheet
+    sheet.column_dimensions[block.letters["at"]].hidden = True
+    if ranked:
+        last = get_column_letter(len(shown) - 1)
+        sheet.print_area = f"A1:{last}{block.last + len(listing.notes) + 2}"
+    return sheet, sums.sheet
+
+
+def shown_column(column: Column, sums: Block) -> LiveColumn:
+    """A column of the sums, as the ranking shows it."""
+
+    def formula(c: Cells, _row: Row) -> str:
+        text = '&""' if column.kind == "text" else ""
+        return f"INDEX({sums.range(column.key)},{c['at']}){text}"
+
+    return with_formula(column, formula)
+
+
+def row_of(sums: Block) -> Formula:
+    def formula(c: Cells, _row: Row) -> str:
+        return f"MATCH({c.row - c.block.first + 1},{sums.range('place')},0)"
+
+    return formula
