@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from scoring.models import Draw
 from scoring.seating.by_rank import cut
+from scoring.seating.documents import read_request
 from scoring.seating.faults import UnusableRequest
 from scoring.seating.field import field_of
 from scoring.seating.objective import objective_of
-from scoring.seating.reading import read_request
 from scoring.seating.record import DrawRecord
 from scoring.seating.request import DrawRequest
 from scoring.series.reads.draws import first_of_plan

@@ -22,10 +22,10 @@ from scoring.models.names import series_subject
 from scoring.models.series import SeriesState
 from scoring.rules.problem import Problem
 from scoring.seating import plan as engine
+from scoring.seating.documents import report_document, request_document
 from scoring.seating.faults import faults, head_counts
 from scoring.seating.plan import SeatingPlan
 from scoring.seating.request import ENGINE, DrawRequest, SeatedSeries, fingerprint
-from scoring.seating.writing import report_document, request_document
 from scoring.series.reads.draw_request import (
     BY_LOT,
     MANUAL,

@@ -7,9 +7,9 @@ from typing import Any
 
 from scoring.models import Draw, Seat, Tournament
 from scoring.rules.problem import Problem
+from scoring.seating.documents import read_request
 from scoring.seating.faults import UnusableRequest
 from scoring.seating.plan import SeatingPlan, draw
-from scoring.seating.reading import read_request
 from scoring.seating.request import ENGINE
 from scoring.series.reads.draw_request import MANUAL, hand_acts
 from scoring.series.reads.seat_changes import SEAT_ACTIONS

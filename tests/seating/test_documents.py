@@ -1,0 +1,117 @@
+"""A request as JSON: read as docs/formats.md has it, refused with the place that is wrong."""
+
+import pytest
+
+from scoring.seating.documents import read_request
+from scoring.seating.faults import UnusableRequest
+from scoring.seating.request import DrawRequest, Options, Player
+
+
+def document(**changes):
+    return {"players": [{"id": number} for number in range(1, 9)], "series": 2, **changes}
+
+
+def refused(broken):
+    with pytest.raises(UnusableRequest) as refusal:
+        read_request(broken, seed="drawn")
+    return [fault.text for fault in refusal.value.faults]
+
+
+def test_the_example_of_formats_is_read():
+    request = read_request(
+        {
+            "players": [
+                {"id": 1, "club": "X", "team": "T", "fixed_table": None},
+                {"id": 2, "club": "X", "fixed_table": 1},
+                {"id": "guest", "club": " X ", "rank": 3, "volunteer": True},
+                {"id": 4, "first_series": 2, "last_series": 4},
+            ],
+            "series": 5,
+            "seed": "2026-11-21",
+            "mode": "no-repeats",
+            "options": {"teams": "first", "three_seats": "volunteers"},
+            "history": [[[1, 2, "guest"]]],
+            "ahead": 2,
+        },
+        seed="not needed",
+    )
+    assert request == DrawRequest(
+        players=(
+            Player(1, "X", "T"),
+            Player(2, "X", fixed_table=1),
+            Player("guest", "X", rank=3, volunteer=True),
+            Player(4, first_series=2, last_series=4),
+        ),
+        series=5,
+        seed="2026-11-21",
+        options=Options(teams="first", three_seats="volunteers"),
+        history=(((1, 2, "guest"),),),
+        ahead=2,
+    )
+
+
+def test_what_is_not_given_has_its_default():
+    request = read_request(document(), seed="drawn")
+    assert request == DrawRequest(tuple(Player(n) for n in range(1, 9)), 2, "drawn")
+
+
+def test_a_seed_may_be_a_number():
+    assert read_request(document(seed=351), seed="drawn").seed == "351"
+
+
+def test_keys_of_others_are_left_alone():
+    named = [{"id": number, "name": "Anna", "phone": [1]} for number in range(1, 9)]
+    assert read_request(document(players=named, comment="x"), seed="drawn").players[0].id == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"series": None}, "Expected `int`, got `null` - at `$.series`"),
+        ({"series": "5"}, "Expected `int`, got `str` - at `$.series`"),
+        ({"series": True}, "Expected `int`, got `bool` - at `$.series`"),
+        ({"series": 2.0}, "Expected `int`, got `float` - at `$.series`"),
+        ({"series": 0}, "series must be a number from 1 to 100"),
+        ({"players": {"id": 1}}, "Expected `array`, got `object` - at `$.players`"),
+        ({"seed": ""}, "- at `$.seed`"),
+        ({"seed": "\ud800"}, "a text holds half a character"),
+        ({"mode": "swiss"}, "Invalid enum value 'swiss' - at `$.mode`"),
+        ({"options": {"club": "first"}}, "unknown field `club` - at `$.options`"),
+        ({"options": {"clubs": "far"}}, "Invalid enum value 'far' - at `$.options.clubs`"),
+        ({"history": [[1, 2, 3, 4]]}, "got `int` - at `$.history[0][0]`"),
+        ({"history": [[[1, 2, 3, None]]]}, "got `null` - at `$.history[0][0][3]`"),
+    ],
+)
+def test_the_place_that_is_wrong_is_named(changes, text):
+    (named,) = refused(document(**changes))
+    assert text in named
+
+
+@pytest.mark.parametrize(
+    ("record", "place"),
+    [
+        ({"id": 9, "club": ["X"]}, "$.players[8].club"),
+        ({"id": 9, "team": False}, "$.players[8].team"),
+        ({"id": True}, "$.players[8].id"),
+        ({"id": 3.5}, "$.players[8].id"),
+        ({"id": ""}, "$.players[8].id"),
+        ({"club": "X"}, "$.players[8]"),
+        ("Anna", "$.players[8]"),
+        ({"id": 9, "fixed_table": 0}, "$.players[8].fixed_table"),
+        ({"id": 9, "first_series": "3"}, "$.players[8].first_series"),
+        ({"id": 9, "rank": -1}, "$.players[8].rank"),
+        ({"id": 9, "volunteer": 1}, "$.players[8].volunteer"),
+    ],
+)
+def test_a_bad_player_is_named_by_his_place(record, place):
+    (named,) = refused(document(players=[*document()["players"], record]))
+    assert named.endswith(f"at `{place}`")
+
+
+def test_what_can_be_read_is_refused_with_every_fault():
+    records = [{"id": 5}, {"id": "5"}, {"id": 6, "first_series": 3, "last_series": 2}]
+    assert refused(document(players=records)) == [
+        "id 5 is given more than once",
+        "id 6 leaves before joining",
+        "2 players cannot be seated (series 1, 2)",
+    ]
