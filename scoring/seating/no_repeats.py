@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from scoring.seating.apart import keep_apart
 from scoring.seating.columns import place
 from scoring.seating.field import NONE, SEATS, Field, Series, holes, table_count
 from scoring.seating.holes import choose_holes
@@ -18,8 +17,6 @@ from scoring.seating.template import Template, templates
 # Effort of the search in all (search.py), and from how many dealt plans it starts.
 EFFORT = 4_500_000
 STARTS = 3
-# Places up to which a plan that is not perfect is polished series by series.
-MOST_POLISHED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +47,7 @@ class Drafter:
         if places <= MOST_PLACES:
             return self.searched(drafts[:2])
         draft = drafts[0] if drafts else self.dealt([])
-        if draft.cost > self.least and places <= MOST_POLISHED:
-            return self.polished(draft)
-        return draft
+        return self.polished(draft) if draft.cost > self.least else draft
 
     def from_templates(self) -> list[Draft]:
         """A draft for each template, the cheapest first; none is tried after a perfect one."""
@@ -80,7 +75,6 @@ class Drafter:
         if empty is None:
             return None
         who = place(template, empty, self.field, self.objective, self.stream)
-        who = keep_apart(template, who, self.objective, self.least, self.stream)
         series = [
             [[who[q] for q in table if who[q] != NONE] for table in tables]
             for tables in template.series

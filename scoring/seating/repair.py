@@ -7,7 +7,7 @@ from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.stream import Stream
 
-# Swaps tried in one series, and at one table before the next has its turn.
+# Swaps tried in one series, in large ones two a player; and at one table before the next's turn.
 TRIES = 8_000
 TRIES_AT_A_TABLE = 400
 ROUNDS = 3
@@ -58,7 +58,7 @@ class Floor:
 def repair_by_lot(floor: Floor, stream: Stream) -> None:
     """Swap players of tables with a cost with others drawn by lot, if that lowers the cost."""
     players = sorted(floor.where)
-    tries = TRIES
+    tries = max(TRIES, 2 * len(players))
     for _ in range(ROUNDS):
         for number in floor.dear():
             for _ in range(min(tries, TRIES_AT_A_TABLE)):

@@ -58,11 +58,11 @@ GOLDEN = {
     "template": "9ec0546b9cf5f0ef",
     "starter": "b88bb4f4a3c7d6df",
     "search": "5f4c7a3739713284",
-    "empty chairs": "1b695931213b4744",
-    "moved apart": "83b23f6accf8072f",
+    "empty chairs": "c224f5c4ab07db7d",
+    "moved apart": "9de328c1a4439af1",
     "history": "b0edd53aeb693142",
     "large history": "f6655accf4573059",
-    "by rank": "9fa032d1ee4a00e0",
+    "by rank": "3a70c7863ae0403c",
     "bye": "77e2515257aae3b4",
 }
 
