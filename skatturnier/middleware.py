@@ -30,7 +30,8 @@ CONTENT_TYPES = ("", "application/x-www-form-urlencoded", "multipart/form-data")
 # Bytes of a form without a file: its fields (DATA_UPLOAD_MAX_MEMORY_SIZE), and their names.
 MAX_FORM_BYTES = 3_000_000
 UNREADABLE = "text/plain"  # what is in no encoding of ours
-JSON, TABLES = "application/json", "/t/"  # phones that keep the list of their table send objects
+JSON = "application/json"  # of phones that keep the list of their table, and of reports
+SENT_AS_JSON = ("/t/", "/reports/")
 
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -163,8 +164,8 @@ def bounded_requests(get_response: GetResponse) -> GetResponse:
             return too_large(request)
         is_reading = request.method in READING
         kind = request.content_type
-        is_sent_by_table = kind == JSON and request.path_info.startswith(TABLES)
-        if not (is_reading or is_sent_by_table or kind in CONTENT_TYPES):
+        is_json = kind == JSON and request.path_info.startswith(SENT_AS_JSON)
+        if not (is_reading or is_json or kind in CONTENT_TYPES):
             return HttpResponse(_("This kind of file cannot be read here."), status=UNSUPPORTED)
         return get_response(request)
 

@@ -29,11 +29,8 @@ if connection.vendor == "sqlite":
 _ = get_resolver().url_patterns
 # After the program, whose settings they need.
 from scoring.phone.reads.law import make_tables  # noqa: E402
-from scoring.reporting.courier import COURIER  # noqa: E402
 
 with suppress(DatabaseError):
     make_tables()
 gc.collect()
 gc.freeze()
-# What was reported while there was no network.
-COURIER.wake()

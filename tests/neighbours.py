@@ -231,9 +231,13 @@ SPECIAL: dict[str, dict[str, Any]] = {
     # A third host: what is offered to the reader's, he may see.
     "MemberOffer": {"to_id": FIRST_HOST},
     "PotChoice": {"pot": optional},
-    "ReceivedReport": {"tournament": played},
-    "Report": {"tournament": played, "packed": b"packed"},
-    "ReportVersion": {"tournament": played},
+    "ReceivedReport": {
+        "tournament": played,
+        "document": b"packed",
+        "ident": "ident",
+        "refusal": "",
+    },
+    "Report": {"tournament": played},
 }
 
 

@@ -1,79 +1,73 @@
-"""A computer and a server in one database: reports without a network between them."""
+"""Clubs that report to a host in one database: documents without a network between them."""
 
-from dataclasses import dataclass, replace
-from hashlib import sha256
+import gzip
+import json
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django.utils import timezone
 
 from scoring.exchange.reads.export import export_text
-from scoring.models import Actor, Host, Report, ReportKey, ReportTarget, Tournament
-from scoring.reporting.reads.envelope import Envelope, pack
-from scoring.reporting.reads.signing import public_key_of, signature_of
-from scoring.reporting.services.keys import give_key, register_key
-from scoring.reporting.services.outgoing import report_result
-from scoring.reporting.services.receiving import Parcel, Receipt, receive
+from scoring.models import Actor, Host, ReceivedReport, ReportKey, ReportTarget, Tournament
+from scoring.reporting.services.keys import give_key
+from scoring.reporting.services.receiving import Parcel, receive
 from tests.factories import make_host
 from tests.simulated import finished
 from tests.snapshots import built_once
 
 BY = Actor(name="test")
-SEED = "5" * 64
-IDENT = UUID("5d5c4a2e-0000-4000-8000-000000000001")
+ADDRESS = "https://skat.example.org"
 
 
 @dataclass(frozen=True)
-class Computer:
-    """A computer that is registered at a host of the server."""
+class Reporter:
+    """A club with a key of a host; `code` is the key as it was shown."""
 
     host: Host
     key: ReportKey
-    seed: str = SEED
+    code: str
 
-    def parcel(self, document: str, version: int = 1, **changed: Any) -> Parcel:
-        """A document as it is sent; `changed` are other fields of the envelope."""
-        data = document.encode()
-        envelope = Envelope(
-            public_key_of(self.seed), str(IDENT), version, sha256(data).hexdigest(), len(data)
-        )
-        text = replace(envelope, **changed).text
-        return Parcel(text, signature_of(text, self.seed), pack(data), "203.0.113.7")
-
-    def report(self, document: str, version: int = 1) -> Receipt:
-        return receive(self.parcel(document, version))
+    def report(self, document: str) -> ReceivedReport:
+        by = Actor(name=self.key.name, elsewhere=True)
+        return receive(Parcel(packed(document), self.host, by, self.key))
 
 
-def make_computer(host: Host | None = None, name: str = "Vereinslaptop") -> Computer:
-    """A computer with a key of a host, by default of one of its own."""
+def make_reporter(host: Host | None = None, name: str = "SC Lindenau") -> Reporter:
+    """A club with a key of a host, by default of one of its own."""
     host = host or make_host("LV Nord", kind="state")
     code = give_key(host, name, by=BY)
-    key = register_key(code, public_key_of(SEED))
-    return Computer(host, key)
+    return Reporter(host, ReportKey.objects.get(host=host, name=name, withdrawn_at=None), code)
 
 
 @built_once
 def played(**changed: Any) -> Tournament:
-    """A small finished tournament on the computer."""
+    """A small finished tournament of the club."""
     return finished(**{"players": 7, "series": 1, "rounds": 1} | changed)
 
 
-def document_of(tournament: Tournament) -> str:
-    return export_text(tournament)
+def document_of(tournament: Tournament, **settings: object) -> str:
+    """Its document; `settings` are other values of the tournament in it."""
+    document = json.loads(export_text(tournament))
+    document["tournament"] |= settings
+    return json.dumps(document)
 
 
-def to_report(tournament: Tournament) -> Tournament:
-    """Its host reports to a server, which nobody asks here."""
+def packed(document: str) -> bytes:
+    return gzip.compress(document.encode(), mtime=0)
+
+
+def received() -> Tournament:
+    """The reported tournament that counts."""
+    return Tournament.objects.get(reported_at__isnull=False, replaced_by=None)
+
+
+def to_report(tournament: Tournament, address: str = ADDRESS) -> Tournament:
+    """Its host reports to a server."""
     ReportTarget.objects.create(
         host=tournament.host,
-        address="https://skat.example.org",
+        address=address,
+        key="KEY-OF-LV-NORD",
         received_by="LV Nord",
-        seed=SEED,
-        public_key=public_key_of(SEED),
         at=timezone.now(),
     )
     return tournament
-
-
-def waiting_report(tournament: Tournament | None = None) -> Report:
-    return report_result(to_report(tournament or played()), by=BY)

@@ -118,7 +118,9 @@ def tree_for(user: User) -> list[Branch]:
         return pk is not None
 
     published = counted(public_ones())
-    reports = counted(ReceivedReport.objects.all())
+    reports = counted(
+        ReceivedReport.objects.filter(tournament__isnull=False, tournament__replaced_by=None)
+    )
     return [
         replace(
             each,

@@ -355,7 +355,7 @@ def about_text(subject: str) -> str:
         "tandem": gettext("Tandem %(number)s"),
         "mixed": gettext("Mixed pair %(number)s"),
         "register": gettext("Register of people"),
-        "report": gettext("Computer “%(number)s”"),
+        "report": gettext("Reports of “%(number)s”"),
         "reporting": gettext("Reporting results"),
         "sign-in": gettext("Sign-in"),
     }

@@ -166,7 +166,7 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Report the corrected result"),
     ),
     "report-refused": (_("The server refused the reported result"), _("See why")),
-    "report-waiting": (_("The reported result waits to be sent"), _("To the report")),
+    "report-unreached": (_("The server was not reached: report the result again"), _("See why")),
     "reveal": (_("The hall sees frozen standings"), _("Reveal everything")),
     "review": (
         _("All series are closed: post the standings for review"),

@@ -37,11 +37,9 @@ from scoring.models.phone import Signature, TableAccess, TableCall, TableDevice,
 from scoring.models.recheck import Recheck
 from scoring.models.report import (
     ReceivedReport,
-    RefusedReport,
     Report,
     ReportKey,
     ReportTarget,
-    ReportVersion,
 )
 from scoring.models.ruling import Objection, Ruling
 from scoring.models.score_list import NoListReason, ScoreList, Seat
@@ -95,11 +93,9 @@ __all__ = [
     "ReceivedReport",
     "Recheck",
     "RecoveryCode",
-    "RefusedReport",
     "Report",
     "ReportKey",
     "ReportTarget",
-    "ReportVersion",
     "ReportedResult",
     "Role",
     "Ruling",

@@ -58,10 +58,10 @@ def stand_in_name(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The author of a change: an account, a command started at the machine, a table, or a computer.
+    """The author of a change: an account, a command started at the machine, a table, or a club.
 
     A command may do everything; the players `at_table` keep their list and have no role, nor has
-    the computer `elsewhere` that reports a result.
+    the club `elsewhere` that reports a result.
     """
 
     user: User | None = None

@@ -70,7 +70,7 @@ def host_subject(name: str) -> str:
 
 
 def report_subject(name: str) -> str:
-    """A reporting computer by the name of its key, as long as the column of the log allows."""
+    """What a club reports, by the name of its key, as long as the column of the log allows."""
     return f"report/{name}"[:SUBJECT_LENGTH]
 
 

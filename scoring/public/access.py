@@ -183,8 +183,9 @@ def newer_version(tournament_id: int) -> int | None:
     """The id of the public result that was reported in the place of this one, if there is one."""
     if tournament_id > LARGEST_ID:
         return None
-    reports = ReceivedReport.objects.filter(versions__tournament=tournament_id)
-    newest = reports.filter(tournament__public=True).exclude(tournament=tournament_id)
+    own = ReceivedReport.objects.filter(tournament=tournament_id)
+    same = ReceivedReport.objects.filter(host__in=own.values("host"), ident__in=own.values("ident"))
+    newest = same.filter(tournament__public=True).exclude(tournament=tournament_id)
     return newest.values_list("tournament", flat=True).first()
 
 

@@ -23,7 +23,7 @@ from scoring.core.stays import stay_text
 from scoring.core.text import spoken_names
 from scoring.messages import label, message
 from scoring.messages.citing import cited
-from scoring.models import ReportKey, Role, ScoreList, Tournament
+from scoring.models import ReceivedReport, Role, ScoreList, Tournament
 from scoring.rules.problem import Problem, errors
 from scoring.standings.reads.players import moment
 from scoring.tournament.reads.panel import NextSteps, next_steps
@@ -157,9 +157,9 @@ def belongs(here: str, tab: str) -> bool:
 
 @register.simple_tag
 def reported_from(tournament: Tournament) -> str:
-    """The name of the key with which a result was reported: one query."""
-    keys = ReportKey.objects.filter(versions__tournament=tournament)
-    return keys.values_list("name", flat=True).first() or ""
+    """Who reported a result: one query."""
+    reports = ReceivedReport.objects.filter(tournament=tournament)
+    return reports.values_list("sender", flat=True).first() or ""
 
 
 @register.simple_tag(takes_context=True)

@@ -10,6 +10,7 @@ from launch.environment import ROOT
 from scoring.core import heavy
 from scoring.models import Role
 from tests.factories import make_member, make_tournament
+from tests.parcels import make_reporter
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,8 @@ def test_a_report_from_a_browser_that_is_signed_in_does_not_wait_for_itself(clie
     monkeypatch.setattr(heavy, "MAX_WAIT", 0.1)
     _address, tournament = workbook()
     client.force_login(make_member(tournament, Role.CLERK))
-    assert client.post(reverse("report-receive")).status_code == 400
+    key = {"Authorization": f"Bearer {make_reporter().code}"}
+    assert client.post(reverse("report-receive"), headers=key).status_code == 422
 
 
 def test_nginx_waits_longer_than_dear_work_may_take():

@@ -16,7 +16,7 @@ from scoring.models import Actor, LogEntry, Season, Tournament
 from scoring.models.log import Action
 from scoring.rules.problem import Problem
 from tests.factories import make_host
-from tests.parcels import document_of, make_computer, played
+from tests.parcels import document_of, make_reporter, played
 from tests.simulated import eventful
 
 pytestmark = pytest.mark.django_db
@@ -93,11 +93,11 @@ def test_a_row_holds_what_its_action_writes(action: str, subject: str, new: obje
 
 
 def test_a_report_with_such_a_row_is_turned_away():
-    computer = make_computer()
+    club = make_reporter()
     document = document_of(played())
     before = Tournament.objects.count()
     with pytest.raises(Refused) as refusal:
-        computer.report(with_row(document, row(Action.LIST_GAMES_RECORDED, LIST, {"games": [1]})))
+        club.report(with_row(document, row(Action.LIST_GAMES_RECORDED, LIST, {"games": [1]})))
     assert [each.code for each in refusal.value.problems] == ["document-log-row"]
     assert Tournament.objects.count() == before
 

@@ -7,13 +7,14 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page
 
+from scoring.core.refusals import Refused
 from scoring.members.services.offers import offer_member, refuse_offer
 from scoring.models import Club, ClubMember, Host, HostRole, Person, Season, Tournament, User
 from tests.browser import DESK, PHONE, accessibility_violations
 from tests.clerk import signed_in
 from tests.effort import repeats
 from tests.factories import make_host, make_tournament, make_user
-from tests.parcels import BY, document_of, make_computer, played
+from tests.parcels import BY, document_of, make_reporter, played, received
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PICTURES = os.environ.get("PICTURES", "")
@@ -26,10 +27,13 @@ def federation() -> tuple[Host, Host, Tournament, User]:
     above = make_host("Landesverband Nord", kind="state")
     club = make_host("SC Karo Ass Hintertupfingen von 1921", parent=above)
     make_host("SC Pik Bube", parent=above)
-    computer = make_computer(club, "Vereinslaptop")
-    computer.report(json.dumps(document))
+    reporter = make_reporter(club, "SC Karo")
+    reporter.report(json.dumps(document))
     document["entries"][1]["person"]["family"] = "Berichtigt"
-    computer.report(json.dumps(document), version=2)
+    reporter.report(json.dumps(document))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    with pytest.raises(Refused):
+        reporter.report(json.dumps(document))
     for kind in ("club", "league"):
         Season.objects.create(name=f"Öffentlich {kind}", kind=kind, host=club, public=True)
     there = make_tournament("Ihr Pokal", host=make_host("SC Fremd"))
@@ -39,7 +43,7 @@ def federation() -> tuple[Host, Host, Tournament, User]:
     chief = make_user("chief")
     for host in (above, club):
         HostRole.objects.create(user=chief, host=host, role="administrator")
-    return above, club, Tournament.objects.get(received_report__isnull=False), chief
+    return above, club, received(), chief
 
 
 def offer(here: Tournament, family: str, to: Host) -> ClubMember:
@@ -62,7 +66,9 @@ def test_every_page_is_readable_and_fits(desk: Page, live_server, federation, wi
         ("tournaments", "/tournaments/"),
         ("offered", f"/hosts/{club.pk}/offered/"),
         ("reports", f"/hosts/{above.pk}/reports/"),
+        ("reports of the club", f"/hosts/{club.pk}/reports/"),
         ("reported", f"/hosts/{above.pk}/reports/{reported.pk}/"),
+        ("versions", f"/tournaments/{reported.pk}/versions/"),
         ("players", f"/tournaments/{reported.pk}/entries/"),
     ):
         page.goto(f"{live_server.url}{address}")

@@ -1,4 +1,4 @@
-"""Who stands above a host checks what was reported to it: rankings and versions, nothing else."""
+"""Who stands above a host checks what was reported to it: rankings and reports, nothing else."""
 
 import json
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoring.models import Host, HostRole, Season, Tournament
 from scoring.models.account import HostRoleName
 from tests.factories import make_host, make_tournament, make_user
-from tests.parcels import Computer, document_of, make_computer, played
+from tests.parcels import document_of, make_reporter, played
 from tests.snapshots import built_once
 from tests.visitors import browser, text
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass
 class Reported:
-    """Bund → LV Nord → SC Karo, to which a result was reported in two versions; SC Fremd beside."""
+    """Bund → LV Nord → SC Karo, to which a result was reported twice; SC Fremd beside."""
 
     hosts: dict[str, Host]
     first: Tournament
@@ -35,12 +35,12 @@ def reported_twice() -> Reported:
     state = make_host("LV Nord", parent=top, kind="state")
     club = make_host("SC Karo", parent=state)
     hosts = {"Bund": top, "LV Nord": state, "SC Karo": club, "SC Fremd": make_host("SC Fremd")}
-    computer: Computer = make_computer(club)
+    reporter = make_reporter(club)
     document = json.loads(document_of(played()))
     document["entries"][0]["person"] |= {"passport": "4711-1954", "birth_year": 1954}
-    computer.report(json.dumps(document))
+    reporter.report(json.dumps(document))
     document["entries"][1]["person"]["family"] = "Berichtigt"
-    computer.report(json.dumps(document), version=2)
+    reporter.report(json.dumps(document))
     first, newest = Tournament.objects.filter(host=club).order_by("pk")
     return Reported(hosts, first, newest)
 
@@ -99,7 +99,7 @@ def test_only_what_was_reported_is_shown(reported: Reported):
     assert client.get(reverse("tournament", args=[reported.newest.pk])).status_code == 404
 
 
-def test_rankings_and_versions_without_money_log_and_details(reported: Reported):
+def test_rankings_and_reports_without_money_log_and_details(reported: Reported):
     client = at(reported.hosts["LV Nord"], "viewer")
     assert (
         reported.url("LV Nord")
@@ -108,8 +108,7 @@ def test_rankings_and_versions_without_money_log_and_details(reported: Reported)
     page = client.get(reported.url("LV Nord"))
     words = text(page)
     assert "Berichtigt" in words
-    assert "Version 1" in words
-    assert "was called" in words
+    assert "replaced" in words
     for scope in ("overall", "series/1"):
         table = client.get(reported.url("LV Nord", "host-report-file", None, scope, "csv"))
         assert "Berichtigt" in table.content.decode()

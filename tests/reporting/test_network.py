@@ -1,39 +1,47 @@
 """What answers at the address of a server, and what is made of it."""
 
 import json
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 import pytest
-from django.conf import settings
 
-from scoring.reporting.network import NotReached, address_problem, register
-from tests.installation import variables
+from scoring.reporting import network
+from scoring.reporting.network import NotReached, ServerAnswer, address_problem, ask
 
 Headers = dict[str, str]
+HOTEL = b"<html>Please sign in to our network</html>"
 
 
 @contextmanager
-def answering(status: int, content: bytes, headers: Headers | None = None) -> Iterator[str]:
-    """The address of something that answers every POST alike."""
+def answering(
+    status: int, content: bytes, headers: Headers | None = None, pause: float = 0
+) -> Iterator[str]:
+    """The address of something that answers every request alike, each byte after a pause."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
-            self.rfile.read(int(self.headers["Content-Length"]))
+            self.rfile.read(int(self.headers["Content-Length"] or 0))
             self.send_response(status)
             for name, value in (headers or {}).items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(content)
+            if not pause:
+                self.wfile.write(content)
+            for at in range(len(content) if pause else 0):
+                time.sleep(pause)
+                self.wfile.write(content[at : at + 1])
+
+        do_GET = do_POST  # noqa: N815 - as the library calls it
 
         def log_message(self, *_args: object) -> None:
             """A test is silent."""
 
     server = HTTPServer(("127.0.0.1", 0), Handler)
+    server.handle_error = lambda *_args: None  # type: ignore[method-assign] - who hung up
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
@@ -43,12 +51,9 @@ def answering(status: int, content: bytes, headers: Headers | None = None) -> It
 
 
 def trouble(address: str) -> str:
-    with pytest.raises(NotReached) as found:
-        register(address, {"key": "x"})
-    return found.value.code
-
-
-HOTEL = b"<html>Please sign in to our network</html>"
+    with pytest.raises(NotReached) as raised:
+        ask("POST", address, "AAAA", b"packed")
+    return raised.value.problem.code
 
 
 @pytest.mark.parametrize(
@@ -56,23 +61,25 @@ HOTEL = b"<html>Please sign in to our network</html>"
     [
         (200, HOTEL, "report-not-our-server"),
         (200, b"[]", "report-not-our-server"),
-        (200, b'{"ok": 1}', "report-not-our-server"),
+        (200, b'{"answer": 1}', "report-not-our-server"),
         (200, b"[" * 100_000, "report-not-our-server"),
         (404, HOTEL, "report-not-our-server"),
+        (413, HOTEL, "report-not-our-server"),
         (429, b"", "report-too-many"),
         (500, HOTEL, "report-busy"),
-        (503, b'{"ok": false}', "report-busy"),
+        (503, b"{}", "report-busy"),
     ],
 )
-def test_what_is_no_answer_of_a_server_lets_the_report_wait(status, content, code):
+def test_what_is_no_answer_of_a_server_says_nothing_of_the_report(status, content, code):
     with answering(status, content) as address:
         assert trouble(address) == code
 
 
 def test_a_redirection_is_not_followed():
+    """It leads to the page of a hotel, or the key to somebody else."""
     with (
-        answering(200, json.dumps({"ok": True}).encode()) as elsewhere,
-        answering(302, b"", {"Location": f"{elsewhere}/report-keys/"}) as address,
+        answering(200, json.dumps({"answer": "LV Nord"}).encode()) as elsewhere,
+        answering(302, b"", {"Location": f"{elsewhere}/reports/"}) as address,
     ):
         assert trouble(address) == "report-not-our-server"
 
@@ -81,15 +88,23 @@ def test_nobody_there_is_no_network():
     with answering(200, b"") as address:
         pass
     assert trouble(address) == "report-no-network"
-    assert trouble("http://127.0.0.1:1") == "report-no-network"
 
 
-def test_a_refusal_is_an_answer():
-    body = {"ok": False, "problems": [{"code": "report-key-unknown"}, "nonsense"]}
-    with answering(403, json.dumps(body).encode()) as address:
-        answer = register(address, {"key": "x"})
-    assert not answer.ok
-    assert answer.problems == [{"code": "report-key-unknown"}]
+def test_who_answers_byte_by_byte_is_not_waited_for(monkeypatch):
+    """Each byte is in time; the whole answer is not."""
+    monkeypatch.setattr(network, "TIMEOUT", 1.0)
+    began = time.monotonic()
+    content = json.dumps({"answer": "x" * 60}).encode()
+    length = {"Content-Length": str(len(content))}
+    with answering(200, content, length, pause=0.1) as address:
+        assert trouble(address) == "report-no-network"
+        assert time.monotonic() - began < 3
+
+
+@pytest.mark.parametrize("status", [403, 422])
+def test_a_refusal_is_an_answer(status):
+    with answering(status, json.dumps({"answer": "Nein."}).encode()) as address:
+        assert ask("GET", address, "AAAA") == ServerAnswer(False, "Nein.")
 
 
 @pytest.mark.parametrize(
@@ -99,17 +114,19 @@ def test_addresses_that_are_taken(address):
     assert address_problem(address) is None
 
 
-@pytest.mark.slow
-def test_a_server_starts_without_what_signs(tmp_path):
-    """Its memory and its start are as before: `send_reports` loads the library, and registering."""
-    program = "import sys, skatturnier.wsgi; print([n for n in sys.modules if n == 'cryptography'])"
-    environment = variables(f"sqlite:///{tmp_path}/a.sqlite3", tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert done.stdout.strip() == "[]"
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("http://skat.example.org", "report-needs-https"),
+        ("http://192.168.178.20:8000", "report-needs-https"),
+        ("https://ada:secret@skat.example.org", "report-address-malformed"),
+        ("https://skat.example.org/somewhere", "report-address-malformed"),
+        ("https://[", "report-address-malformed"),
+        ("file:///etc/passwd", "report-address-malformed"),
+        ("skat.example.org", "report-address-malformed"),
+    ],
+)
+def test_addresses_to_which_nothing_is_sent(address, code):
+    problem = address_problem(address)
+    assert problem is not None
+    assert problem.code == code

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scoring.core.reported import CHANGING
 from scoring.models import HostRole, Season, Series, TableCall, Tournament
 from tests.factories import make_user
-from tests.parcels import document_of, make_computer, played
+from tests.parcels import document_of, make_reporter, played
 from tests.visitors import HTMX, browser, text
 from tests.world import World, a_world, names, parameters
 
@@ -97,10 +97,10 @@ def test_pages_that_only_change_lead_to_the_overview(world: World):
 
 
 def received() -> tuple[Tournament, Client]:
-    computer = make_computer(name="Laptop Lindenau")
-    computer.report(document_of(played()))
+    club = make_reporter(name="SC Lindenau")
+    club.report(document_of(played()))
     user = make_user("head")
-    HostRole.objects.create(user=user, host=computer.host, role="administrator")
+    HostRole.objects.create(user=user, host=club.host, role="administrator")
     tournament = Tournament.objects.get(reported_at__isnull=False)
     return tournament, browser(user)
 
@@ -109,7 +109,7 @@ def test_the_overview_says_from_whom_it_came_and_why_nothing_is_changed():
     tournament, client = received()
     page = client.get(reverse("money-fees", args=[tournament.pk]), follow=True)
     assert page.redirect_chain == [(reverse("tournament", args=[tournament.pk]), 302)]
-    assert "from “Laptop Lindenau”" in text(page)
+    assert "from “SC Lindenau”" in text(page)
     assert "This result was reported from elsewhere" in text(page)
     assert "The result is final To the standings" in text(page)
     part = client.get(reverse("book", args=[tournament.pk]), headers=HTMX)

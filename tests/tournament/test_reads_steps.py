@@ -209,9 +209,9 @@ STATES: dict[str, tuple[DayState, str]] = {
     ),
     "final, corrected": (final(report="corrected"), "report-corrected next-evening"),
     "final, refused": (final(report="refused"), "report-refused next-evening"),
-    "final, waiting for the network": (
-        final(superuser=True, backed_up=False, report="waiting"),
-        "back-up report-waiting next-evening",
+    "final, the server was not reached": (
+        final(superuser=True, backed_up=False, report="unreached"),
+        "back-up report-unreached next-evening",
     ),
     "final, taken by the server": (final(report="accepted"), "next-evening"),
     "reported from elsewhere": (

@@ -3,15 +3,15 @@
 import pytest
 from django.test import Client
 
-from tests.whole.test_urls import SENT_AT_TABLE, SENT_BY_COMPUTERS, world
+from tests.whole.test_urls import SENT_AT_TABLE, world
 from tests.world import World, names
 
 __all__ = ["world"]
 
 
-# What a phone sends needs no cookie: the secret in its address is the right. What a computer
-# reports is signed.
-@pytest.mark.parametrize("name", sorted(names() - SENT_AT_TABLE - SENT_BY_COMPUTERS))
+# What a phone sends needs no cookie: the secret in its address is the right. What a club reports
+# comes with its key.
+@pytest.mark.parametrize("name", sorted(names() - SENT_AT_TABLE - {"report-receive"}))
 def test_a_post_without_the_token_of_a_page_is_refused(world: World, name: str):
     client = Client(enforce_csrf_checks=True)
     client.force_login(world.people["superuser"])

@@ -72,11 +72,8 @@ from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
-from scoring.reporting.network import ServerAnswer
-from scoring.reporting.reads.envelope import read_envelope
-from scoring.reporting.reads.signing import public_key_of
 from scoring.reporting.services import keys as report_keys
-from scoring.reporting.services import outgoing, receiving, targets
+from scoring.reporting.services import receiving, targets
 from scoring.results_import import services as incoming
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
@@ -112,7 +109,7 @@ from tests.factories import (
 )
 from tests.league_examples import LEAGUE_EXAMPLES
 from tests.papers import LOGO as PICTURE
-from tests.parcels import SEED, document_of, make_computer, played, to_report, waiting_report
+from tests.parcels import document_of, make_reporter, packed, played, to_report
 from tests.races import independent
 from tests.rooms import functions
 from tests.visitors import browser
@@ -217,11 +214,9 @@ PARTS = {
     "referee.enter_decision": "make_ruling",
     "referee.keep": "make_ruling",
     "referee.refuse_others": "writes nothing",
-    "reporting.put_into_league": "take_report",
-    "reporting.dismiss_report": "test_services_receiving",
-    "reporting.join_reports": "test_services_receiving",
-    "reporting.change_address": "test_services_outgoing",
-    "reporting.set_target": "test_installations",
+    "reporting.put_into_league": "receive",
+    "reporting.report_result": "test_services_sending",
+    "reporting.set_target": "test_services_sending",
     "series.begin": "open_list, draw_series",
     "simulation.draw_lots": "simulate_championship",
     "simulation.expel_after": "simulate_championship",
@@ -816,13 +811,10 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "series.remove_series": lambda s: partial(series.remove_series, s.bare_series(), by=s.by),
     "reporting.give_key": lambda s: partial(report_keys.give_key, make_host(), "Laptop", by=s.by),
     "reporting.remove_target": lambda s: partial(
-        targets.remove_target, to_report(s.tournament).host.report_targets.get(), by=s.by
-    ),
-    "reporting.report_result": lambda s: partial(
-        outgoing.report_result, to_report(played()), by=s.by
+        targets.remove_target, to_report(s.tournament).host.report_target, by=s.by
     ),
     "reporting.withdraw_key": lambda s: partial(
-        report_keys.withdraw_key, make_computer().key, by=s.by
+        report_keys.withdraw_key, make_reporter().key, by=s.by
     ),
     "simulation.demo": lambda s: partial(sample.demo, "Muster", DAY, host=s.host, by=s.by),
     "simulation.simulate": lambda s: partial(
@@ -856,16 +848,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
 }
 # Sign-in has no parameter `by`: it is the account itself.
 EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
-    # Whoever has a key of a host is a computer that reports to it.
-    "reporting.record_answer": lambda s: partial(
-        outgoing.record_answer, waiting_report(), ServerAnswer(True, {"newest": 1})
-    ),
-    "reporting.register_key": lambda s: partial(
-        report_keys.register_key,
-        report_keys.give_key(make_host(), "Laptop", by=s.by),
-        public_key_of(SEED),
-    ),
-    "reporting.take_report": lambda s: arrived(),
+    # Whoever has a key of a host is a club that reports to it.
+    "reporting.receive": lambda s: arrived(s),
     "accounts.use_link": by_link,
     "accounts.reset_link": lambda s: partial(accounts.reset_link, s.other),
     "accounts.signed_in": attempt,
@@ -907,12 +891,10 @@ def with_members(stage: Stage) -> Club:
     return club
 
 
-def arrived() -> Call:
-    """A report of a computer that is known."""
-    computer = make_computer()
-    parcel = computer.parcel(document_of(played()))
-    envelope = read_envelope(parcel.text)
-    return partial(receiving.take_report, computer.key, envelope, parcel.packed)
+def arrived(stage: Stage) -> Call:
+    """A report of a club with a key."""
+    club, content = make_reporter(), packed(document_of(played()))
+    return partial(receiving.receive, receiving.Parcel(content, club.host, stage.by, club.key))
 
 
 DEVICE, STROKES = "the-phone-of-karl", [[[1, 2], [3, 4]]]

@@ -65,7 +65,6 @@ ADMINISTRATION = {
     "league-new": form("superuser"),
     "installation-log": reads("superuser"),
     "report-target": form("superuser"),
-    "report-target-address": sends("superuser"),
     "report-target-remove": sends("superuser"),
     "installation-file": reads("superuser", found=404),  # "missing" is a table of a tournament
 }
@@ -115,19 +114,20 @@ ELSEWHERE |= {"host-accounts", "host-account-link", "host-account-sessions"}
 ELSEWHERE |= {"room-logo", "room-season-logo"}
 # What a host has received, and its keys: tests/reporting/test_views_reporting.py.
 ELSEWHERE |= {"host-reports", "report-key-give", "report-key-withdraw"}
+ELSEWHERE |= {"report-season", "report-upload"}
 # Who stands above: tests/hosts/test_views_reported.py.
 ELSEWHERE |= {"host-report", "host-report-ranking", "host-report-file"}
-ELSEWHERE |= {"report-season", "report-join", "report-dismiss"}
-# Where computers send reports: without an account, by their signature.
-SENT_BY_COMPUTERS = {"report-receive", "report-key-register"}
-ELSEWHERE |= SENT_BY_COMPUTERS
+# Where clubs send reports: without an account, by their key.
+ELSEWHERE |= {"report-receive"}
 ELSEWHERE |= {"leagues", "room-league", "room-league-division", "room-league-file"}
 TABLE = {
     "announcement": form("organizer"),
     "announcement-withdraw": sends("organizer"),
     "public-freeze": sends("organizer"),
     "public-links": reads("organizer"),
-    "report": reads("organizer", found=404),  # no server is set
+    "report": reads("organizer"),
+    "report-document": reads("organizer"),
+    "report-received-document": reads("organizer", found=404),  # played here
     "report-send": sends("organizer"),
     "report-versions": reads("viewer", found=404),  # played here
     "season": reads("viewer"),
@@ -486,12 +486,11 @@ def test_a_list_at_the_table_needs_no_account(world: World, name: str):
         assert getattr(client, other)(world.url(name)).status_code == 405
 
 
-@pytest.mark.parametrize("name", sorted(SENT_BY_COMPUTERS))
-def test_computers_report_without_an_account(world: World, name: str):
-    """Their signature is the right; without one it is refused, and nothing is shown."""
+def test_clubs_report_without_an_account(world: World):
+    """Their key is the right; without one it is refused, and nothing is shown."""
     for who in ("anonymous", "stranger", "organizer"):
-        assert world.client(who).post(world.url(name)).status_code in (400, 403)
-        assert world.client(who).get(world.url(name)).status_code == 405
+        assert world.client(who).post(world.url("report-receive")).status_code == 403
+        assert world.client(who).get(world.url("report-receive")).status_code == 403
 
 
 @pytest.mark.parametrize("name", sorted(PHONE_FILES))

@@ -16,7 +16,6 @@ from datetime import date
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlencode
-from uuid import uuid4
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -31,7 +30,6 @@ from scoring.models import (
     Actor,
     Host,
     Membership,
-    ReportKey,
     Role,
     ScoreList,
     Season,
@@ -47,8 +45,8 @@ from scoring.simulation.services.tournament import (
     simulate,
 )
 from tests.core.test_foreign_limits import CONTENT, excel, packed
+from tests.factories import make_host
 from tests.leagues_played import TEAMS, make_league, meeting_of
-from tests.parcels import Computer, make_computer
 from tools.bench.run import signed_in
 
 DAY = date(2026, 11, 21)
@@ -139,7 +137,7 @@ def prepare() -> None:
     for tournament in (played, empty, large):
         Membership.objects.create(user=clerk, tournament=tournament, role=Role.CLERK)
     make_league(TEAMS[:4], name=LEAGUE)
-    make_computer()
+    make_host("LV Nord", kind="state")
 
 
 def stage_in(database: Path) -> Stage:
@@ -315,20 +313,14 @@ def match_day(stage: Stage, _port: int) -> list[Sent]:
 
 
 def report(stage: Stage, _port: int) -> list[Sent]:
-    """As a computer of a host sends it."""
+    """The file of a club, handed in at a host: checked and written as what is sent with a key."""
     document = json.loads(stage.document)
-    document["tournament"]["name"] = secrets.token_hex(8)
-    return [parcel(json.dumps(document, indent=1))]
-
-
-def parcel(document: str) -> Sent:
-    host = Host.objects.get(name="LV Nord")
-    key = ReportKey.objects.get(host=host)
-    sent = Computer(host, key).parcel(document, report=str(uuid4()))
-    fields = {"envelope": sent.text, "signature": sent.signature}
-    file = SimpleUploadedFile("document", sent.packed)
-    body = encode_multipart(BOUNDARY, {**fields, "document": file})
-    return Sent("POST", reverse("report-receive"), "", body, MULTIPART_CONTENT)
+    begun = f"2026-11-21T10:00:00.{secrets.randbelow(10**6):06}+01:00"
+    document["log"][0]["at"] = begun  # another tournament than the one before
+    file = SimpleUploadedFile("document.json", json.dumps(document, indent=1).encode())
+    body = encode_multipart(BOUNDARY, {"document": file})
+    path = reverse("report-upload", args=[Host.objects.get(name="LV Nord").pk])
+    return [Sent("POST", path, stage.chief, body, MULTIPART_CONTENT)]
 
 
 def pictures() -> Iterator[Case]:

@@ -50,8 +50,8 @@ class CheckedTournament(NamedTuple):
         """Its rows, waiting for the block that writes them."""
         return ready_document(self.document, self.contents)
 
-    def join_season(self, name: str, best_of: int | None) -> None:
-        """Let the tournament be of this season, whatever the document says."""
+    def join_season(self, name: str | None, best_of: int | None) -> None:
+        """Let the tournament be of this season or none, whatever the document says."""
         settings: Node = self.document["tournament"]
         settings["season"], settings["season_best_of"] = name, best_of
 

@@ -1,4 +1,4 @@
-"""What was reported to a host, as those who stand above it check it: rankings and versions.
+"""What was reported to a host, as those who stand above it check it: rankings and reports.
 
 No money, no log, no lists, nothing of a person but what a ranking says.
 """
@@ -14,7 +14,7 @@ from scoring.hosts.access import host_for
 from scoring.hosts.reads import ids_below
 from scoring.models import Host, Tournament
 from scoring.public.views.pages import for_phones
-from scoring.reporting.reads.received import versions_with
+from scoring.reporting.reads.received import reports_of
 from scoring.standings.reads.scopes import Kinds, find_standings, kinds_of, ranking_listing
 
 
@@ -30,10 +30,10 @@ def reported_below(
 def ranking(tournament: Tournament, scope: str) -> tuple[Kinds, Listing]:
     """The ranking and all others; Http404 for one of its season, of which others are part."""
     numbers = frozenset(tournament.series.values_list("number", flat=True))
-    found = None if "\0" in scope else find_standings(tournament, scope, only=numbers)
-    if found is None:
+    standings = None if "\0" in scope else find_standings(tournament, scope, only=numbers)
+    if standings is None:
         raise Http404
-    return kinds_of(tournament, only=numbers), ranking_listing(found)
+    return kinds_of(tournament, only=numbers), ranking_listing(standings)
 
 
 @require_GET
@@ -48,7 +48,7 @@ def show_reported(
         "kinds": kinds,
         "scope": scope,
         "table": table(for_phones(listing), orderable=False),
-        "versions": versions_with(reported),
+        "reports": reports_of(reported),
     }
     return render(request, "reporting/above.html", context)
 

@@ -1,85 +1,83 @@
-"""The side of the computer that reports: its server, and the report of a tournament."""
+"""The side of the club: where it reports to, and the report of a tournament."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scoring.core.access import actor, administrator, tournament_for
-from scoring.core.answers import cleaned, form_page, is_partial, notifying, refusals
-from scoring.core.heavy import heavy
-from scoring.models import Host, ReportTarget, Role, User
-from scoring.reporting.courier import COURIER
-from scoring.reporting.forms import AddressForm, TargetForm, number_in
-from scoring.reporting.reads.outgoing import shown_report
-from scoring.reporting.services.outgoing import report_result
-from scoring.reporting.services.targets import change_address, remove_target, set_target
-from scoring.tournament.reads.reported import targets_of
+from scoring.core.access import actor, administrator, ask_not_blind, tournament_for
+from scoring.core.answers import form_page, notifying, refusals
+from scoring.core.heavy import Busy, busy, heavy
+from scoring.models import Host, Report, ReportTarget, Role, Tournament
+from scoring.reporting.forms import TargetForm
+from scoring.reporting.reads.documents import download, packed_export
+from scoring.reporting.services.sending import report_result
+from scoring.reporting.services.targets import remove_target, set_target
+from scoring.tournament.reads.reported import report_state, target_of
 
 
 @require_GET
 def show_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """How far the report of a tournament is; while it waits, the page asks again by itself."""
+    """Where the result goes, what was answered last, and its document as a file."""
+    tournament = played_here(request, tournament_id)
+    context = {
+        "tournament": tournament,
+        "target": target_of(tournament.host_id),
+        "report": Report.objects.filter(tournament=tournament).first(),
+        "state": report_state(tournament),
+    }
+    return render(request, "reporting/report.html", context)
+
+
+def played_here(request: HttpRequest, tournament_id: int) -> Tournament:
+    """A tournament for its organizer; 404 for one that was reported from elsewhere."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    found = shown_report(tournament)
-    if found is None or tournament.reported_at:
-        raise Http404
-    template = "reporting/_report.html" if is_partial(request) else "reporting/report.html"
-    sets_keys = isinstance(request.user, User) and request.user.is_superuser
-    context = {"tournament": tournament, "found": found, "sets_keys": sets_keys}
-    return render(request, template, context)
+    return get_object_or_404(Tournament, pk=tournament.pk, reported_at=None)
+
+
+@require_POST
+def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """Report the final result; the page that follows says what the server answered."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    try:
+        with notifying(request):
+            report_result(tournament, by=actor(request))
+    except Busy:
+        return busy()
+    return redirect("report", tournament_id)
 
 
 @heavy
-@require_POST
-def send_report(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Report the final result; what waits already is tried at once."""
-    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
-    if shown_report(tournament) is None:
-        raise Http404
-    chosen, replaces = (number_in(request, name) for name in ("target", "replaces"))
-    with notifying(request):
-        report_result(tournament, target=chosen, replaces=replaces, by=actor(request))
-        COURIER.wake()
-    return redirect("report", tournament_id)
+@require_GET
+def report_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The same document as a file, for a host that is not reached."""
+    tournament = played_here(request, tournament_id)
+    ask_not_blind(request, tournament)
+    return download(packed_export(tournament), tournament.name, tournament.date)
 
 
 @require_http_methods(["GET", "POST"])
 def target(request: HttpRequest, host_id: int) -> HttpResponse:
-    """The servers to which is reported, each typed in once with its key."""
+    """The server to which is reported, typed in with the key that was given out there."""
     administrator(request)
     host = get_object_or_404(Host, pk=host_id)
-    found = list(targets_of(host))
-    form = TargetForm(request.POST or None, initial={"address": found[0].address if found else ""})
+    old = target_of(host.pk)
+    initial = {"address": old.address if old else ""}
+    form = TargetForm(request.POST or None, initial=initial, has_key=old is not None)
     if form.is_valid():
         with refusals(form):
-            made = set_target(
-                host, form.cleaned_data["address"], form.cleaned_data["key"], by=actor(request)
-            )
-            COURIER.wake()
-            words = _("This computer reports to %(name)s from now on.")
-            messages.success(request, words % {"name": made.received_by or made.address})
+            made = set_target(host, **form.cleaned_data, by=actor(request))
+            words = _("Results are reported to %(name)s from now on.")
+            messages.success(request, words % {"name": made})
             return redirect("report-target", host_id)
-    return form_page(request, "reporting/target.html", form, targets=found, host_id=host_id)
+    return form_page(request, "reporting/target.html", form, target=old, host_id=host_id)
 
 
 @require_POST
-def move_target(request: HttpRequest, host_id: int, target_id: int) -> HttpResponse:
-    """Another address of the same server."""
+def end_target(request: HttpRequest, host_id: int) -> HttpResponse:
     administrator(request)
-    moved = get_object_or_404(ReportTarget, pk=target_id, host=host_id, removed_at=None)
-    with notifying(request):
-        change_address(moved, cleaned(AddressForm(request.POST))["address"], by=actor(request))
-        COURIER.wake()
-        messages.success(request, _("Saved."))
-    return redirect("report-target", host_id)
-
-
-@require_POST
-def end_target(request: HttpRequest, host_id: int, target_id: int) -> HttpResponse:
-    administrator(request)
-    removed = get_object_or_404(ReportTarget, pk=target_id, host=host_id)
+    removed = get_object_or_404(ReportTarget, host=host_id)
     with notifying(request):
         remove_target(removed, by=actor(request))
         words = _("Nothing is reported to %(name)s any more.")

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
-from scoring.models import Meeting, ReportVersion, Season, Tournament
+from scoring.models import Meeting, ReceivedReport, Season, Tournament
 from scoring.models.season import SeasonKind
 from scoring.models.tournament import TournamentState
 
@@ -41,11 +41,11 @@ def season_end(season: Season) -> SeasonEnd:
     return SeasonEnd(len(states), unfinished, len(reported), sum(at is None for at in reported))
 
 
-def changed_since_end(season: Season) -> list[ReportVersion]:
+def changed_since_end(season: Season) -> list[ReceivedReport]:
     """Corrections that were reported to a closed season since, the newest of each evening."""
     if season.closed_at is None:
         return []
-    earlier = ReportVersion.objects.filter(report=OuterRef("report"), number__lt=OuterRef("number"))
-    late = ReportVersion.objects.filter(tournament__season=season, at__gt=season.closed_at)
-    late = late.filter(Exists(earlier), tournament=F("report__tournament"))
-    return list(late.select_related("tournament", "key").order_by("at"))
+    earlier = ReceivedReport.objects.filter(tournament__replaced_by=OuterRef("tournament"))
+    late = ReceivedReport.objects.filter(tournament__season=season, at__gt=season.closed_at)
+    late = late.filter(Exists(earlier)).select_related("tournament").defer("document")
+    return list(late.order_by("at"))

@@ -150,7 +150,7 @@ def day_of(tournament: Tournament, right: Right, user: object) -> DayState:
     if state == TournamentState.FINAL and (asks or superuser):
         after = after_the_end(tournament)
     if asks and after.due:
-        report = cached(revision, ("report", *fixed), lambda: report_state(tournament))
+        report = report_state(tournament)
     return DayState(
         state=state,
         series=tuple(replace(each, owed=owed.by_series[each.id]) for each in series),

@@ -189,7 +189,7 @@ PAGES: Mapping[str, Callable[[Tournament, NextStep], str]] = {
     "report": in_tournament("report"),
     "report-corrected": in_tournament("report"),
     "report-refused": in_tournament("report"),
-    "report-waiting": in_tournament("report"),
+    "report-unreached": in_tournament("report"),
     "review": in_tournament("tournament"),
     "seat-people": in_series("series-late"),
     "seat-people-anew": in_series("series-draw"),

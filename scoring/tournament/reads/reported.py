@@ -3,47 +3,18 @@
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from scoring.models import Host, LogEntry, Meeting, Report, ReportTarget, Tournament
+from scoring.models import LogEntry, Meeting, Report, ReportTarget, Tournament
 from scoring.models.log import Action
-from scoring.models.report import ReportState
 from scoring.models.tournament import TournamentState
 from scoring.standings.reads.season_end import awaited
 
-# Why a server takes nothing with this key; another key sends what waits.
-KEY_TROUBLES = (
-    "report-key-of-another-computer",
-    "report-key-unknown",
-    "report-key-withdrawn",
-    "report-signature-wrong",
-)
-HELD = "held"  # a report that waits while its result is reviewed again
 
-
-def targets_of(host: Host | int) -> QuerySet[ReportTarget]:
-    """The servers to which a host reports, without those that were removed."""
-    return ReportTarget.objects.filter(host=host, removed_at=None)
-
-
-def waiting_reports() -> QuerySet[Report]:
-    """What may be sent, the oldest first, without the documents: final results as they are now.
-
-    A result that was taken back since is not final, whatever becomes of it. What a server refused
-    for its key waits for another key.
-    """
-    moved = LogEntry.objects.filter(
-        tournament=OuterRef("tournament"), action=Action.TOURNAMENT_MOVED
-    )
-    newest = Coalesce(Subquery(moved.order_by("-id").values("id")[:1]), 0)
-    waiting = Report.objects.filter(state=ReportState.WAITING, target__removed_at=None)
-    waiting = waiting.filter(target__isnull=False, tournament__state=TournamentState.FINAL)
-    with_key = ~Q(trouble__in=KEY_TROUBLES) | Q(target__at__gt=F("tried_at"))
-    waiting = waiting.annotate(final=newest).filter(with_key, result=F("final"))
-    return (
-        waiting.defer("packed").select_related("tournament", "target").order_by("reported_at", "pk")
-    )
+def target_of(host: int) -> ReportTarget | None:
+    """The server to which a host (an id) reports."""
+    return ReportTarget.objects.filter(host=host).first()
 
 
 def final_row(tournament: Tournament) -> int:
@@ -65,7 +36,7 @@ class AfterTheEnd(NamedTuple):
 
 def after_the_end(tournament: Tournament) -> AfterTheEnd:
     """What is left to do after a final result: one query, as it depends on more than its log."""
-    targets = ReportTarget.objects.filter(host=OuterRef("host"), removed_at=None)
+    targets = ReportTarget.objects.filter(host=OuterRef("host"))
     days = awaited(Tournament.objects.filter(season=OuterRef("season")))
     unfinished = days.exclude(state=TournamentState.FINAL)
     reports = Meeting.objects.filter(division__season=OuterRef("season"), reported_at=None)
@@ -92,20 +63,8 @@ def backups_since() -> QuerySet[LogEntry]:
 
 
 def report_state(tournament: Tournament) -> str:
-    """How far the report of a result is: "due", "corrected", `HELD`, or a `ReportState`.
-
-    What waits for another key is refused as long as nobody types one in.
-    """
-    found = Report.objects.filter(tournament=tournament).values_list("state", "result", "trouble")
-    newest = found.first()
-    if newest is None:
+    """How far the report of a result is: "due", "corrected" since, or a `ReportState`."""
+    report = Report.objects.filter(tournament=tournament).first()
+    if report is None:
         return "due"
-    state, result, trouble = newest
-    waits = state == ReportState.WAITING
-    if waits and tournament.state != TournamentState.FINAL:
-        return HELD
-    if result != final_row(tournament):
-        return "corrected"
-    if waits and trouble in KEY_TROUBLES:
-        return ReportState.REFUSED.value
-    return ReportState(state).value
+    return report.state if report.result == final_row(tournament) else "corrected"

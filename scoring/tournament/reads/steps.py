@@ -287,8 +287,8 @@ def after_final(day: DayState) -> Iterator[NextStep]:
         yield NextStep("reveal")
     if not day.backed_up:
         yield NextStep("back-up")
-    if day.report == "waiting":
-        yield NextStep("report-waiting")
+    if day.report == "unreached":
+        yield NextStep("report-unreached")
     yield NextStep("next-evening")
     if day.season_over:
         yield NextStep("close-season")

@@ -1,34 +1,33 @@
-"""The server's side: keys that a host gives out, and what was reported to it."""
+"""The side of the host: keys that it gives out, what it received, documents by hand."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.core.access import actor, tournament_for
-from scoring.core.answers import PER_PAGE, form_page, notifying, refusals
+from scoring.core.answers import OK, UNPROCESSABLE, form_page, notifying, paged, refusals
+from scoring.core.heavy import heavy
 from scoring.core.links import shareable
 from scoring.core.scope import hosts_to_organize
 from scoring.hosts.access import host_for, host_to_administer
 from scoring.hosts.reads import administers
-from scoring.models import Host, RefusedReport, ReportKey, Tournament, User
-from scoring.reporting.forms import KeyNameForm, number_in
+from scoring.models import Host, ReceivedReport, ReportKey, Role, Tournament, User
+from scoring.reporting.forms import DocumentForm, KeyNameForm, number_in
+from scoring.reporting.reads.documents import download
 from scoring.reporting.reads.received import (
-    changed_by_newest,
-    is_late,
     keys_of,
     open_seasons,
-    refusals_of,
+    refused_of,
     reports_below,
-    versions_with,
+    reports_of,
 )
 from scoring.reporting.services.keys import give_key, withdraw_key
-from scoring.reporting.services.refused import dismiss_report, join_reports
+from scoring.reporting.services.receiving import Parcel, receipt, receive, sentences
 from scoring.seasons.services.seasons import move_tournament_to
 
 
@@ -39,18 +38,24 @@ def show_reports(request: HttpRequest, host_id: int) -> HttpResponse:
     return reports_page(request, user, host, KeyNameForm())
 
 
-def reports_page(request: HttpRequest, user: User, host: Host, form: KeyNameForm) -> HttpResponse:
-    page = Paginator(reports_below(host), PER_PAGE).get_page(request.GET.get("page"))
-    is_administrator = administers(user, host)
-    context: dict[str, Any] = {"host": host, "page": page, "administers": is_administrator}
-    context["rows"] = [(each, changed_by_newest(each), is_late(each)) for each in page]
-    context["refusals"] = refusals_of(host)
+def reports_page(
+    request: HttpRequest,
+    user: User,
+    host: Host,
+    form: KeyNameForm,
+    upload_form: DocumentForm | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {"host": host, "administers": administers(user, host)}
+    context["page"] = paged(request, reports_below(host))
+    context["refused"] = refused_of(host)
     context["organizes"] = organizes_host_itself(user, host)
     if context["organizes"]:
         context["seasons"] = list(open_seasons(host))
-    if is_administrator:
+        context["upload_form"] = upload_form or DocumentForm()
+    if context["administers"]:
         context["keys"] = keys_of(host)
-    return form_page(request, "reporting/host.html", form, **context)
+    status = UNPROCESSABLE if upload_form and upload_form.errors else OK
+    return form_page(request, "reporting/host.html", form, status=status, **context)
 
 
 @require_POST
@@ -61,11 +66,6 @@ def new_key(request: HttpRequest, host_id: int) -> HttpResponse:
     if form.is_valid():
         with refusals(form):
             code = give_key(host, form.cleaned_data["name"], by=actor(request))
-            if not code:
-                messages.warning(
-                    request, _("The key was shown already. If it is lost, withdraw it.")
-                )
-                return redirect("host-reports", host_id)
             address = shareable(request, "")
             context = {"host": host, "code": code, "address": address, **form.cleaned_data}
             return render(request, "reporting/key.html", context)
@@ -82,32 +82,22 @@ def end_key(request: HttpRequest, host_id: int, key_id: int) -> HttpResponse:
     return redirect("host-reports", host_id)
 
 
+@heavy
 @require_POST
-def join_report(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse:
-    """A refused report goes on with the one that is here."""
-    refused = refused_for(request, host_id, refused_id)
-    with notifying(request):
-        join_reports(refused, by=actor(request))
-        words = _("“%(name)s” goes on with it: reported again, its result is taken.")
-        messages.success(request, words % {"name": refused.key.name})
-    return redirect("host-reports", host_id)
-
-
-@require_POST
-def dismiss(request: HttpRequest, host_id: int, refused_id: int) -> HttpResponse:
-    """A refused report that nobody will report rightly leaves the page."""
-    refused = refused_for(request, host_id, refused_id)
-    with notifying(request):
-        dismiss_report(refused, by=actor(request))
-        messages.success(request, _("It is not shown any more; the log keeps it."))
-    return redirect("host-reports", host_id)
-
-
-def refused_for(request: HttpRequest, host_id: int, refused_id: int) -> RefusedReport:
-    """A refused report of a host, for its administrator."""
-    _user, host = host_to_administer(request, host_id)
-    rows = RefusedReport.objects.select_related("key")
-    return get_object_or_404(rows, pk=refused_id, host=host)
+def upload(request: HttpRequest, host_id: int) -> HttpResponse:
+    """The document of a club without network, handed in as a file."""
+    user, host = host_for(request, host_id)
+    if not organizes_host_itself(user, host):
+        raise PermissionDenied
+    form = DocumentForm(request.POST, request.FILES)
+    if form.is_valid():
+        with refusals() as refused:
+            content = form.cleaned_data["document"].read()
+            report = receive(Parcel(content, host, actor(request)))
+            messages.success(request, receipt(report))
+            return redirect("host-reports", host_id)
+        form.add_error("document", sentences(refused.problems))
+    return reports_page(request, user, host, KeyNameForm(), form)
 
 
 @require_POST
@@ -132,10 +122,18 @@ def organizes_host_itself(user: User, host: Host) -> bool:
 
 @require_GET
 def show_versions(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Every version of a reported result, with what each changed."""
+    """Everything that was reported of a tournament, with the documents."""
     tournament = tournament_for(request, tournament_id)
-    versions = versions_with(tournament)
-    if not versions:
+    reports = list(reports_of(tournament))
+    if not reports:
         raise Http404
-    context = {"tournament": tournament, "versions": versions}
+    context = {"tournament": tournament, "reports": reports}
     return render(request, "reporting/versions.html", context)
+
+
+@require_GET
+def received_document(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The document of which a reported tournament was made, as it came."""
+    tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
+    report = get_object_or_404(ReceivedReport, tournament=tournament)
+    return download(bytes(report.document or b""), report.name, tournament.date)

@@ -1,0 +1,88 @@
+"""A reported document: packed for its way, unpacked within bounds, and what identifies it."""
+
+import gzip
+import zlib
+from datetime import date
+from hashlib import sha256
+from io import BytesIO
+
+import msgspec
+from django.http import HttpResponse
+from django.utils.text import slugify
+
+from scoring.core.refusals import Refused, refuse
+from scoring.exchange.reads.export import export_text
+from scoring.models import Tournament
+
+# Bytes. 1,000 players with six series, 72,000 games and their log are 49 million, packed three.
+MAX_DOCUMENT = 52 * 1024 * 1024
+MAX_PACKED = 16_000_000
+GZIP = b"\x1f\x8b"
+
+
+class Settings(msgspec.Struct):
+    name: str
+    date: date
+    state: str = "prepare"
+    sample: bool = False
+    season: str | None = None
+
+
+class LogRow(msgspec.Struct):
+    at: str
+
+
+class Heading(msgspec.Struct):
+    """What a host asks of a document before it checks the whole."""
+
+    tournament: Settings
+    log: list[LogRow]
+
+    @property
+    def ident(self) -> str:
+        """The same in all documents of a tournament: its log begins at the same microsecond."""
+        return sha256(self.log[0].at.encode()).hexdigest() if self.log else ""
+
+
+def read_heading(document: bytes) -> Heading | None:
+    """The heading; None for what is no document of a tournament with a log."""
+    try:
+        heading = msgspec.json.decode(document, type=Heading)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return heading if heading.ident and len(heading.tournament.name) <= 120 else None
+
+
+def packed_export(tournament: Tournament) -> bytes:
+    """The export of a tournament as it is sent: without a time of day, always packed alike."""
+    document = export_text(tournament).encode()
+    packed = gzip.compress(document, mtime=0)
+    if len(document) > MAX_DOCUMENT or len(packed) > MAX_PACKED:
+        raise too_large()
+    return packed
+
+
+def unpacked(content: bytes) -> bytes:
+    """A document that came packed or as it is; raises Refused for one that is too large."""
+    document = content
+    if content.startswith(GZIP):
+        try:
+            with gzip.open(BytesIO(content)) as file:
+                document = file.read(MAX_DOCUMENT + 1)
+        except (OSError, EOFError, zlib.error):
+            raise refuse("report-unreadable") from None
+    if len(document) > MAX_DOCUMENT:
+        raise too_large()
+    return document
+
+
+def too_large() -> Refused:
+    return refuse("report-too-large", megabytes=MAX_DOCUMENT // 1024**2)
+
+
+def download(packed: bytes, name: str, day: date) -> HttpResponse:
+    """A packed document as a file, which the browser unpacks."""
+    response = HttpResponse(packed, content_type="application/json; charset=utf-8")
+    response["Content-Encoding"] = "gzip"
+    response["Content-Disposition"] = f'attachment; filename="{slugify(name)}-{day}.json"'
+    return response

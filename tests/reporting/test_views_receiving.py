@@ -1,0 +1,106 @@
+"""What is answered where clubs send documents: the key first, then the size, then the rest."""
+
+import io
+import json
+
+import pytest
+from django.conf import settings as project
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import ReceivedReport
+from scoring.reporting.reads.documents import MAX_PACKED
+from scoring.reporting.services.keys import MAX_WRONG, withdraw_key
+from tests.parcels import BY, Reporter, document_of, make_reporter, packed, played, received
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Reporter:
+    return make_reporter()
+
+
+class Unread(io.BytesIO):
+    """A body of which nothing may be read."""
+
+    def read(self, *_size: object) -> bytes:
+        raise AssertionError("the body was read")
+
+
+def post(key: str, body: object = b"", **more: object):
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    content = body if isinstance(body, bytes) else b""
+    environ = {"wsgi.input": body} if not isinstance(body, bytes) else {}
+    return Client().generic(
+        "POST", "/reports/", content, "application/json", headers=headers, **environ, **more
+    )
+
+
+def test_a_document_is_taken_and_answered_in_a_sentence(club):
+    answer = post(club.code, packed(document_of(played())))
+    assert answer.status_code == 200
+    said = "„LV Nord“ hat das Ergebnis von „Herbstpokal“; dort zählt es noch in keiner Saison."
+    assert answer.json() == {"answer": said}
+    assert received().host == club.host
+    # However somebody typed the key; and sent again it is answered alike.
+    typed = club.code.lower().replace("-", " ")
+    assert post(typed, packed(document_of(played()))).json() == answer.json()
+
+
+def test_a_key_is_asked_for_without_sending_anything(club):
+    headers = {"Authorization": f"Bearer {club.code}"}
+    assert Client().get("/reports/", headers=headers).json() == {"answer": "LV Nord"}
+    assert Client().get("/reports/").status_code == 403
+
+
+@pytest.mark.parametrize("key", ["", "AAAA-BBBB", "ä" * 40, "\x7f"])
+def test_without_a_right_key_nothing_is_read(key):
+    make_reporter()
+    answer = post(key.encode().decode("latin-1"), Unread(b"{}"), CONTENT_LENGTH="2")
+    assert answer.status_code == 403
+    assert answer.json()["answer"] == "Der Server kennt diesen Schlüssel nicht."
+
+
+def test_a_withdrawn_key_and_one_of_another_server_are_refused(club):
+    withdraw_key(club.key, by=BY)
+    answer = post(club.code, Unread(b"{}"), CONTENT_LENGTH="2")
+    assert answer.status_code == 403
+    assert "zurückgezogen" in answer.json()["answer"]
+
+
+def test_too_large_a_body_is_not_read(club):
+    answer = post(club.code, Unread(b""), CONTENT_LENGTH=str(MAX_PACKED + 1))
+    assert answer.status_code == 413
+    assert "höchstens 52 MB" in answer.json()["answer"]
+    assert MAX_PACKED < project.LARGEST_REQUEST
+
+
+def test_half_a_document_is_none(club):
+    content = packed(document_of(played()))
+    answer = post(club.code, content[: len(content) // 2])
+    assert answer.status_code == 422
+    assert answer.json()["answer"] == "Das ist kein Dokument eines Turniers."
+    assert not ReceivedReport.objects.filter(refusal="").exists()
+
+
+def test_a_wrong_document_is_told_with_its_place(club):
+    document = json.loads(document_of(played()))
+    document["series"][0]["tables"][0]["seats"][0]["points"] += 1
+    answer = post(club.code, packed(json.dumps(document)))
+    assert answer.status_code == 422
+    assert "series[0].tables[0]" in answer.json()["answer"]
+
+
+def test_wrong_keys_are_counted_by_their_address_and_a_right_one_is_taken(club):
+    for _time in range(MAX_WRONG):
+        assert post("AAAA", REMOTE_ADDR="203.0.113.7").status_code == 403
+    refused = post("AAAA", REMOTE_ADDR="203.0.113.7")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
+    assert post("AAAA", REMOTE_ADDR="203.0.113.8").status_code == 403
+    assert post(club.code, b"{}", REMOTE_ADDR="203.0.113.7").status_code == 422
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_other_methods_are_none(method):
+    assert getattr(Client(), method)(reverse("report-receive")).status_code == 405
