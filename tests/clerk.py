@@ -83,10 +83,6 @@ class Clerk:
     def wait_until_nothing_is_kept(self) -> None:
         self.wait_until_kept(0)
 
-    def hear_of_nobody(self) -> None:
-        """The page asks who else types and learns nothing, however long a slow machine takes."""
-        self.page.route("**/presence/**", lambda route: route.fulfill(status=204))
-
     def lose_answers(self, address: str) -> Callable[[], None]:
         """What is posted there arrives, and the page never hears of it. Gives a function that
         waits until the first one has arrived.

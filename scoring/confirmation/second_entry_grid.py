@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from scoring.confirmation.forms.confirming import BlindTotalsForm
 from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.answers import is_behind
-from scoring.desk.grid import GridRow, ListGrid, list_context, sentences, shown_line, signed
+from scoring.desk.grid import GridRow, ListGrid, list_context, sentences, signed
 from scoring.desk.reads.score_list import SeatView
+from scoring.desk.services.changing import shown_line
 from scoring.desk.views.totals import Complaint
 from scoring.models import Recheck, ScoreList
 from scoring.models.score_list import ListState
@@ -50,7 +51,8 @@ def answer(
 ) -> HttpResponse:
     """The computed cells that a typed line changed, as in `desk/answers.py`."""
     grid = blind_grid(recheck)
-    every = every or (bool(outcome) and is_behind(request, recheck.steps))
+    is_next = request.POST.get("steps") == str(recheck.steps - 1)
+    every = every or not (outcome or is_next)
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
     reasons = sentences(problems)
@@ -64,7 +66,8 @@ def answer(
         or (not outcome and row.number > number and row.row.line is not None)
     ]
     own = next((row for row in rows if row.number == number), None)
-    return render_rows(request, recheck, grid, rows, STATUS[outcome], own=own)
+    keeps = bool(outcome) and not every
+    return render_rows(request, recheck, grid, rows, STATUS[outcome], own=own, keeps_steps=keeps)
 
 
 def notice(
@@ -83,7 +86,8 @@ def notice(
         if row.number == each.number
     ]
     reasons = sentences(problems)
-    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, reasons=reasons, left=len(left))
+    more = {"reasons": reasons, "left": len(left), "keeps_steps": True}
+    return render_rows(request, recheck, grid, rows, UNPROCESSABLE, **more)
 
 
 def render_rows(
@@ -94,23 +98,18 @@ def render_rows(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    told = overtaken(recheck.list, recheck)
+    told = overtaken(recheck.list)
     context = {"grid": grid, "rows": rows, "recheck": recheck, "overtaken": told, **more}
     return render(
         request, "confirmation/_answer.html", context | list_context(recheck.list), status=status
     )
 
 
-def overtaken(score_list: ScoreList, begun: Recheck | None, since: int | None = None) -> str:
-    """What others did to the list whose second entry is typed: its state where it cannot be
-    confirmed any more, "corrected" `since` that revision, "ended" where the second entry itself is
-    not open any more. Nothing of what the list says.
+def overtaken(score_list: ScoreList) -> str:
+    """The state to which others moved the list whose second entry is typed: it cannot be confirmed
+    any more. "" where it can.
     """
-    if begun is None:
-        return "ended"
-    if score_list.state != ListState.ENTERED:
-        return score_list.progress
-    return "corrected" if since not in (None, score_list.revision) else ""
+    return "" if score_list.state == ListState.ENTERED else score_list.progress
 
 
 def totals_answer(
@@ -119,8 +118,16 @@ def totals_answer(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    told = overtaken(recheck.list, recheck)
-    context = {"recheck": recheck, "complaints": complaints, "overtaken": told}
+    told = overtaken(recheck.list)
+    context: dict[str, Any] = {
+        "recheck": recheck,
+        "complaints": complaints,
+        "overtaken": told,
+    }
+    if status == CONFLICT:
+        figures = BlindTotalsForm(score_list=recheck.list).figures
+        grid = blind_grid(recheck)
+        context |= {"is_stale": True, "blind": True, "grid": grid, "figures": figures}
     context |= list_context(recheck.list)
     return render(request, "confirmation/_totals_answer.html", context, status=status)
 

@@ -11,7 +11,6 @@ of_list = [
     path("recheck/games/<int:number>/", second_entry.save_line, name="recheck-game"),
     path("recheck/totals/", second_entry.save_totals, name="recheck-totals"),
     path("recheck/compare/", second_entry.compare, name="recheck-compare"),
-    path("recheck/presence/", second_entry.presence, name="recheck-presence"),
     path("recheck/leave/", second_entry.leave, name="recheck-leave"),
     path("recheck/finish/", second_entry.finish, name="recheck-finish"),
 ]

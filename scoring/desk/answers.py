@@ -10,7 +10,7 @@ from django.shortcuts import render
 from scoring.core.answers import OK
 from scoring.desk.grid import GridRow, ListGrid, grid_of, sentences, state_context
 from scoring.desk.reads.foot import FOOT_CODES
-from scoring.desk.reads.score_list import is_last
+from scoring.desk.reads.score_list import LineView, is_last
 from scoring.models import ScoreList
 from scoring.models.score_list import Content
 from scoring.rules.problem import Problem
@@ -21,7 +21,7 @@ NOTICE = 5  # sentences above the grid; each row shows its own
 def as_stored(score_list: ScoreList) -> ScoreList:
     """The list as stored: a change that was rolled back left new values on the object."""
     outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
-    score_list.refresh_from_db(fields=("revision", "state", "depth", *outline))
+    score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
     return score_list
 
 
@@ -40,18 +40,14 @@ def answer(
 ) -> HttpResponse:
     """The computed cells that a typed line changed: its own, and those of later rows.
 
-    With `every` all rows are sent, because they moved or somebody else changed them; so they are
-    where nothing was written and the page shows another revision than it is told here. `outcome`,
-    `problems` and `question` say why a line was not stored (GridRow). An answer never contains the
-    input itself.
+    With `every` all rows are sent, because they moved; so they are where somebody else changed the
+    list before this line. `outcome`, `problems` and `question` say why a line was not stored
+    (GridRow); the page then goes on to show the revision that its other rows have. An answer never
+    contains the input itself.
     """
     grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
-    every = every or (bool(outcome) and is_behind(request, score_list.revision))
-    own = [
-        GridRow(row.row, row.sheet, outcome, sentences(problems), question, confirm)
-        for row in grid.rows
-        if row.number == number
-    ]
+    every = every or not (outcome or follows(request, score_list.revision))
+    own = own_row(grid, number, outcome, problems, question, confirm)
     others = [
         row
         for row in grid.rows
@@ -59,14 +55,28 @@ def answer(
         and (every or (not outcome and row.number > number and row.row.line))
     ]
     context = state_context(request, grid)
-    context |= {"rows": [*own, *others], "own": own[0] if own else None}
+    context |= {"rows": [own, *others], "own": own}
+    context["keeps_revision"] = bool(outcome) and not every
     return render(request, "desk/_answer.html", context, status=status)
 
 
-def is_behind(request: HttpRequest, revision: int) -> bool:
-    """Whether the page that sent this shows another revision of the list, or of a second entry."""
-    shown = request.POST.get("revision", request.POST.get("steps"))
-    return shown is not None and shown != str(revision)
+def own_row(
+    grid: ListGrid,
+    number: int,
+    outcome: str,
+    problems: Sequence[Problem],
+    question: str,
+    confirm: str,
+) -> GridRow:
+    """The row of a typed line, also where the list has no such row any more."""
+    gone = LineView(number, grid.sheet.outline.dealer(number))
+    line = next((row.row for row in grid.rows if row.number == number), gone)
+    return GridRow(line, grid.sheet, outcome, sentences(problems), question, confirm)
+
+
+def follows(request: HttpRequest, revision: int) -> bool:
+    """Whether this revision is the next after the one that the page shows which sent this."""
+    return request.POST.get("revision") == str(revision - 1)
 
 
 def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:

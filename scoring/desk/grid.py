@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
@@ -21,9 +20,7 @@ from scoring.desk.reads.score_list import (
     candidates_for,
     score_list_view,
 )
-from scoring.desk.services.changing import CHANGEABLE, leave_needed
-from scoring.desk.services.moves import row_has_moved
-from scoring.entry import canonical
+from scoring.desk.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import message
 from scoring.messages.amounts import points
 from scoring.models import ScoreList
@@ -46,11 +43,6 @@ class Sentence:
 
 def sentences(problems: Iterable[Problem]) -> list[Sentence]:
     return [Sentence(message(each), each.rule, each.severity) for each in problems]
-
-
-def shown_line(line: Line | None) -> str:
-    """The line as typed, misplaced or not, in the letters of the screen's language."""
-    return canonical(line.misplaced or line, language=get_language() or "de") if line else ""
 
 
 @dataclass(frozen=True)
@@ -214,16 +206,6 @@ class ListGrid:
         worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
         return "/".join(map(str, worth)) if any(worth) else ""
 
-    @property
-    def shape(self) -> str:
-        """What a page of the list is built for: its games, and who sits where from when to when.
-
-        A break-off strikes rows and changes nothing here.
-        """
-        outline = self.sheet.outline
-        times = (f"{each.seat}:{each.first}-{each.last or ''}" for each in outline.times)
-        return " ".join([str(outline.games_planned), *times])
-
     @cached_property
     def foot(self) -> list["FootRow"]:
         """The sums of each player so far."""
@@ -298,16 +280,3 @@ def list_context(score_list: ScoreList) -> dict[str, Any]:
     """The context of every page about a list."""
     series = score_list.series
     return {"list": score_list, "series": series, "tournament": series.tournament}
-
-
-@dataclass(frozen=True, slots=True)
-class RowAsShown:
-    """What a clerk saw when he began to type a row: its line, in a list at this revision."""
-
-    line: str
-    revision: int
-
-    def is_row(self, score_list: ScoreList, number: int, present: Line | None) -> bool:
-        """Whether row `number` is still that one, whose line is `present` now."""
-        is_same = shown_line(present) == self.line
-        return is_same and not row_has_moved(score_list, number, self.revision)

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scoring.desk.views import foot, lines, lists, lowest_value, players, presence, totals
+from scoring.desk.views import foot, lines, lists, lowest_value, players, totals
 
 of_list = [
     path("", lines.show_list, name="list"),
@@ -13,7 +13,6 @@ of_list = [
     path("trace/", foot.trace, name="list-trace"),
     path("totals/", totals.totals, name="list-totals"),
     path("totals/passed/", totals.passed, name="list-passed"),
-    path("presence/", presence.presence, name="list-presence"),
     path("close/", lists.close, name="list-close"),
     path("seats/", lists.exchange, name="list-seats"),
     path("players/", players.players, name="list-players"),

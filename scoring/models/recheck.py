@@ -11,8 +11,8 @@ class Recheck(models.Model):
     """What a second person typed from the same paper without seeing the first entry.
 
     `document` holds game records by number, or the figures of each seat; `steps` counts its
-    changes, so that two windows of one person cannot overwrite each other. `revision` is the
-    list's revision that `differences` compare with; both are empty until the end.
+    changes, `layout` the insertions and removals among them (as `ScoreList.layout`). `revision` is
+    the list's revision that `differences` compare with; both are empty until the end.
     """
 
     # Declared above `list`, which shadows the builtin below.
@@ -22,6 +22,7 @@ class Recheck(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     steps = models.PositiveIntegerField(default=0)
+    layout = models.PositiveIntegerField(default=1)
     revision = models.PositiveIntegerField(null=True, blank=True)
     document = models.JSONField(default=dict)
 

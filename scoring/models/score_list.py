@@ -65,8 +65,9 @@ SET_ASIDE = (ListState.REJECTED, ListState.ANNULLED)  # they count nowhere
 class ScoreList(models.Model):
     """A score list and the table of a series; every change raises `revision`.
 
-    A confirmation refers to a revision, so that any change invalidates it. The table of a series
-    has no row besides this one.
+    A confirmation refers to a revision, so that any change invalidates it. `layout` is raised where
+    a row stands for another game than before: rows were inserted, removed or cleared, a player left
+    or joined. The table of a series has no row besides this one.
     """
 
     series = models.ForeignKey(Series, models.CASCADE, related_name="lists")
@@ -78,6 +79,7 @@ class ScoreList(models.Model):
     depth = models.CharField(max_length=10, choices=Depth.choices, default=Depth.NONE)
     state = models.CharField(max_length=10, choices=ListState.choices, default=ListState.OPEN)
     revision = models.PositiveIntegerField(default=1)
+    layout = models.PositiveIntegerField(default=1)
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )

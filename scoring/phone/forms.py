@@ -10,6 +10,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.submission import TOKEN
 from scoring.core.text import plain_text
 from scoring.decoding import RECORD, TEXT, Decoder, WrongValue, is_whole, one_of, whole
+from scoring.desk.services.changing import Seen, shown_line
 from scoring.models import ScoreList
 from scoring.models.phone import CALL_LENGTH, DEVICE_NAME_LENGTH
 from scoring.models.score_list import MOST_PLAYERS
@@ -24,7 +25,7 @@ REASON_LENGTH = 200
 MOST_STROKES, MOST_POINTS = 60, 2_000  # of one signature
 WIDTH, HEIGHT = 1_000, 400
 MOST_UNSENT = 100
-NUMBER, REVISION = whole(1, MOST_GAMES), whole(1, 2**31 - 2)
+NUMBER, REVISION, LAYOUT = whole(1, MOST_GAMES), whole(1, 2**31 - 2), whole(0, 2**31 - 2)
 
 
 class TableRequest(Decoder):
@@ -87,7 +88,20 @@ def act_of(sent: TableRequest, score_list: ScoreList, number: int) -> TableAct:
     kind = sent.read("act", one_of(ACTS), "record")
     line = line_of(sent.read("game", RECORD, {}), score_list, number) if kind == "record" else None
     consent = sent.document.get("consent") is True
-    return TableAct(number, kind, line, sent.text("reason", REASON_LENGTH), consent)
+    seen = seen_of(sent, score_list, number)
+    return TableAct(number, seen, kind, line, sent.text("reason", REASON_LENGTH), consent)
+
+
+def seen_of(sent: TableRequest, score_list: ScoreList, number: int) -> Seen:
+    """What stood in the row on the phone; raises Refused for a phone that does not say so."""
+    record, layout = sent.document.get("seen"), sent.read("layout", LAYOUT)
+    if layout is None:
+        raise refuse("request-unusable", "layout")
+    if record is None:
+        return Seen("", layout)
+    record = {**sent.read("seen", RECORD, {}), "number": number, "annulled": None}
+    line, _problems = read_line(record, system=score_list.series.tournament.rule_system)
+    return Seen(shown_line(line), layout)
 
 
 def line_of(record: Mapping[str, Any], score_list: ScoreList, number: int) -> Line:

@@ -9,7 +9,6 @@ from scoring.desk.services.games import record_games
 from scoring.desk.services.lists import close_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Recheck, Role, ScoreList
-from tests.browser import PATIENCE
 from tests.clerk import Clerk
 from tests.confirmation.test_browser_blind_totals import MISREAD, PAPER
 from tests.desk.test_browser_waiting import another_tab, dead_server
@@ -148,30 +147,3 @@ def test_blind_totals_that_wait_are_compared_after_their_tab(second_of_totals, b
     assert LogEntry.objects.filter(action=TYPED).count() == 2
     assert Recheck.objects.get().document["totals"][0][0] == 66
     assert other.page.locator("[data-difference]").count() == 0
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("typist", ["second", "second_of_totals"])
-def test_a_second_typist_who_types_no_more_hears_that_the_list_was_moved_on(request, typist):
-    """Once, and what he has typed stays."""
-    clerk = request.getfixturevalue(typist)
-    field = clerk.page.locator("#row-1 .line, [name=points_1]")
-    field.fill("24")
-    revision = ScoreList.objects.get().revision
-    ScoreList.objects.update(revision=revision + 1)
-    overtaken = clerk.page.locator("#overtaken")
-    expect(overtaken).to_contain_text("korrigiert", timeout=PATIENCE)
-    ScoreList.objects.update(state="open")
-    expect(overtaken).to_contain_text("wieder geöffnet", timeout=PATIENCE)
-    expect(field).to_have_value("24")
-
-
-@pytest.mark.long
-def test_a_second_entry_that_was_loaded_anew_is_nobody_else(second):
-    page = second.page
-    with page.expect_response("**/presence/**"):
-        pass
-    page.reload()
-    with page.expect_response("**/presence/**") as told:
-        pass
-    assert "auch hier" not in told.value.text()

@@ -383,64 +383,17 @@ def test_differences_decided_over_a_change_are_shown_anew_with_what_happened(
 def test_a_second_typist_hears_with_his_next_line_that_the_list_was_moved_on(
     blind, score_list, becomes
 ):
-    line_of_two = {"line": "0", "seen": "", "token": "line-two"}
+    line_of_two = {"line": "0", "seen": "", "layout": 1, "token": "line-two"}
     address = reverse("recheck-game", args=[score_list.pk, 2])
     told = blind.post(address, line_of_two | {"steps": Recheck.objects.get().steps})
     assert (told.status_code, "moved this list on" in text(told)) == (200, False)
     confirmed = {"confirmed_at": timezone.now(), "confirmed_revision": score_list.revision}
     ScoreList.objects.update(state=becomes, **(confirmed if becomes == "confirmed" else {}))
-    line_of_three = {"line": "0", "seen": "", "token": "line-three"}
+    line_of_three = {"line": "0", "seen": "", "layout": 1, "token": "line-three"}
     address = reverse("recheck-game", args=[score_list.pk, 3])
     told = blind.post(address, line_of_three | {"steps": Recheck.objects.get().steps})
     assert (told.status_code, "moved this list on" in text(told)) == (200, True)
     assert "3" in Recheck.objects.get().document["games"]
-
-
-@pytest.mark.parametrize("depth", ["games", "totals"])
-def test_a_second_typist_who_types_nothing_hears_what_others_did_and_no_figure(
-    blind, score_list, depth
-):
-    ScoreList.objects.update(depth=depth)
-    address = reverse("recheck-presence", args=[score_list.pk])
-    page = {"page": "a" * 32, "since": score_list.revision, "state": ""}
-    assert 'id="overtaken"' not in source_of(blind, address, page)
-    ScoreList.objects.update(revision=score_list.revision + 1)
-    told = source_of(blind, address, page)
-    assert "somebody has corrected the list" in told
-    assert 'data-state="corrected"' in told
-    assert 'id="overtaken"' not in source_of(blind, address, page | {"state": "corrected"})
-    ScoreList.objects.update(state="open")
-    told = source_of(blind, address, page | {"state": "corrected"})
-    assert "moved this list on" in told
-    assert "g1-1" not in told
-    Recheck.objects.all().delete()
-    assert "no longer open" in source_of(blind, address, page)
-
-
-def source_of(client: Client, address: str, data: dict[str, object]) -> str:
-    return client.get(address, data).content.decode()
-
-
-def test_a_second_typist_sees_who_else_is_in_the_list_and_not_in_which_row(blind, score_list):
-    colleague = browser(make_member(score_list.series.tournament, name="ada"))
-    there = {"page": "b" * 32, "row": 3, "revision": score_list.revision}
-    colleague.get(reverse("list-presence", args=[score_list.pk]), there)
-    page = {"page": "a" * 32, "row": 2, "since": score_list.revision}
-    told = source_of(blind, reverse("recheck-presence", args=[score_list.pk]), page)
-    assert "ada" in told
-    assert "game 3" not in told
-    told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
-    assert "sven" in told
-    assert "game 2" not in told
-    source_of(blind, reverse("recheck-presence", args=[score_list.pk]), {**page, "left": "on"})
-    told = source_of(colleague, reverse("list-presence", args=[score_list.pk]), there)
-    assert "sven" not in told
-
-
-@pytest.mark.parametrize("data", [{}, {"page": "x", "since": "x"}, {"since": 10**30}])
-def test_an_unusable_question_of_a_second_entry_is_answered(blind, score_list, data):
-    address = reverse("recheck-presence", args=[score_list.pk])
-    assert blind.get(address, data).status_code == 200
 
 
 def test_decisions_and_signatures_stay_where_a_colleague_corrected_another_game(blind, score_list):

@@ -84,7 +84,7 @@ class Clerk:
             "HX-Request": "true",
             "Accept-Language": "de",
         }
-        body = urlencode({**fields, "revision": self.revision})
+        body = urlencode({**fields, "layout": 1, "revision": self.revision})
         connection.request("POST", reverse("game", args=[self.list_id, number]), body, headers)
         answer = connection.getresponse()
         return answer.status, answer.read()

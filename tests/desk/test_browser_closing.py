@@ -3,20 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.confirmation.services.confirmation import annul_list
 from scoring.desk.services.games import record_game
 from scoring.desk.services.lists import close_list, record_foot, reopen_list
-from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, LogEntry, Role, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.bare_totals import BareTotal
-from tests.browser import PATIENCE
 from tests.clerk import Clerk
-from tests.desk.test_browser_list_page import ASKED_EVERY
 from tests.desk.test_browser_moved_rows import lines, slow_server
 from tests.desk.test_browser_waiting import another_tab, dead_server
 from tests.effort import repeats
-from tests.factories import line, make_member, open_list, seated
+from tests.factories import line, open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -277,7 +273,7 @@ def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
 ):
     """A colleague corrects a game after the tick: other figures differ now."""
     browser_errors.expect("422")
-    desk.clock.install()
+    browser_errors.expect("409")
     clerk = clerk_at(score_list)
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -288,7 +284,7 @@ def test_a_tick_for_a_wrong_foot_goes_with_the_figures_that_it_was_for(
     score_list.refresh_from_db()
     colleague = Actor(name="colleague")
     record_game(score_list, line(1, 2), by=colleague, revision=score_list.revision)
-    desk.clock.fast_forward(ASKED_EVERY)
+    clerk.press("Control+Enter")
     expect(desk.locator("#foot-answer")).to_contain_text("errechnet 44")
     expect(desk.locator("#foot-differs")).to_have_count(0)
     desk.focus("#row-4 .line")
@@ -319,67 +315,23 @@ def break_off_elsewhere(score_list: ScoreList) -> None:
     close_list(score_list, by=BY, revision=score_list.revision, stop_reason="time")
 
 
-def annul_elsewhere(score_list: ScoreList) -> None:
-    referee = Actor(make_member(score_list.series.tournament, "referee"))
-    annul_list(score_list, by=referee, revision=score_list.revision, reason="wrong table")
-
-
-def enter_totals_elsewhere(score_list: ScoreList) -> None:
-    passed = [BareTotal(0, 0, 0, 0)] * 3
-    enter_totals(score_list, passed, 6, by=BY, revision=score_list.revision)
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("happens", [break_off_elsewhere, annul_elsewhere, enter_totals_elsewhere])
-def test_nobody_is_asked_why_a_list_ended_early_that_cannot_end_any_more(
-    desk, score_list, clerk_at, browser_errors, happens
-):
-    browser_errors.expect("422")
-    desk.clock.install()
-    clerk = clerk_at(score_list)
-    happens(score_list)
-    desk.clock.fast_forward(ASKED_EVERY)
-    desk.wait_for_selector("#progress:not([data-list=open])", timeout=PATIENCE)
-    desk.click("#row-6 .line")
-    clerk.press("Control+Enter")
-    expect(desk.locator("#notice .alert")).to_be_visible()
-    assert desk.locator("#broken-off[open]").count() == 0
-
-
-@pytest.mark.long
-def test_a_line_for_a_struck_row_says_how_the_row_comes_back(
+def test_a_line_for_a_struck_row_is_stored_when_the_row_comes_back(
     desk, score_list, clerk_at, browser_errors
 ):
     """Another clerk broke the list off; this page shows the struck rows still."""
     browser_errors.expect("422")
     clerk = clerk_at(score_list)
-    clerk.hear_of_nobody()
     break_off_elsewhere(score_list)
     desk.click("#row-2 .line")
     clerk.enter("g31")
-    unplaced = desk.locator("#unplaced")
-    expect(unplaced).to_contain_text("vorzeitig beendet")
-    unplaced.get_by_role("link").click()
-    desk.wait_for_url("**/reset/")  # the list has a field of that name, too
+    clerk.wait(2, "wrong")
+    assert clerk.line(2) == "g31"
+    clerk.open("list-reset", score_list.pk)
     desk.get_by_label("Grund").fill("they played on")
     desk.get_by_role("button", name="Wieder öffnen").click()
     clerk.wait(2, "stored")
     assert (clerk.line(2), state_of(score_list)) == ("g31", ListState.OPEN)
-
-
-@pytest.mark.long
-def test_a_line_without_a_row_in_an_open_list_says_nothing_of_a_break_off(
-    desk, score_list, clerk_at, browser_errors
-):
-    browser_errors.expect("422")
-    clerk = clerk_at(score_list)
-    clerk.hear_of_nobody()
-    ScoreList.objects.update(games_due=3)
-    desk.click("#row-5 .line")
-    clerk.enter("g32")
-    unplaced = desk.locator("#unplaced")
-    expect(unplaced).to_be_visible()
-    expect(unplaced.get_by_role("link")).to_be_hidden()
 
 
 def type_foot(clerk: Clerk, *figures: str) -> None:
@@ -392,16 +344,13 @@ def test_a_foot_that_another_clerk_stored_since_is_asked_about_before_it_is_over
     desk, score_list, clerk_at, browser_errors
 ):
     browser_errors.expect("409")
-    desk.clock.install()
     clerk = clerk_at(score_list)
     clerk.enter("g32")
     clerk.wait(1, "stored")
     type_foot(clerk, "96", "1", "0", "145")
     score_list.refresh_from_db()
     record_foot(score_list, {2: BareTotal(96, 1, 0, 146)}, by=BY, revision=score_list.revision)
-    desk.clock.fast_forward(ASKED_EVERY)
     answer = desk.locator("#foot-answer")
-    expect(answer).to_contain_text("Der Fuß stimmt", timeout=PATIENCE)
     desk.click("#foot button")
     expect(answer).to_contain_text("146")
     assert desk.input_value("[name=total_2]") == "145"

@@ -233,7 +233,6 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
     """Two browsers on one list: the typed line is kept and the stored one is shown."""
     browser_errors.expect("409")
     other = Clerk(new_context().new_page(), clerk.address)
-    other.hear_of_nobody()
     clerk_at(score_list, page=other.page)
     clerk.enter("g32")
     clerk.wait(1, "stored")
@@ -253,7 +252,6 @@ def test_stale_line_is_reported_and_kept(clerk, clerk_at, score_list, new_contex
 def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, browser_errors):
     """Rows 1 and 3 were typed by another clerk; 2 and 4 are free and are stored."""
     browser_errors.expect("409")
-    clerk.hear_of_nobody()
     clerk.page.reload()
     colleague_types(score_list, line(1, 3))
     colleague_types(score_list, line(3, 2))

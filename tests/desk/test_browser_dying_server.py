@@ -80,25 +80,6 @@ def test_seats_and_the_lowest_value(clerk_at: Any, score_list: ScoreList) -> Non
     expect(clerk.page.locator("#lowest")).to_be_hidden()
 
 
-@pytest.mark.long
-def test_questions_after_others_in_the_list(
-    clerk_at: Any, score_list: ScoreList, desk: Page
-) -> None:
-    """The next one is not asked before an answer to the one before, which may take longer."""
-    desk.clock.install()
-    clerk = clerk_at(score_list)
-    clerk.page.wait_for_load_state()
-    silent = Silent(clerk.page, "presence")
-    for _each in range(3):
-        clerk.page.clock.run_for(11_000)
-    silent.asked.pop().abort()
-    clerk.page.wait_for_timeout(300)
-    assert not silent.asked, "another one waited behind it"
-    silent.is_over = True
-    with clerk.page.expect_response(lambda response: "/presence/" in response.url):
-        clerk.page.clock.run_for(11_000)
-
-
 @pytest.mark.parametrize("at", repeats("close", "games", "table"))
 @pytest.mark.parametrize("arrives", repeats(True, False))
 def test_keys_between_two_lists_wait_for_a_server_that_comes_back(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import LogEntry, Role, ScoreList
+from scoring.models import LogEntry, ScoreList
 from scoring.models.score_list import Depth, ListState
 from tests.browser import DESK, PHONE, accessibility_violations, throttle
 from tests.clerk import Clerk
@@ -14,7 +14,6 @@ from tests.factories import open_list, seated
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS = [320, 390, 768, 900, 1100, 1280, 1920]
-ASKED_EVERY = 10_000  # milliseconds, presence.js
 
 
 @pytest.fixture
@@ -290,37 +289,6 @@ def test_the_badge_of_totals_follows_what_was_stored(clerk_at, tables):
     expect(clerk.page.locator(".list-state")).to_have_text("abgeschlossen")
     expect(clerk.page.locator("#ways")).to_contain_text("Bestätigen")
     assert clerk.page.input_value("#table-number") == "2"
-
-
-def test_another_clerk_is_named_and_what_he_stored_comes_by_itself(
-    desk, clerk_at, score_list, new_context
-):
-    desk.clock.install()
-    clerk = clerk_at(score_list)
-    other = clerk_at(score_list, page=new_context().new_page(), role=Role.ORGANIZER)
-    others = re.compile("auch hier: .*Spiel 1")
-    expect(other.page.locator("#here")).to_contain_text(others)
-    desk.clock.fast_forward(ASKED_EVERY)
-    expect(desk.locator("#here")).to_contain_text(others, timeout=25_000)
-    other.enter("g32")
-    other.wait(1, "stored")
-    desk.clock.fast_forward(ASKED_EVERY)
-    clerk.page.wait_for_selector("#row-1[data-state=stored]", timeout=25_000)
-    assert clerk.line(1) == "g32"
-    assert accessibility_violations(clerk.page) == []
-
-
-@pytest.mark.long
-def test_a_page_that_was_loaded_anew_is_nobody_else(desk, clerk_at, score_list):
-    """Whoever reloads, or goes to another list, would else see himself there for half a minute."""
-    clerk = clerk_at(score_list)
-    with desk.expect_response("**/presence/**"):
-        pass
-    desk.reload()
-    with desk.expect_response("**/presence/**") as told:
-        pass
-    assert "auch hier" not in told.value.text()
-    clerk.wait_at(1)
 
 
 @pytest.mark.long

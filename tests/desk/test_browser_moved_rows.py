@@ -2,18 +2,19 @@
 written over what its clerk has not seen, and nothing typed disappears.
 """
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scoring.desk.services.games import record_game
-from scoring.desk.services.lists import close_list
-from scoring.desk.services.moves import insert_game
+from scoring.desk.services.lists import clear_list, close_list
+from scoring.desk.services.moves import insert_game, remove_game
 from scoring.models import Actor, ScoreList
+from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.desk.test_browser_waiting import another_tab, dead_server
-from tests.effort import repeats
 from tests.factories import line, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -77,84 +78,146 @@ def colleague_types(score_list: ScoreList, number: int, soloist: int) -> None:
     record_game(score_list, typed, by=COLLEAGUE, revision=score_list.revision)
 
 
-def poll(clerk: Clerk) -> None:
-    """The page asks who else is there, and takes over what they stored."""
-    with clerk.page.expect_response("**/presence/**"):
-        clerk.page.evaluate(
-            """() => window.htmx.ajax("GET", document.getElementById("others").dataset.url, {
-                source: "#others", target: "#others", swap: "none",
-                values: { page: "test", revision: document.getElementById("revision").value } })"""
-        )
+def colleague_removes(score_list: ScoreList, number: int) -> None:
+    score_list.refresh_from_db()
+    remove_game(score_list, number, by=COLLEAGUE, revision=score_list.revision)
 
 
-@pytest.mark.parametrize("reloaded", repeats(False, True))
-def test_lines_queued_behind_an_insertion_move_along(clerk, score_list, reloaded):
+def colleague_clears(score_list: ScoreList, _number: int) -> None:
+    score_list.refresh_from_db()
+    told = {"by": COLLEAGUE, "reason": "another table"}
+    clear_list(score_list, revision=score_list.revision, **told)
+
+
+@contextmanager
+def held_move(clerk: Clerk, what: str) -> Iterator[None]:
+    """Enter confirms a move, and its answer waits until the keys inside are typed."""
+    held: list[Route] = []
+    clerk.page.route(f"**/{what}/", lambda route: held.append(route), times=1)
+    clerk.press("Enter")
+    clerk.wait_until(lambda: held, "the confirmed move")
+    yield
+    held[0].continue_()
+
+
+def test_keys_typed_before_an_insertion_is_answered_are_for_the_new_row(clerk, score_list):
+    """The caret stays in the row, which is a new one then."""
     type_four(clerk)
     ask(clerk, 2, "+")
-    with dead_server(clerk.page):
-        clerk.press("Enter")
-        clerk.page.focus("#row-5 .line")
-        clerk.enter("p13", "g43")
-        clerk.wait_until_kept(3)
-        if reloaded:
-            clerk.page.reload()
-    clerk.wait_until_nothing_is_kept()
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11, 6: (3, 22), 7: (3, 120)}
-    expect(clerk.page.locator("#saved")).to_be_visible()
-    assert [clerk.line(number) for number in (2, 5, 6, 7)] == ["", "a11", "p13", "g43"]
-
-
-@pytest.mark.long
-def test_a_correction_queued_behind_an_insertion_moves_along(clerk, score_list):
-    type_four(clerk)
-    ask(clerk, 2, "+")
-    with dead_server(clerk.page):
-        clerk.press("Enter")
-        clerk.page.focus("#row-4 .line")
-        clerk.page.keyboard.type("a21")
-        clerk.press("Enter")
-        clerk.wait_until_kept(2)
-    clerk.wait_until_nothing_is_kept()
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: (1, 27)}
-
-
-def test_a_line_for_the_new_row_is_typed_before_the_row_is_there(clerk, score_list):
-    type_four(clerk)
-    ask(clerk, 2, "+")
-    with dead_server(clerk.page):
-        clerk.press("Enter")
-        clerk.page.fill("#row-2 .line", "p12")
-        clerk.press("Enter")
-        clerk.wait_until_kept(2)
-    clerk.wait_until_nothing_is_kept()
+    with held_move(clerk, "insert"):
+        clerk.enter("p12")
+        clerk.press("ArrowDown")
+    clerk.wait(2, "stored")
+    clerk.wait_at(4)
     assert lines(score_list) == {1: G32, 2: (2, 22), 3: H13, 4: X12, 5: A11}
 
 
 @pytest.mark.long
-def test_lines_queued_behind_a_removal_move_up(clerk, score_list):
+def test_keys_typed_before_a_removal_is_answered_are_for_the_row_that_moved_up(clerk, score_list):
     type_four(clerk)
-    ask(clerk, 2, "--")
+    ask(clerk, 4, "--")
+    with held_move(clerk, "remove"):
+        clerk.enter("a21", "p13")
+    clerk.wait(5, "stored")
+    assert lines(score_list) == {1: G32, 2: H13, 3: X12, 4: (1, 27), 5: (3, 22)}
+
+
+def test_keys_behind_an_insertion_that_is_refused_are_told_and_typed_nowhere(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    colleague_inserts(score_list, 1)
+    with held_move(clerk, "insert"):
+        clerk.enter("p12")
+    clerk.wait(2, "stale")
+    expect(clerk.page.locator("#table-answer")).to_contain_text("p12")
+    assert lines(score_list) == {2: G32, 3: H13, 4: X12, 5: A11}
+
+
+IN_HALF_A_MINUTE = """() => {
+  const now = Date.now
+  setTimeout(() => { Date.now = () => now() + 30_000 }, 2_000)
+}"""
+
+
+@pytest.mark.long
+def test_an_insertion_that_reaches_no_server_for_long_is_asked_about_again(clerk, score_list):
+    type_four(clerk)
+    ask(clerk, 2, "+")
+    clerk.page.evaluate(
+        "const now = Date.now; setTimeout(() => Date.now = () => now() + 30000, 500)"
+    )
     with dead_server(clerk.page):
         clerk.press("Enter")
-        clerk.page.focus("#row-5 .line")
-        clerk.enter("p13", "g43")
-        clerk.wait_until_kept(3)
-    clerk.wait_until_nothing_is_kept()
-    assert lines(score_list) == {1: G32, 2: X12, 3: A11, 4: (3, 22), 5: (3, 120)}
-    assert [clerk.line(number) for number in (4, 5, 6)] == ["p13", "g43", ""]
+        clerk.enter("p12")
+        expect(clerk.page.locator("#table-answer")).to_contain_text("p12", timeout=10_000)
+        clerk.wait(2, "asking")
+    clerk.press("Enter")
+    clerk.wait(3, "stored")
+    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
 
 
-def test_a_line_that_waits_while_a_colleague_inserts_a_row_is_asked_about(clerk, score_list):
+@pytest.mark.parametrize("what", ["+", "--"])
+def test_what_is_red_or_half_typed_behind_rows_that_move_moves_along(clerk, score_list, what):
+    """A red line is examined again: it may be right in its new place."""
+    type_four(clerk)
+    clerk.enter("h99")
+    clerk.wait(5, "wrong")
+    clerk.type("p1")
+    ask(clerk, 2, what)
+    clerk.press("Enter")
+    step = 1 if what == "+" else -1
+    clerk.wait(5 + step, "wrong")
+    assert [clerk.line(number + step) for number in (4, 5, 6)] == ["a11", "h99", "p1"]
+    clerk.page.focus(f"#row-{6 + step} .line")
+    clerk.page.fill(f"#row-{6 + step} .line", "p13")
+    clerk.press("Enter")
+    clerk.wait(6 + step, "stored")
+    assert lines(score_list)[6 + step] == (3, 22)
+    clerk.wait_until_kept(1)  # the red one, at its new number
+    clerk.page.reload()
+    clerk.wait(5 + step, "wrong")
+
+
+@pytest.mark.parametrize("act", [colleague_inserts, colleague_removes, colleague_clears])
+def test_lines_that_wait_while_a_colleague_moves_rows_are_asked_about(clerk, score_list, act):
+    """Each beside what stands there now; Enter stores it there all the same."""
     type_four(clerk)
     with dead_server(clerk.page):
         clerk.page.focus("#row-5 .line")
         clerk.enter("p12", "g43")
         clerk.wait_until_kept(2)
-        colleague_inserts(score_list, 2)
+        act(score_list, 2)
     clerk.wait(5, "stale")
     clerk.wait(6, "stale")
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
+    stands = lines(score_list)
+    assert len(stands) == {colleague_inserts: 4, colleague_removes: 3, colleague_clears: 0}[act]
     assert (clerk.line(5), clerk.line(6)) == ("p12", "g43")
+    clerk.wait_until_kept(2)
+    assert accessibility_violations(clerk.page) == []
+    clerk.page.focus("#row-6 .line")
+    clerk.press("Enter")
+    clerk.wait(6, "stored")
+    assert lines(score_list) == stands | {6: (3, 120)}
+
+
+@pytest.mark.long
+def test_a_line_that_waits_while_a_colleague_closes_the_list_stays_in_red(clerk, score_list):
+    """SkO 5.5.3: an entered list is changed with the agreement of all."""
+    type_four(clerk)
+    with dead_server(clerk.page):
+        clerk.page.focus("#row-4 .line")
+        clerk.page.fill("#row-4 .line", "a21")
+        clerk.press("Enter")
+        clerk.wait_until_kept(1)
+        score_list.refresh_from_db()
+        close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
+    clerk.wait(4, "wrong")
+    assert clerk.line(4) == "a21"
+    clerk.page.check("#leave [name=agreed]")
+    clerk.page.focus("#row-4 .line")
+    clerk.press("Enter")
+    clerk.wait(4, "stored")
+    assert lines(score_list)[4] == (1, 27)
 
 
 @pytest.mark.long
@@ -169,7 +232,6 @@ def test_a_line_begun_before_a_colleague_stored_the_row_overwrites_nothing_unsee
     else:
         clerk.type("p1")
     colleague_types(score_list, 1, 3)
-    poll(clerk)
     stands = lines(score_list)
     clerk.page.fill("#row-1 .line", "p12")
     clerk.press("Enter")
@@ -185,7 +247,6 @@ def test_a_line_begun_before_a_colleague_inserted_a_row_overwrites_nothing(clerk
     type_four(clerk)
     clerk.type("p1")
     colleague_inserts(score_list, 2)
-    poll(clerk)
     clerk.type("2")
     clerk.press("Enter")
     clerk.wait(5, "stale")
@@ -221,20 +282,13 @@ def test_lines_whose_rows_are_gone_stay_in_sight_and_go_nowhere(clerk, score_lis
     close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
     other = another_tab(clerk)
     other.open("list", score_list.pk)
-    gone = other.page.locator("#unplaced")
-    expect(gone).to_contain_text("Zeile 2: „h13“")
-    expect(gone).to_contain_text("Zeile 3: „x12“")
-    expect(other.page.locator("#saved")).to_be_hidden()
+    gone = other.page.locator("#waiting")
+    expect(gone).to_contain_text("h13 · x12")
     assert list(lines(score_list)) == [1]
-    gone.get_by_text("Verwerfen").first.click()
-    expect(gone).not_to_contain_text("h13")
-    other.page.locator("#row-1 .line").focus()
-    gone.get_by_text("In die Zeile des Cursors").click()
-    expect(gone).to_contain_text("x12")  # not over what is asked about there
-    other.page.locator("#row-1 .line").press("Escape")
-    gone.get_by_text("In die Zeile des Cursors").click()
-    assert other.line(1) == "x12"
+    other.page.on("dialog", lambda dialog: dialog.accept())
+    gone.get_by_text("Verwerfen").click()
     expect(gone).to_be_hidden()
+    other.wait_until_kept(1)  # the first, which is asked about
 
 
 @pytest.mark.long
@@ -275,51 +329,22 @@ def test_taking_back_an_insertion_moves_what_is_typed_behind_it(clerk, score_lis
 
 
 @pytest.mark.long
-def test_what_is_typed_on_a_page_that_shows_the_insertion_stays_in_its_row(clerk, score_list):
-    """The insertion arrived, its answer was lost, and its tab was closed."""
-    type_four(clerk)
-    ask(clerk, 2, "+")
-    arrived = clerk.lose_answers("**/insert/")
-    clerk.press("Enter")
-    arrived()
-    clerk.page.close()
-    other = another_tab(clerk)
-    with dead_server(other.page):
-        other.open("list", score_list.pk)
-        other.wait(2, "unsaved")
-        other.page.focus("#row-6 .line")
-        other.enter("p13")
-        other.page.focus("#row-8 .line")
-        other.type("g4")
-    other.wait_until_nothing_is_kept()
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11, 6: (3, 22)}
-    assert other.line(8) == "g4"
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("reloaded", [False, True])
-def test_a_refused_line_under_an_insertion_is_not_lost(clerk, score_list, reloaded):
+def test_a_refused_line_over_which_an_insertion_is_typed_stands_below_it(clerk, score_list):
     type_four(clerk)
     clerk.enter("h99")
     clerk.wait(5, "wrong")
     ask(clerk, 5, "+")
-    if reloaded:
-        clerk.page.close()
-        clerk = another_tab(clerk)
-        clerk.open("list", score_list.pk)
-        clerk.wait(5, "asking")
-        clerk.page.focus("#row-5 .line")
-        clerk.press("Enter")
-        clerk.wait(6, "wrong")
-        assert clerk.line(6) == "h99"
-        return
-    ask(clerk, 2, "+")
-    clerk.press("Enter")
-    clerk.wait(6, "asking")
-    clerk.page.focus("#row-6 .line")
     clerk.press("Escape")
+    assert clerk.line(5) == "h99"
+    ask(clerk, 5, "+")
+    clerk.press("Enter")
+    clerk.wait(6, "wrong")
+    assert (clerk.line(5), clerk.line(6)) == ("", "h99")
+    clerk.page.close()
+    clerk = another_tab(clerk)
+    clerk.open("list", score_list.pk)
+    clerk.wait(6, "wrong")
     assert clerk.line(6) == "h99"
-    expect(clerk.page.locator("#saved")).to_be_hidden()
 
 
 @pytest.mark.long
@@ -330,31 +355,12 @@ def test_a_line_for_a_row_that_is_struck_meanwhile_stays_in_sight(clerk, score_l
     close_list(score_list, stop_reason="time", by=COLLEAGUE, revision=score_list.revision)
     clerk.type("2")
     clerk.press("Enter")
-    expect(clerk.page.locator("#unplaced")).to_contain_text("Zeile 5: „p12“")
-    assert clerk.line(5) == ""
-    clerk.page.get_by_text("Verwerfen").click()
+    clerk.wait(5, "wrong")
+    assert clerk.line(5) == "p12"
+    clerk.page.focus("#row-5 .line")
+    clerk.press("Escape")
     expect(clerk.page.locator("#saved")).to_be_visible()
     clerk.wait_until_nothing_is_kept()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("what", ["+", "--"])
-def test_a_line_that_moves_covers_none_that_stays(clerk, score_list, what):
-    """The red line was typed before a colleague's change, the half line behind it after that."""
-    type_four(clerk)
-    clerk.enter("h99")
-    clerk.wait(5, "wrong")
-    colleague_types(score_list, 9, 3)
-    poll(clerk)
-    clerk.wait(9, "stored")
-    half = 6 if what == "--" else 4
-    clerk.page.focus(f"#row-{half} .line")
-    clerk.page.fill(f"#row-{half} .line", "p1")
-    ask(clerk, 2, what)
-    clerk.press("Enter")
-    expect(clerk.page.locator("#unplaced")).to_contain_text("Zeile 5: „h99“")
-    assert clerk.line(5) == "p1"
-    clerk.wait_until_kept(1)
 
 
 def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list):
@@ -368,46 +374,6 @@ def test_escape_on_a_line_that_waits_shows_what_will_be_stored(clerk, score_list
     clerk.wait(1, "stored")
 
 
-BLOCK = """milliseconds => new Promise(begun => {
-  const asked = indexedDB.open("skatturnier")
-  asked.onsuccess = () => {
-    const lines = asked.result.transaction("lines", "readwrite").objectStore("lines")
-    const until = Date.now() + milliseconds
-    const goOn = () => {
-      begun()
-      if (Date.now() < until) lines.count().onsuccess = goOn
-    }
-    goOn()
-  }
-})"""
-KEPT_NUMBERS = """() => new Promise(done => {
-  const asked = indexedDB.open("skatturnier")
-  asked.onsuccess = () => {
-    const every = asked.result.transaction("lines").objectStore("lines").getAll()
-    every.onsuccess = () => done(every.result.map(({ line }) => line.number))
-  }
-})"""
-
-
-@pytest.mark.long
-def test_a_line_that_moves_while_the_browser_is_keeping_it_is_kept_as_moved(clerk, score_list):
-    type_four(clerk)
-    ask(clerk, 2, "+")
-    held = []
-    clerk.page.route("**/insert/", lambda route: held.append(route))
-    clerk.press("Enter")
-    clerk.wait_until(lambda: held, "the insertion")
-    clerk.page.evaluate(BLOCK, 3000)
-    with dead_server(clerk.page):
-        clerk.page.focus("#row-5 .line")
-        clerk.enter("p13")
-        held[0].continue_()
-        expect(clerk.page.locator("#row-6 .line")).to_have_value("p13")
-        clerk.wait_until_kept(1)
-        assert clerk.page.evaluate(KEPT_NUMBERS) == ["6"]
-    clerk.wait(6, "stored")
-
-
 @pytest.mark.long
 def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, score_list):
     """A colleague corrects the row while the removal waits behind another line."""
@@ -418,7 +384,7 @@ def test_a_confirmed_removal_takes_no_line_that_its_clerk_has_not_seen(clerk, sc
         clerk.enter("p13")
         clerk.page.focus("#row-2 .line")
         clerk.press("Enter")
-        clerk.wait_until_kept(2)
+        clerk.wait_until_kept(1)
         colleague_types(score_list, 2, 1)
     clerk.wait(5, "stored")
     clerk.wait(2, "stale")

@@ -6,7 +6,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.models import ScoreList
-from tests.browser import PATIENCE, accessibility_violations, sign_in
+from tests.browser import accessibility_violations, sign_in
 from tests.desk.test_services_sittings import (
     AS_THREE,
     FIRST,
@@ -19,7 +19,6 @@ from tests.effort import repeats
 from tests.factories import make_member, open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-ASKED_EVERY = 10_000  # milliseconds, presence.js
 
 
 def signed_in(page, live_server, score_list):
@@ -59,71 +58,55 @@ def leave(score_list: ScoreList) -> None:
     change(score_list)
 
 
-def test_an_open_page_learns_that_a_player_left_and_keeps_what_was_typed(
+def test_what_is_typed_for_a_row_that_went_with_a_player_stays_in_sight(
     desk, clerk_at, browser_errors
 ):
-    """It was built for other rows and other players (SkO 4.5.9)."""
+    """The page was built for other rows and other players (SkO 4.5.9)."""
     browser_errors.expect("422")
-    desk.clock.install()
     score_list = open_list(rounds=3)
     clerk = clerk_at(score_list)
     clerk.enter("g32")
     clerk.wait(1, "stored")
-    changed = desk.locator("#other-shape")
-    desk.clock.fast_forward(ASKED_EVERY)
-    expect(changed).to_be_hidden()
     leave(score_list)
-    desk.clock.fast_forward(ASKED_EVERY)
-    expect(changed).to_contain_text("Die Liste hat sich geändert", timeout=PATIENCE)
     clerk.page.click("#row-12 .line")
     clerk.enter("0")
-    expect(desk.locator("#unplaced")).to_contain_text("12")
+    clerk.wait(12, "wrong")
+    assert clerk.line(12) == "0"
     assert accessibility_violations(desk) == []
-    changed.get_by_role("button").click()
+    desk.reload()
     expect(desk.locator("#grid .game")).to_have_count(10)
-    expect(desk.locator("#grid")).to_contain_text("bis Runde 1")
-    expect(desk.locator("#unplaced")).to_contain_text("12")
-    expect(changed).to_be_hidden()
-    assert browser_errors.unexpected == []
+    expect(desk.locator("#waiting")).to_contain_text("1 Zeile wartet")
+    clerk.wait_until_kept(1)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("joins", [False, True])
-def test_a_page_learns_with_its_next_line_of_who_left_or_joined(clerk_at, joins):
+def test_a_page_learns_with_its_next_line_who_joined(clerk_at, browser_errors):
+    browser_errors.expect("409")
     score_list = open_list(rounds=3, **LEAGUE)
     clerk = clerk_at(score_list)
-    clerk.hear_of_nobody()
-    if joins:
-        with_fifth(score_list)
-        change(score_list, joins=5)
-    else:
-        change(score_list)
+    with_fifth(score_list)
+    change(score_list, joins=5)
     clerk.enter("g32")
-    clerk.wait(1, "stored")
+    clerk.wait(1, "stale")
     expect(clerk.page.locator("#other-shape")).to_be_visible()
+    clerk.press("ArrowUp")
+    clerk.press("Enter")
+    clerk.wait(1, "stored")
     expect(clerk.page.locator("#sum-2")).to_have_text("96")
 
 
 @pytest.mark.long
-def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(desk, clerk_at):
+def test_a_page_of_a_table_of_three_goes_on_when_a_fourth_joins(clerk_at, browser_errors):
     """Its answers bring twelve rows and a fourth seat; the page has nine and three."""
-    desk.clock.install()
+    for complaint in ("409", "htmx"):
+        browser_errors.expect(complaint)
     score_list = open_list(3, rounds=3, **LEAGUE)
     clerk = clerk_at(score_list)
     with_fifth(score_list)
     change(score_list, 4, joins=5)
-    desk.clock.fast_forward(ASKED_EVERY)
-    expect(desk.locator("#other-shape")).to_be_visible(timeout=PATIENCE)
     clerk.enter("g32")
+    clerk.wait(1, "stale")
+    expect(clerk.page.locator("#other-shape")).to_be_visible()
+    clerk.press("ArrowUp")
+    clerk.press("Enter")
     clerk.wait(1, "stored")
-
-
-@pytest.mark.long
-def test_the_page_of_totals_learns_that_a_player_left(desk, clerk_at):
-    desk.clock.install()
-    score_list = open_list(rounds=3)
-    clerk = clerk_at(score_list)
-    clerk.open("list-totals", score_list.pk)
-    leave(score_list)
-    desk.clock.fast_forward(ASKED_EVERY)
-    expect(desk.locator("#other-shape")).to_be_visible(timeout=PATIENCE)

@@ -8,7 +8,6 @@ Every line is typed once in a walk, so that a line names the act of its clerk.
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -18,12 +17,11 @@ from playwright.sync_api import Error, Route
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.desk.services.games import record_game
 from scoring.desk.services.moves import insert_game, remove_game
-from scoring.entry import canonical, parse
+from scoring.entry import canonical
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Line
-from scoring.rules.systems import ISKO
 from tests.clerk import Clerk
+from tests.desk.lines import as_line, every_line
 from tests.desk.test_browser_waiting import another_tab
 from tests.effort import cases
 from tests.factories import open_list
@@ -52,22 +50,6 @@ ENTER = f"""states => {{
   return [Number(row.dataset.number), rows]
 }}"""
 QUIET = "() => !document.querySelector('.game:is([data-state=sending], [data-state=unsaved])')"
-
-
-def every_line(seats: int) -> list[str]:
-    texts = (
-        f"{suit}{without}{tops}{hand}{lost}{seat}"
-        for suit, without, tops, hand, lost, seat in product(
-            "ahpxg", ("", "-"), "123", ("", "h"), ("", "-"), range(1, seats + 1)
-        )
-    )
-    return [canonical(as_line(1, text, seats)) for text in texts]
-
-
-def as_line(number: int, text: str, seats: int) -> Line:
-    typed = parse(text, system=ISKO, seats=seats, dealer=None)
-    assert not typed.problems, text
-    return Line(number, typed.game, soloist=typed.soloist)
 
 
 @dataclass
@@ -258,10 +240,10 @@ class Walk:
         games = [each for each in log if each.action in ("list.game.recorded", "list.game.changed")]
         written = Counter(text_of(each.new) for each in games)
         shown = {row["text"] for row in self.rows()}
-        gone = self.clerk.page.inner_text("#unplaced") if self.rows() else ""
+        gone = self.clerk.page.inner_text("#table-answer")
         found = [f"twice: {text}" for text, count in written.items() if count > 1]
         for text in self.acts.keys() - self.given_up - self.half:
-            if not written[text] and text not in shown and f"„{text}“" not in gone:
+            if not written[text] and text not in shown and text not in gone:
                 found.append(f"lost: {text}")
         for each in games:
             text, old = text_of(each.new), text_of(each.old)

@@ -1,4 +1,4 @@
-"""A page of bare totals follows what a colleague does to its list meanwhile."""
+"""A page of bare totals meets what a colleague did to its list meanwhile."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,13 +7,12 @@ from scoring.desk.services.lists import clear_list
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, ScoreList
 from scoring.rules.bare_totals import BareTotal
-from tests.browser import PATIENCE
+from tests.browser import accessibility_violations
 from tests.clerk import Clerk
 from tests.factories import open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-ASKED_EVERY = 10_000  # milliseconds, presence.js
 COLLEAGUE = Actor(name="colleague")
 MISREAD = [BareTotal(66, 1, 0), BareTotal(20, 1, 0), BareTotal(-40, 0, 1), BareTotal(0, 0, 0)]
 
@@ -26,40 +25,46 @@ def score_list() -> ScoreList:
 
 
 @pytest.fixture
-def clerk(desk, clerk_at, score_list) -> Clerk:
-    desk.clock.install()
+def clerk(clerk_at, score_list, browser_errors) -> Clerk:
+    browser_errors.expect("409")
     return clerk_at(score_list)
 
 
-def hear_that_it_is_empty(clerk: Clerk, score_list: ScoreList) -> None:
+def points(score_list: ScoreList) -> int | None:
+    return score_list.seat_rows.get(position=1).points
+
+
+def test_figures_typed_for_a_list_that_was_emptied_meanwhile_are_asked_about(clerk, score_list):
+    """They stay as they were typed, beside the empty list; one Enter stores them there."""
+    clerk.page.fill("[name=points_1]", "96")
+    clerk.page.check("#leave [name=agreed]")
     score_list.refresh_from_db()
     told = {"by": COLLEAGUE, "reason": "another table"}
     clear_list(score_list, revision=score_list.revision, **told)
-    clerk.page.clock.fast_forward(ASKED_EVERY)
-    answer = clerk.page.locator("#totals-answer")
-    expect(answer).to_contain_text("inzwischen geändert", timeout=PATIENCE)
-
-
-def test_a_list_that_was_emptied_is_typed_anew_or_game_by_game(clerk, score_list):
-    """F4 leads to the games of an empty list, however its page was opened."""
-    hear_that_it_is_empty(clerk, score_list)
-    expect(clerk.page.locator("[name=points_1]")).to_have_value("")
-    expect(clerk.page.locator("#totals-answer")).not_to_contain_text("Ihre Eingabe")
-    clerk.page.focus("[name=points_1]")
-    for seat in (("96", "1", "0"), ("20", "1", "0"), ("-40", "0", "1"), ("0", "0", "0")):
-        clerk.enter(*seat)
-    expect(clerk.page.locator("#passed")).to_have_value("1")
+    clerk.page.focus("#passed")
     clerk.press("Enter")
-    clerk.page.wait_for_selector("#totals-answer .alert-success")
-    hear_that_it_is_empty(clerk, score_list)
-    clerk.press("F4")
-    clerk.wait_at(1)
-
-
-@pytest.mark.long
-def test_figures_that_are_being_typed_stay(clerk, score_list):
-    clerk.page.fill("[name=points_1]", "96")
-    hear_that_it_is_empty(clerk, score_list)
+    answer = clerk.page.locator("#totals-answer")
+    expect(answer).to_contain_text("inzwischen geändert")
     expect(clerk.page.locator("[name=points_1]")).to_have_value("96")
-    expect(clerk.page.locator("[name=points_2]")).to_have_value("20")
-    expect(clerk.page.locator("#totals-answer")).to_contain_text("Ihre Eingabe bleibt stehen")
+    assert points(score_list) is None
+    assert accessibility_violations(clerk.page) == []
+    clerk.wait_until_kept(1)
+    clerk.page.focus("#passed")
+    clerk.press("Enter")
+    expect(answer.locator(".alert-success")).to_be_visible()
+    assert points(score_list) == 96
+    clerk.wait_until_nothing_is_kept()
+
+
+def test_both_figures_stand_side_by_side(clerk, score_list):
+    clerk.page.fill("[name=points_1]", "96")
+    clerk.page.check("#leave [name=agreed]")
+    score_list.refresh_from_db()
+    others = [BareTotal(88, 1, 0), *MISREAD[1:]]
+    told = {"by": COLLEAGUE, "reason": "agreed"}
+    enter_totals(score_list, others, 1, revision=score_list.revision, **told)
+    clerk.page.focus("#passed")
+    clerk.press("Enter")
+    expect(clerk.page.locator("#totals-answer li b").first).to_have_text("88")
+    expect(clerk.page.locator("[name=points_1]")).to_have_value("96")
+    assert points(score_list) == 88

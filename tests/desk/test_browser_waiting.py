@@ -10,7 +10,6 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, expect
 
-from scoring.desk.presence import note_presence
 from scoring.desk.services.games import record_game
 from scoring.desk.services.totals import enter_totals
 from scoring.models import Actor, Entry, LogEntry, Role, ScoreList, User
@@ -231,27 +230,6 @@ def test_a_server_that_never_answers_is_told_of_and_asked_again(clerk, score_lis
     assert scores(score_list) == {1: 96}
 
 
-@pytest.mark.long
-def test_a_confirmed_insertion_is_asked_about_again_if_the_list_moved_on(
-    clerk, score_list, browser_errors
-):
-    browser_errors.expect("409")
-    clerk.enter("g32")
-    clerk.wait(1, "stored")
-    clerk.page.click("#row-1 .line")
-    clerk.enter("+")
-    clerk.wait(1, "asking")
-    with dead_server(clerk.page):
-        clerk.press("Enter")
-        clerk.wait(1, "unsaved")
-        clerk.page.close()
-    colleague_types(score_list, 2)
-    other = another_tab(clerk)
-    other.open("list", score_list.pk)
-    other.wait(1, "stale")
-    assert scores(score_list) == {1: 96, 2: 20}
-
-
 def test_lines_of_somebody_else_are_sent_only_by_a_click(clerk, score_list):
     type_and_close(clerk, "g32")
     other = another_tab(clerk)
@@ -369,7 +347,7 @@ def test_a_player_typed_without_a_server_is_entered_by_the_next_page(clerk, scor
 CUT_OFF = """() => {
   const words = document.querySelector(".status-words")
   const room = words.getBoundingClientRect()
-  const parts = [...words.querySelectorAll("#reds, #lost, #signed-out, #unsaved, #here")]
+  const parts = [...words.querySelectorAll("#reds, #lost, #signed-out, #unsaved")]
     .filter(part => !part.hidden)
   const isCut = part => {
     const box = part.getBoundingClientRect()
@@ -391,14 +369,11 @@ SIGNED_OUT = """() => {
 def test_all_that_the_bar_says_at_once_is_readable(
     desk, clerk_at, score_list, new_context, browser_errors, width
 ):
-    """A red row, lines that wait for a server that is away, and two others in the list."""
+    """A red row, and lines that wait for a server that is away."""
     for complaint in ("ERR_FAILED", "htmx", "422"):
         browser_errors.expect(complaint)
     desk.set_viewport_size({"width": width, "height": 844})
-    for name, row in (("Brunhilde Kiesewetter", "12"), ("Karl-Heinz Obermüller", "36")):
-        note_presence(score_list.pk, name, -len(name), name, int(row))
     clerk = clerk_at(score_list)
-    expect(desk.locator("#here")).to_contain_text("Karl-Heinz Obermüller (Spiel 36)")
     height = desk.locator(".status-bar").bounding_box()["height"]
     top = desk.locator("#row-1").bounding_box()["y"]
     clerk.enter("k12")
@@ -523,7 +498,7 @@ def test_a_page_takes_over_what_waits_once_the_store_is_open(clerk, score_list, 
     where = {"place": place, "address": place, "name": "Tisch 1", "page": "gone", "language": "de"}
     url, number = reverse("game", args=[score_list.pk, 1]), "1"
     typed = {"url": url, "number": number, "text": "g32", "seen": "", "more": {}}
-    line_ = typed | {"revision": {"revision": str(score_list.revision)}}
+    line_ = typed | {"layout": str(score_list.layout)}
     kept = {**who, **where, "token": "f" * 32, "line": line_}
     slow = slow_browser(new_context(), clerk.address, user, kept)
     slow.open("list", score_list.pk)

@@ -165,7 +165,8 @@ def test_a_table_that_plays_as_three_is_typed_like_one_of_three():
     score_list = left_list(FIRST)
     client = organizer(score_list)
     address = reverse("game", args=[score_list.pk, 5])
-    given = {"seen": "", "revision": score_list.revision}
+    score_list.refresh_from_db()
+    given = {"seen": "", "revision": score_list.revision, "layout": score_list.layout}
     assert client.post(address, {"line": "h12", **given}).status_code == 422
     assert client.post(address, {"line": "h11", **given}).status_code == 200
     assert score_list.games.get(number=5).soloist == 1

@@ -43,7 +43,7 @@ def figures(seats=GOOD, totals=TOTALS, **more: object) -> dict[str, object]:
 
 def send(client: Client, score_list: ScoreList, data: dict[str, object]):
     score_list.refresh_from_db()
-    sent = {"revision": score_list.revision} | data
+    sent = {"layout": score_list.layout, "seen": ""} | data
     return client.post(reverse("list-totals", args=[score_list.pk]), sent)
 
 

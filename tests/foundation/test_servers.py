@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from scoring.accounts.hashers import BoundedArgon2
 from scoring.core.text import Name
-from scoring.models import Actor, Membership, Role, ScoreList, Tournament, User
+from scoring.models import Actor, Membership, Role, Tournament, User
 from scoring.players.services.entries import change_entry
 from scoring.public.services import publishing
 from scoring.simulation.services.tournament import (
@@ -27,7 +27,6 @@ from scoring.simulation.services.tournament import (
 )
 from tests.installation import Server, manage, servers, variables, writing_to
 from tests.simulated import DAY
-from tools.bench.run import signed_in
 from tools.checks import postgres
 
 pytestmark = [
@@ -158,16 +157,6 @@ def test_a_session_ended_at_one_server_is_out_at_the_other(installation):
     here.opener.open(here.at[0] + "/account/sessions/end/", data, timeout=60).close()
     assert "emma" not in there.get(1, "/account/")
     assert "emma" in here.get(1, "/account/")
-
-
-def test_clerks_of_two_servers_see_each_other_in_a_list(installation):
-    score_list = ScoreList.objects.filter(series__tournament=installation.tournament).last()
-    sessions = [signed_in(clerk(installation.tournament, name)) for name in ("cora", "dora")]
-    for server, name in ((0, "a"), (1, "b")):
-        path = f"{reverse('list-presence', args=[score_list.pk])}?page={name * 32}&row=2"
-        status, page = installation.get(server, path, sessions[server])
-    assert status == 200
-    assert "cora" in page
 
 
 def test_pages_of_both_servers_show_what_another_process_wrote(installation):

@@ -122,7 +122,7 @@ class Led:
             points = VALUE * won - 2 * VALUE * own
             performance = points + 50 * (won - own) + BONUS[seats] * (lost - own)
             figures.append((performance, points, won, own))
-        sent: dict[str, object] = {"revision": score_list.revision}
+        sent: dict[str, object] = {"layout": score_list.layout}
         for seat, (total, points, won, own) in enumerate(figures, 1):
             sent |= {f"points_{seat}": points, f"won_{seat}": won, f"lost_{seat}": own}
             sent[f"total_{seat}"] = total
@@ -137,7 +137,12 @@ class Led:
         played = {2: "x11", 3: "x1v2", 7: "x14", 8: "x1v4", 9: "x11"}
         for number in range(1, 47):
             score_list.refresh_from_db()
-            line = {"line": played.get(number, "e"), "seen": "", "revision": score_list.revision}
+            line = {
+                "line": played.get(number, "e"),
+                "seen": "",
+                "layout": score_list.layout,
+                "revision": score_list.revision,
+            }
             self.send("game", score_list.pk, number, **line)
         score_list.refresh_from_db()
         self.send("list-close", score_list.pk, revision=score_list.revision)

@@ -1,7 +1,7 @@
 """A list that is kept by phone, and the phones at its table."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -32,6 +32,8 @@ class Phone:
     path: str
     device: str = ONE
     revision: int = 1
+    layout: int = 1
+    lines: list[dict[str, Any]] = field(default_factory=list)
 
     def post(self, what: str, **fields: object) -> HttpResponse:
         body = {"device": self.device, "token": next(tokens), **fields}
@@ -39,16 +41,27 @@ class Phone:
             self.path + what, json.dumps(body), content_type="application/json"
         )
         if response["Content-Type"] == "application/json":
-            self.revision = response.json()["state"].get("revision", self.revision)
+            self.keep(response.json()["state"])
         return response
+
+    def keep(self, state: dict[str, Any]) -> None:
+        """What this device was told last."""
+        for key in ("revision", "layout", "lines"):
+            setattr(self, key, state.get(key, getattr(self, key)))
+
+    def seen(self, number: int) -> dict[str, Any] | None:
+        """The game that stands in a row on this device."""
+        counted = (each for each in self.lines if not each.get("annulled"))
+        return next((each for each in counted if each["number"] == number), None)
 
     def claim(self, name: str = "Karls Handy", **fields: object) -> HttpResponse:
         return self.post("device/", name=name, **fields)
 
     def play(self, number: int, game: object = None, **fields: object) -> HttpResponse:
-        """A game at the last revision that this device was told."""
+        """A game over what this device was told of its row."""
+        seen = {"layout": self.layout, "seen": self.seen(number)}
         game = PASSED if game is None else game
-        return self.post(f"games/{number}/", **{"revision": self.revision, "game": game, **fields})
+        return self.post(f"games/{number}/", **{**seen, "game": game, **fields})
 
     def hand_in(self, **fields: object) -> HttpResponse:
         signatures = [{"position": each, "strokes": STROKES} for each in range(1, 5)]
@@ -62,7 +75,7 @@ class Phone:
         response = self.get()
         assert response.status_code == 200, response.content
         state: dict[str, Any] = response.json()
-        self.revision = state["revision"]
+        self.keep(state)
         return state
 
 

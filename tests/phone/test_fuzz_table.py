@@ -25,6 +25,7 @@ VALUES = st.recursive(
 GAMES = st.dictionaries(st.sampled_from(sorted(KNOWN_FIELDS)), VALUES, max_size=8)
 FIELDS = ("game", "act", "consent", "reason", "name", "replaces", "text", "signatures", "games")
 WHATS = ("device/", "games/1/", "games/2/", "games/9/", "call/", "hand-in/", "comparison/")
+BASES = ("revision", "layout", "seen")
 
 
 @pytest.mark.django_db
@@ -36,7 +37,9 @@ WHATS = ("device/", "games/1/", "games/2/", "games/9/", "call/", "hand-in/", "co
     sent=st.lists(
         st.tuples(
             st.sampled_from(WHATS),
-            st.dictionaries(st.sampled_from((*FIELDS, "stop", "revision")), VALUES, max_size=4),
+            st.dictionaries(
+                st.sampled_from((*FIELDS, "stop", "revision", "layout", "seen")), VALUES, max_size=4
+            ),
             st.none() | GAMES,
         ),
         min_size=1,
@@ -46,7 +49,7 @@ WHATS = ("device/", "games/1/", "games/2/", "games/9/", "call/", "hand-in/", "co
 @pytest.mark.long
 def test_nonsense_is_never_a_server_error(sent: list, phone: Phone):
     for what, fields, game in sent:
-        more = {"revision": phone.revision} | fields
+        more = {"revision": phone.revision, "layout": phone.layout} | fields
         answer = phone.post(what, **(more if game is None else more | {"game": game}))
         assert answer.status_code in (200, 404, 409, 422), (what, fields, game)
     assert verify() == []

@@ -10,6 +10,7 @@ import pytest
 from django.db import connection
 
 from scoring.core.refusals import Refused, StaleRevision
+from scoring.desk.services.changing import Seen
 from scoring.models import LogEntry, ScoreList, TableAccess, TableCall, TableDevice
 from scoring.phone.reads.access import handle_of
 from scoring.phone.services.addresses import renew_address, take_to_paper
@@ -38,9 +39,9 @@ def table() -> ScoreList:
     return score_list
 
 
-def play(device: str, number: int = 1, soloist: int = 2, **how: object) -> object:
-    act = TableAct(number, line=line(number, soloist))
-    return play_at_table(access(), device, act, **{"revision": 1, **how})
+def play(device: str, number: int = 1, soloist: int | None = 2) -> object:
+    act = TableAct(number, Seen("", 1), line=line(number, soloist))
+    return play_at_table(access(), device, act)
 
 
 def take_over() -> object:
@@ -60,10 +61,17 @@ def test_two_devices_that_claim_at_once_do_not_both_write():
     assert TableDevice.objects.filter(until=None).count() == 1
 
 
-def test_a_game_recorded_twice_at_once_is_one_and_a_conflict():
-    """A phone that forgot what it sent: the revision tells it."""
+def test_a_game_recorded_twice_at_once_is_one():
+    """A phone that forgot what it sent."""
     score_list = table()
-    results = at_once(partial(play, ONE), partial(play, ONE))
+    done(*at_once(partial(play, ONE), partial(play, ONE)))
+    assert score_list.games.count() == 1
+    assert LogEntry.objects.filter(action="list.game.recorded").count() == 1
+
+
+def test_two_games_recorded_in_one_row_at_once_are_one_and_a_conflict():
+    score_list = table()
+    results = at_once(partial(play, ONE), partial(play, ONE, soloist=3))
     assert of_kind(results, StaleRevision) == 1
     assert score_list.games.count() == 1
 
@@ -74,7 +82,7 @@ def test_a_take_over_waits_for_the_game_that_is_being_sent():
     done(first, second)
     assert score_list.games.count() == 1
     assert LogEntry.objects.filter(action="phone.writer").count() == 2
-    assert isinstance(outcome_of(partial(play, ONE, number=2, revision=2)), OtherDevice)
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
 
 
 def test_a_game_of_the_replaced_device_is_not_written_after_the_take_over():
@@ -103,7 +111,7 @@ def test_taking_over_to_paper_waits_for_the_game_and_ends_the_next_one():
     )
     done(first, second)
     assert score_list.games.count() == 1
-    assert isinstance(outcome_of(partial(play, ONE, number=2, revision=2)), Refused)
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), Refused)
 
 
 def test_a_renewed_address_leaves_no_device_that_writes():
@@ -111,13 +119,13 @@ def test_a_renewed_address_leaves_no_device_that_writes():
     results = at_once(partial(play, ONE), lambda: renew_address(fresh(score_list), by=BY))
     assert not isinstance(results[1], Exception)
     assert not TableDevice.objects.filter(until=None).exists()
-    assert isinstance(outcome_of(partial(play, ONE, number=2, revision=2)), OtherDevice)
+    assert isinstance(outcome_of(partial(play, ONE, number=2)), OtherDevice)
 
 
 def test_a_list_is_handed_in_once():
     score_list = table()
     for number in range(1, 5):
-        play(ONE, number, soloist=None, revision=number)
+        play(ONE, number, soloist=None)
     signed = dict.fromkeys(range(1, 5), STROKES)
     results = at_once(*[lambda: hand_in(access(), ONE, signed, revision=5)] * 2)
     assert of_kind(results, Refused | StaleRevision) == 1

@@ -305,7 +305,7 @@ def test_the_same_token_counts_once():
     score_list = kept_by_phone()
     phone = writing_phone(score_list)
     for _time in range(3):
-        assert phone.play(1, hearts(2), token="the-same-one", revision=1).status_code == 200
+        assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
     assert score_list.games.count() == 1
     assert fresh(score_list).revision == 2
 
@@ -316,7 +316,7 @@ def test_a_token_that_was_written_is_known_after_the_device_was_replaced():
     phone = writing_phone(score_list)
     phone.play(1, hearts(2), token="the-same-one")
     Phone(phone.path, OTHER).claim("Idas Handy", replaces=handle_of(ONE))
-    assert phone.play(1, hearts(2), token="the-same-one", revision=1).status_code == 200
+    assert phone.play(1, hearts(2), token="the-same-one").status_code == 200
     assert phone.play(2).status_code == 409
 
 
@@ -390,13 +390,26 @@ def test_a_phone_without_a_name_does_not_write():
     assert codes(phone_of(kept_by_phone()).claim("  ")) == ["phone-name-missing"]
 
 
-def test_a_stale_revision_is_a_conflict_that_shows_the_list():
+@pytest.mark.parametrize("stale", [{"seen": None}, {"seen": hearts(3)}, {"layout": 2}])
+def test_a_row_that_is_another_by_now_is_a_conflict_that_shows_the_list(stale):
     phone = writing_phone()
     phone.play(1, hearts(2))
-    answer = phone.play(2, revision=1)
+    phone.play(2)
+    answer = phone.play(1, hearts(4), consent=True, **stale)
     assert answer.status_code == 409
     assert answer.json()["why"] == "revision"
-    assert len(answer.json()["state"]["lines"]) == 1
+    assert [each.get("soloist") for each in answer.json()["state"]["lines"]] == [2, None]
+    assert phone.play(1, hearts(4), consent=True).status_code == 200
+
+
+def test_what_stands_there_already_is_agreement():
+    score_list = kept_by_phone()
+    phone = writing_phone(score_list)
+    phone.play(1, hearts(2))
+    before = fresh(score_list).revision
+    assert phone.play(1, hearts(2), seen=None).status_code == 200
+    assert fresh(score_list).revision == before
+    assert phone.play(1, hearts(2), layout=2).status_code == 409
 
 
 def test_a_game_that_the_law_forbids_is_refused_in_words():
@@ -458,6 +471,7 @@ def body(**fields: object) -> bytes:
         *(b"", b"[]", b"{", b"[" * 50_000, b'{"device": 5}', b'{"device": "x"}', b"\xff", b"1e999"),
         *(body(game=1), body(game=[]), body(game="x"), body(name=5), body(stop=5)),
         *(body(revision=-1), body(revision=2**40), body(game={"soloist": 10**30})),
+        *(body(layout=1, seen=[]), body(layout=1, seen={"soloist": "x"}), body(layout="x")),
     ],
 )
 def test_nonsense_is_refused_in_words(nonsense: bytes):

@@ -25,7 +25,7 @@ from scoring.core.log_rows import fits
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.submission import Repeated, submitted
 from scoring.core.text import Details, Name
-from scoring.desk.services import games, lists, moves, sittings, totals, undo
+from scoring.desk.services import changing, games, lists, moves, sittings, totals, undo
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
@@ -208,7 +208,7 @@ PARTS = {
     "confirmation.correct": "resolve_recheck",
     "confirmation.open_recheck": "writes nothing",
     "confirmation.recheck_problems": "writes nothing",
-    "confirmation.write_document": "record_recheck_line",
+    "confirmation.typing_blind": "record_recheck_line",
     "clubs.anonymising_problems": "writes nothing",
     "clubs.merging_problems": "writes nothing",
     "referee.enter_decision": "make_ruling",
@@ -870,8 +870,7 @@ EXAMPLES_WITHOUT_BY: dict[str, Callable[[Stage], Call]] = {
         table_games.play_at_table,
         by_phone(s),
         DEVICE,
-        table_games.TableAct(1, line=line(1)),
-        revision=1,
+        table_games.TableAct(1, changing.Seen("", 1), line=line(1)),
     ),
     "phone.withdraw_call": lambda s: partial(calls.withdraw_call, called(s).list.access),
 }

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 # What is asked again and again while people play, and what the public opens.
 HOT = (
     *("entries-suggest", "tournament", "next-steps", "entries", "standings", "series-standings"),
-    *("series", "list", "log", "installation-log", "find", "phone-tables", "list-presence"),
+    *("series", "list", "log", "installation-log", "find", "phone-tables"),
     *("room", "room-standings", "room-seating", "room-tables", "room-player", "room-list"),
     *("room-wall-pages", "room-plan", "room-kind-standings"),
 )

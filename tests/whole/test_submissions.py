@@ -324,7 +324,7 @@ def test_player_who_was_entered_already_is_told_again(stage: Stage):
 @in_db
 def test_game_that_was_recorded_already_is_shown_again(stage: Stage):
     address = f"/lists/{stage.score_list.pk}/games/1/"
-    game = {"line": "g32", "revision": "1", "seen": ""}
+    game = {"line": "g32", "revision": "1", "layout": "1", "seen": ""}
     first, second = two_by_htmx(stage, address, game)
     assert (first.status_code, second.status_code) == (200, 200)
     assert 'data-line="g32"' in second.content.decode()
@@ -380,7 +380,7 @@ def test_form_that_arrives_twice_at_once_writes_once_and_leads_to_one_page(stage
 @at_once_db
 def test_game_that_arrives_twice_at_once_is_recorded_once(stage: Stage):
     address = f"/lists/{stage.score_list.pk}/games/1/"
-    game = {"line": "g32", "revision": "1", "seen": "", "token": TOKEN}
+    game = {"line": "g32", "revision": "1", "layout": "1", "seen": "", "token": TOKEN}
     senders = [browser(stage.by.user) for _each in range(3)]
     answers = at_once(*(partial(each.post, address, game, headers=HTMX) for each in senders))
     assert [each.status_code for each in answers] == [200] * 3, answers

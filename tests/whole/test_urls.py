@@ -298,7 +298,6 @@ TABLE = {
     "list-trace": sends("clerk"),
     "list-totals": form("viewer", post="clerk"),
     "list-passed": reads("clerk"),
-    "list-presence": reads("clerk"),
     "list-close": sends("clerk"),
     "list-seats": sends("organizer"),
     "list-players": form("organizer"),
@@ -313,7 +312,6 @@ TABLE = {
     "recheck-compare": sends("clerk"),
     "recheck-leave": Page(get="clerk", post="clerk", found=302),
     "recheck-finish": Page(get="clerk", post="clerk", found=302),
-    "recheck-presence": reads("clerk"),
     "list-settlement": reads("viewer"),
     "list-file": reads("viewer"),
     "standings": reads("viewer"),
@@ -444,7 +442,7 @@ def test_parts_of_pages_and_files_of_every_kind_are_kept_by_nobody(world: World)
     for name, kind in product(("standings-file", "table-file", "list-file"), ("xlsx", "csv")):
         response = client.get(world.url(name, kind=kind))
         found.add((response.status_code, response["Cache-Control"]))
-    for name in ("next-steps", "entries", "rulings-calls", "list-presence", "announcement"):
+    for name in ("next-steps", "entries", "rulings-calls", "announcement"):
         response = client.get(world.url(name), headers=part)
         found.add((response.status_code, response["Cache-Control"]))
     assert found == {(200, PRIVATE)}

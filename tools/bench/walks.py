@@ -83,8 +83,10 @@ def walks() -> Iterator[Walk]:
     Series.objects.filter(pk=series.pk).update(state="released")
     first = ScoreList.objects.filter(series=series).first()
     assert first is not None
-    client.post(reverse("game", args=[first.pk, 1]), {"line": "0", "seen": "", "revision": 1})
-    typed = {"line": "0", "seen": "", "revision": 2, "token": "walks-game-2"}
+    client.post(
+        reverse("game", args=[first.pk, 1]), {"line": "0", "seen": "", "revision": 1, "layout": 1}
+    )
+    typed = {"line": "0", "seen": "", "revision": 2, "layout": 1, "token": "walks-game-2"}
     yield walk("a game saved", lambda: client.post(reverse("game", args=[first.pk, 2]), typed))
     for name, address in rankings(tournament):
         yield walk(name, lambda address=address: client.get(address))

@@ -162,7 +162,7 @@ class Clerk:
 
     def fields(self, line: str, seen: str) -> dict[str, object]:
         token = secrets.token_hex(16)
-        at = {"revision": self.revision, "typed_on": self.revision}
+        at = {"revision": self.revision, "layout": 1}
         return {"line": line, "seen": seen, **at, "token": token}
 
     def post(self, wire: Wire, number: int, fields: dict[str, object]) -> tuple[int, bytes]:

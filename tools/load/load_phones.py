@@ -191,7 +191,8 @@ class Playing:
         sent = {
             "device": table.device,
             "token": secrets.token_hex(16),
-            "revision": table.revision,
+            "layout": 1,
+            "seen": None,
             "game": record,
         }
         head = f"POST {table.path}games/{record['number']}/"

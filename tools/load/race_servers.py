@@ -134,6 +134,7 @@ FILLED: dict[str, dict[str, str]] = {
         "passed": "",
         "games_played": "5",
         "stop_reason": "Feueralarm",
+        "layout": "1",
     },
     "players-import": {"file": "players"},
     "results-import": {"file": "results", "series": "1"},

@@ -6,14 +6,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.confirmation.reads.second_entry import EntryDifference
+from scoring.confirmation.reads.second_entry import EntryDifference, typed_line
 from scoring.confirmation.services.second_entry import Choice
 from scoring.core.forms import RevisionField
 from scoring.desk.forms.lines import LineForm
-from scoring.desk.forms.lists import PresenceForm
 from scoring.desk.forms.totals import TotalsForm
 from scoring.models import Recheck
-from scoring.rules.score_list import Line
 
 FIRST, SECOND = "first", "second"
 
@@ -38,12 +36,6 @@ class SignedForm(forms.Form):
         if data.get("all_signed"):
             return list(self.seats)
         return list(data.get("signed", []))
-
-
-class RecheckPresenceForm(PresenceForm):
-    """An open page of a second entry, and the revision of the list when it was opened."""
-
-    since = RevisionField(required=False)
 
 
 class ResolveForm(SignedForm):
@@ -76,12 +68,9 @@ class ResolveForm(SignedForm):
 class BlindLineForm(LineForm):
     """A line of a second entry, without the list's own lines."""
 
-    revision = None  # type: ignore[assignment]  # removes the inherited field
-    steps = RevisionField(min_value=0)
-
-    def __init__(self, data: Any, *, recheck: Recheck, number: int, present: Line | None) -> None:
+    def __init__(self, data: Any, *, recheck: Recheck, number: int) -> None:
         super().__init__(data, score_list=recheck.list, number=number)
-        self.present = present
+        self.present = typed_line(recheck, number)
 
     def chosen(self, text: str) -> None:
         """Candidates would come from the first entry: there are none."""
@@ -90,9 +79,6 @@ class BlindLineForm(LineForm):
 
 class BlindTotalsForm(TotalsForm):
     """The figures of a second entry."""
-
-    revision = None  # type: ignore[assignment]
-    steps = RevisionField(min_value=0)
 
     @property
     def games(self) -> int:

@@ -4,21 +4,27 @@ It changes nothing in the list. Only differences are shown, and only at the end;
 the paper. Its corrections do not make its typist a writer of the list: both have read every line.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import zip_longest
 from typing import Any, Literal
 
-from django.db.models import F
 from django.utils import timezone
 
-from scoring.confirmation.reads.second_entry import EntryDifference, typed_lines
+from scoring.confirmation.reads.second_entry import EntryDifference, typed_line, typed_lines
 from scoring.confirmation.reads.typists import writers
 from scoring.confirmation.services.confirmation import unsigned, write_confirmation
 from scoring.core.refusals import StaleRevision, refuse
-from scoring.desk.services.changing import ListChange, changing_list, holding_list
+from scoring.desk.services.changing import (
+    ListChange,
+    Seen,
+    changing_list,
+    holding_list,
+    shown_line,
+)
 from scoring.desk.services.games import examine, put, settle, start_playing
 from scoring.desk.services.lists import content, refuse_errors
-from scoring.desk.services.totals import write_totals
+from scoring.desk.services.totals import totals_text, write_totals
 from scoring.models import Actor, Recheck, ScoreList
 from scoring.models.log import Action
 from scoring.models.score_list import Depth, ListState
@@ -102,39 +108,72 @@ def give_up_recheck(recheck: Recheck, *, by: Actor) -> None:
             change.log()
 
 
-def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, steps: int) -> int:
+@contextmanager
+def typing_blind(
+    recheck: Recheck, base: int | Seen, by: Actor, about: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
+    """The block in which a second entry is typed: its document, as it is stored, to be changed.
+
+    The log does not contain what was typed. Raises StaleRevision if the same person typed in
+    another window meanwhile: after other steps than `base`, or on another layout.
+    """
+    with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
+        recheck.refresh_from_db(fields=["document", "steps", "layout", "finished_at"])
+        shown = recheck.layout if isinstance(base, Seen) else recheck.steps
+        if recheck.finished_at or shown != (base.layout if isinstance(base, Seen) else base):
+            raise StaleRevision
+        yield recheck.document
+        recheck.steps += 1
+        recheck.save(update_fields=["document", "steps", "layout"])
+        change.log(new=about)
+
+
+def compare_row(recheck: Recheck, number: int, base: int | Seen) -> None:
+    """Raise StaleRevision unless this row is what its typist saw."""
+    if isinstance(base, Seen):
+        base.compare(shown_line(typed_line(recheck, number)))
+
+
+def record_recheck_line(recheck: Recheck, line: Line, *, by: Actor, steps: int | Seen) -> int:
     """Store one blindly typed line; returns the new number of steps.
 
-    Raises Refused with all problems of the line, StaleRevision if the same person typed in another
-    window meanwhile.
+    `steps` are those of the second entry, or what its typist saw of the row. Raises Refused with
+    all problems of the line, and as `typing_blind`.
     """
     line = examine(recheck.list, [line])[0][0]
-    games = {**recheck.document.get("games", {}), str(line.number): write_line(line)}
-    return write_document(recheck, {"games": games}, by, steps, {"number": line.number})
+    with typing_blind(recheck, steps, by, {"number": line.number}) as document:
+        compare_row(recheck, line.number, steps)
+        document.setdefault("games", {})[str(line.number)] = write_line(line)
+    return recheck.steps
 
 
-def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, steps: int) -> int:
+def remove_recheck_line(recheck: Recheck, number: int, *, by: Actor, steps: int | Seen) -> int:
     """Empty a blindly typed row."""
-    games = dict(recheck.document.get("games", {}))
-    games.pop(str(number), None)
-    return write_document(recheck, {"games": games}, by, steps, {"number": number})
+    with typing_blind(recheck, steps, by, {"number": number}) as document:
+        compare_row(recheck, number, steps)
+        document.get("games", {}).pop(str(number), None)
+    return recheck.steps
 
 
-def shift_recheck_lines(recheck: Recheck, number: int, step: int, *, by: Actor, steps: int) -> int:
+def shift_recheck_lines(
+    recheck: Recheck, number: int, step: int, *, by: Actor, steps: int | Seen
+) -> int:
     """Insert an empty row at `number` (`step` 1), or remove that row (-1); later rows move.
 
     A line whose soloist would then deal is misplaced, as in the list itself.
     """
-    score_list = recheck.list
-    typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
-    outline = score_list.outline
-    moved = [
-        move_line(line, line.number + step, outline) if line.number >= number else line
-        for line in typed
-    ]
-    refuse_errors([each for line in moved for each in check_line(line, score_list.outline)])
-    games = {str(line.number): write_line(line) for line in moved}
-    return write_document(recheck, {"games": games}, by, steps, {"number": number})
+    outline = recheck.list.outline
+    with typing_blind(recheck, steps, by, {"number": number}) as document:
+        compare_row(recheck, number, steps)
+        typed = [line for line in typed_lines(recheck) if step > 0 or line.number != number]
+        moved = [
+            move_line(line, line.number + step, outline) if line.number >= number else line
+            for line in typed
+        ]
+        refuse_errors([each for line in moved for each in check_line(line, outline)])
+        document["games"] = {str(line.number): write_line(line) for line in moved}
+        recheck.layout += 1
+    return recheck.steps
 
 
 def record_recheck_totals(
@@ -143,7 +182,7 @@ def record_recheck_totals(
     passed: int,
     *,
     by: Actor,
-    steps: int,
+    steps: int | Seen,
 ) -> int:
     """Store the blindly typed figures of every seat. Raises Refused as `enter_totals` does."""
     score_list = recheck.list
@@ -151,24 +190,17 @@ def record_recheck_totals(
     system, scheme = tournament.rule_system, tournament.performance_scheme
     refuse_errors(check_totals(figures, score_list.outline, passed, system, scheme))
     totals = [[f.game_points, f.won, f.lost, f.paper_total] for f in figures]
-    return write_document(recheck, {"totals": totals}, by, steps, {"seats": len(totals)})
-
-
-def write_document(
-    recheck: Recheck,
-    document: dict[str, Any],
-    by: Actor,
-    steps: int,
-    about: dict[str, Any],
-) -> int:
-    """Store a second entry at its next step; the log does not contain what was typed."""
-    with holding_list(recheck.list, by, Action.LIST_RECHECK_TYPED) as change:
-        current = Recheck.objects.filter(pk=recheck.pk, steps=steps, finished_at=None)
-        if not current.update(document=document, steps=F("steps") + 1):
-            raise StaleRevision
-        change.log(new=about)
-    recheck.refresh_from_db()
+    with typing_blind(recheck, steps, by, {"seats": len(totals)}) as document:
+        if isinstance(steps, Seen):
+            steps.compare(blind_text(recheck))
+        document["totals"] = totals
     return recheck.steps
+
+
+def blind_text(recheck: Recheck) -> str:
+    """The blindly typed figures, as `totals_text` has them; "" while there are none."""
+    figures = [BareTotal(*each) for each in recheck.document.get("totals", [])]
+    return totals_text(figures, None) if figures else ""
 
 
 def differences(recheck: Recheck) -> list[EntryDifference]:

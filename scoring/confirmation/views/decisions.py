@@ -17,8 +17,8 @@ from scoring.confirmation.services.confirmation import (
 )
 from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
-from scoring.desk.grid import list_context, shown_line
-from scoring.desk.services.changing import leave_needed
+from scoring.desk.grid import list_context
+from scoring.desk.services.changing import leave_needed, shown_line
 from scoring.desk.services.games import annul_games
 from scoring.desk.services.lists import last_number
 from scoring.models import Role, ScoreList

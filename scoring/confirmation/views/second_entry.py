@@ -8,13 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.confirmation.forms.confirming import (
     BlindLineForm,
     BlindTotalsForm,
-    RecheckPresenceForm,
     ResolveForm,
 )
 from scoring.confirmation.reads.second_entry import missing_games, typed_line, typed_lines
@@ -23,10 +22,10 @@ from scoring.confirmation.second_entry_grid import (
     blind_grid,
     choices,
     notice,
-    overtaken,
     totals_answer,
 )
 from scoring.confirmation.services.second_entry import (
+    blind_text,
     differences,
     give_up_recheck,
     open_recheck,
@@ -44,12 +43,11 @@ from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE,
 from scoring.core.refusals import refuse
 from scoring.core.submission import when_repeated
 from scoring.desk.forms.lines import CloseForm
-from scoring.desk.grid import list_context, sentences, shown_line
+from scoring.desk.grid import sentences
 from scoring.desk.pad import pad_of
-from scoring.desk.views.lines import moved, recorded
-from scoring.desk.views.presence import left, present
+from scoring.desk.services.changing import shown_line
 from scoring.desk.views.totals import complaints, missing
-from scoring.models import Recheck, Role, ScoreList, Submission
+from scoring.models import Actor, Recheck, Role, ScoreList, Submission
 from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
 
@@ -97,23 +95,6 @@ def desk(request: HttpRequest, begun: Recheck) -> HttpResponse:
     return render(request, "confirmation/second_entry.html", context | {"pad": pad_of(begun.list)})
 
 
-@require_GET
-def presence(request: HttpRequest, list_id: int) -> HttpResponse:
-    """Who else is in the list, without the row, and whether somebody has moved the list on."""
-    score_list = list_for(request, list_id, Role.CLERK, while_blind=True)
-    form = RecheckPresenceForm(request.GET)
-    form.is_valid()
-    asked, begun = form.cleaned_data, open_recheck(score_list, actor(request))
-    if asked["left"]:
-        return left(list_id, asked.get("page"))
-    told = overtaken(score_list, begun, asked.get("since"))
-    context = list_context(score_list) | present(request, list_id, asked.get("page"))
-    context |= {"overtaken": told, "is_told": told == asked.get("state"), "without_rows": True}
-    if begun:
-        context["grid"] = blind_grid(begun)
-    return render(request, "confirmation/_here_answer.html", context)
-
-
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest, list_id: int) -> HttpResponse:
     """Why the reader cannot see the list whose second entry he types; POST gives it up."""
@@ -135,19 +116,9 @@ def line_again(
 ) -> HttpResponse:
     """A line that arrived before: the rows as they are now."""
     begun = recheck_for(request, list_id)
-    present = typed_line(begun, number)
-    form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
-    response = answer(request, begun, number, every=True)
-    if (
-        form.is_valid()
-        and form.typed.kind in STEPS
-        and begun.steps == form.cleaned_data["steps"] + 1
-    ):
-        step = STEPS[form.typed.kind]
-        return moved(response, number, step, before=begun.steps - 1, revision=begun.steps)
-    is_line = form.is_valid() and form.typed.kind not in STEPS
-    stands = is_line and shown_line(present) == shown_line(form.as_line)
-    return recorded(response, begun.steps, stands=stands)
+    form = BlindLineForm(request.POST, recheck=begun, number=number)
+    step = STEPS.get(form.typed.kind, 0) if form.is_valid() else 0
+    return respond_moved(request, begun, number, step)
 
 
 @when_repeated(line_again)
@@ -155,60 +126,60 @@ def line_again(
 def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """One blindly typed line: stored, refused, or answered with what it would move."""
     begun = recheck_for(request, list_id)
-    present = typed_line(begun, number)
-    form = BlindLineForm(request.POST, recheck=begun, number=number, present=present)
-    usable = form.is_valid()
-    emptied = request.POST.get("line") == "" and "steps" in form.cleaned_data
-    if not usable and not emptied:
+    form = BlindLineForm(request.POST, recheck=begun, number=number)
+    is_usable = form.is_valid()
+    is_emptied = request.POST.get("line") == ""
+    if not is_usable and not is_emptied:
         problems = form.problems or [Problem("request-unusable")]
         return answer(request, begun, number, problems=problems, outcome="wrong")
-    kind = "" if emptied else form.typed.kind
+    kind = "" if is_emptied else form.typed.kind
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
-    changed = kind not in STEPS and form.cleaned_data["seen"] != shown_line(present)
-    # Nobody else types here: a change that this page does not follow came from another window.
-    behind = form.cleaned_data.get("typed_on") not in (None, begun.steps)
-    if changed or behind:
-        return stale(request, begun, number)
-    return store_line(request, begun, number, form, kind)
+    with refusals() as found:
+        store_line(begun, number, form, kind, actor(request))
+        return respond_moved(request, begun, number, STEPS.get(kind, 0))
+    begun.refresh_from_db(fields=["document", "steps", "layout"])
+    if found.status == CONFLICT:
+        return respond_conflict(request, begun, number, form, kind)
+    return answer(request, begun, number, problems=found.problems, outcome="wrong")
 
 
-def stale(request: HttpRequest, begun: Recheck, number: int) -> HttpResponse:
-    """The clerk typed in another window; the input stays."""
-    begun.refresh_from_db(fields=["document", "steps"])
-    return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
+def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: Actor) -> None:
+    """Store a line, remove it (`kind` ""), or move later rows."""
+    how: dict[str, Any] = {"steps": form.base, "by": by}
+    if kind in STEPS:
+        shift_recheck_lines(begun, number, STEPS[kind], **how)
+    elif kind == "":
+        remove_recheck_line(begun, number, **how)
+    else:
+        record_recheck_line(begun, form.as_line, **how)
 
 
-def store_line(
+def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) -> HttpResponse:
+    """The rows after a line was stored; where others moved by `step`, the script is told so."""
+    response = answer(request, begun, number, every=bool(step))
+    if step:
+        trigger_client_event(response, "desk:moved", {"from": number, "by": step})
+    return response
+
+
+def respond_conflict(
     request: HttpRequest, begun: Recheck, number: int, form: BlindLineForm, kind: str
 ) -> HttpResponse:
-    """Store a line, remove it (`kind` ""), or move later rows."""
-    sent: dict[str, Any] = {"steps": form.cleaned_data["steps"], "by": actor(request)}
-    with refusals() as found:
-        if kind in STEPS:
-            shift_recheck_lines(begun, number, STEPS[kind], **sent)
-        elif kind == "":
-            remove_recheck_line(begun, number, **sent)
-        else:
-            record_recheck_line(begun, form.as_line, **sent)
-    if found.status == CONFLICT:
-        return stale(request, begun, number)
-    if found.problems:
-        return answer(request, begun, number, problems=found.problems, outcome="wrong")
-    response = answer(request, begun, number, every=kind in STEPS)
-    if kind in STEPS:
-        made = begun.steps
-        return moved(response, number, STEPS[kind], before=made - 1, revision=made)
-    present = typed_line(begun, number)
-    stands = bool(kind) and shown_line(present) == shown_line(form.as_line)
-    return recorded(response, begun.steps, stands=stands)
+    """The clerk typed in another window: what stands there now beside what he typed here, unless
+    both are the same.
+    """
+    is_line = kind not in STEPS and form.base.layout == begun.layout
+    typed = shown_line(form.as_line) if is_line and kind else ""
+    if is_line and typed == shown_line(typed_line(begun, number)):
+        return answer(request, begun, number, every=True)
+    return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
 
 
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     """Figures that arrived before: on to the differences."""
-    begun = recheck_for(request, list_id)
-    return go_on(request, begun, revision=begun.steps)
+    return go_on(recheck_for(request, list_id))
 
 
 @when_repeated(totals_again)
@@ -219,27 +190,20 @@ def save_totals(request: HttpRequest, list_id: int) -> HttpResponse:
     form = BlindTotalsForm(request.POST, score_list=begun.list)
     if not form.is_valid():
         return totals_answer(request, begun, list(missing(form)))
-    steps = form.cleaned_data["steps"]
     with refusals() as found:
-        made = record_recheck_totals(
-            begun, form.totals, form.passed, steps=steps, by=actor(request)
-        )
-        return go_on(request, begun, revision=made)
-    if found.status == CONFLICT:
-        begun.refresh_from_db(fields=["document", "steps"])
+        record_recheck_totals(begun, form.totals, form.passed, steps=form.base, by=actor(request))
+        return go_on(begun)
+    begun.refresh_from_db(fields=["document", "steps", "layout"])
+    if found.status == CONFLICT and form.text == blind_text(begun):
+        return go_on(begun)
     return totals_answer(request, begun, complaints(found.problems), found.status)
 
 
-def go_on(
-    request: HttpRequest, begun: Recheck, query: str = "", *, revision: int | None = None
-) -> HttpResponse:
-    """To the differences; the script leaves the page, so that no input is lost unasked.
-
-    `revision` are the steps that the figures have made.
-    """
+def go_on(begun: Recheck, query: str = "") -> HttpResponse:
+    """To the differences; the script leaves the page, so that no input is lost unasked."""
     response = HttpResponse(status=204)
     url = reverse("recheck-finish", args=[begun.list_id]) + query
-    return trigger_client_event(response, "desk:go", {"url": url, "revision": revision})
+    return trigger_client_event(response, "desk:go", {"url": url})
 
 
 @require_POST
@@ -253,7 +217,7 @@ def compare(request: HttpRequest, list_id: int) -> HttpResponse:
     left = missing_games(begun, ended=ended)
     if against or left:
         return notice(request, begun, against, left)
-    return go_on(request, begun, "?ended=1" if ended else "")
+    return go_on(begun, "?ended=1" if ended else "")
 
 
 @require_http_methods(["GET", "POST"])

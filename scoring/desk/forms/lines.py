@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
-from urllib.parse import parse_qsl
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core.forms import RevisionField
 from scoring.desk.forms.figures import FIGURES, FigureField, figure_word, place_of
 from scoring.desk.reads.score_list import candidates_for
-from scoring.desk.services.changing import AGREED
+from scoring.desk.services.changing import AGREED, Seen, shown_line
 from scoring.entry import Typed, parse
 from scoring.messages.amounts import points
 from scoring.models import ScoreList
@@ -25,7 +24,7 @@ from scoring.rules.score_list import Line
 
 MOST_POINTS = 99_999
 MOST_GAMES = 999
-LONGEST_FOOT = 2_000  # characters of a foot as a query string
+MAX_SEEN_LENGTH = 2_000  # characters of a line, a foot or figures as the page showed them
 KNOWN_TOTAL = re.compile(r"[0-9]{1,3}:-?[0-9]{1,5}")  # a game's number, the total behind it
 
 
@@ -36,16 +35,18 @@ class ListChange(TypedDict):
     reason: str
 
 
-class ListChangeForm(forms.Form):
-    """What every change of a list carries: the revision that the page shows, and a reason.
+class PartChange(TypedDict):
+    """What was seen of the part of a list that is changed, and the reason."""
 
-    An entered list is corrected with the agreement of all at the table (SkO 5.5.3), a closed series
-    by the organizer with a reason (TO 7.2.5). A row is typed on the revision that the page showed
-    when its clerk began (`typed_on`), which may be older than that of the page by now.
+    revision: Seen
+    reason: str
+
+
+class CorrectionForm(forms.Form):
+    """Why a list is changed: an entered one with the agreement of all at the table (SkO 5.5.3), one
+    of a closed series by the organizer with a reason (TO 7.2.5).
     """
 
-    revision = RevisionField()
-    typed_on = RevisionField(required=False, min_value=0)
     agreed = forms.BooleanField(required=False)
     correction = forms.CharField(required=False, max_length=400)
 
@@ -55,12 +56,11 @@ class ListChangeForm(forms.Form):
         correction: str = self.cleaned_data.get("correction", "")
         return correction or (AGREED if self.cleaned_data.get("agreed") else "")
 
-    @property
-    def typed_at(self) -> int:
-        """The revision that a row was typed on; who does not say typed on the newest."""
-        self.is_valid()
-        typed_on: int | None = self.cleaned_data.get("typed_on")
-        return RevisionField.LARGEST if typed_on is None else typed_on
+
+class ListChangeForm(CorrectionForm):
+    """What a change of a whole list carries: the revision that the page shows, and a reason."""
+
+    revision = RevisionField()
 
     @property
     def change(self) -> ListChange:
@@ -69,15 +69,34 @@ class ListChangeForm(forms.Form):
         return {"revision": self.cleaned_data.get("revision", 0), "reason": self.why}
 
 
-class LineForm(ListChangeForm):
-    """One typed line. `seen` is what the page showed of the row when Enter was pressed.
+class SeenForm(CorrectionForm):
+    """What changes a part of a list: `seen` is what the page showed of it when its clerk began to
+    type, on the layout that it showed then.
+    """
+
+    seen = forms.CharField(required=False, max_length=MAX_SEEN_LENGTH)
+    layout = RevisionField(required=False)
+
+    @property
+    def base(self) -> Seen:
+        """What was seen; without a layout it is stale, as no list has layout 0."""
+        self.is_valid()
+        return Seen(self.cleaned_data.get("seen", ""), self.cleaned_data.get("layout") or 0)
+
+    @property
+    def change(self) -> PartChange:
+        """Arguments of a service."""
+        return {"revision": self.base, "reason": self.why}
+
+
+class LineForm(SeenForm):
+    """One typed line. What was seen of its row may be a line on its way, as it was typed.
 
     `content` is the stored list, `present` its line in this row. Typing only the digit of a
     candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)
-    seen = forms.CharField(required=False, max_length=300)
 
     def __init__(self, data: Any, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data)
@@ -100,12 +119,22 @@ class LineForm(ListChangeForm):
 
     def clean_line(self) -> Typed:
         text = self.cleaned_data["line"]
-        chosen = self.chosen(text)
-        if chosen:
-            return chosen
+        typed = self.chosen(text) or self.parsed(text)
+        if typed.problems:
+            self.add_error("line", "")
+        return typed
+
+    def clean_seen(self) -> str:
+        text: str = self.cleaned_data["seen"]
+        if text == shown_line(self.present):
+            return text
+        typed = self.parsed(text)
+        return text if typed.problems else shown_line(self.line_of(typed))
+
+    def parsed(self, text: str) -> Typed:
         dealer = self.present.dealer if self.present else None
         seats, outline = self.score_list.seats, self.score_list.outline
-        typed = parse(
+        return parse(
             text,
             system=self.score_list.series.tournament.rule_system,
             seats=seats,
@@ -113,9 +142,6 @@ class LineForm(ListChangeForm):
             language=get_language() or "de",
             empty=set(range(1, seats + 1)).difference(outline.taken(self.number)),
         )
-        if typed.problems:
-            self.add_error("line", "")
-        return typed
 
     def chosen(self, text: str) -> Typed | None:
         """The candidate that a single digit names, if this row offers candidates."""
@@ -129,7 +155,9 @@ class LineForm(ListChangeForm):
 
     @property
     def as_line(self) -> Line:
-        typed = self.typed
+        return self.line_of(self.typed)
+
+    def line_of(self, typed: Typed) -> Line:
         return Line(
             number=self.number,
             game=typed.game,
@@ -141,11 +169,8 @@ class LineForm(ListChangeForm):
         )
 
 
-class FootForm(ListChangeForm):
-    """The paper's figures below the games, per seat; a seat is given whole or not at all.
-
-    `seen` is the stored foot that the page showed when its clerk began to type, as a query string.
-    """
+class FootForm(SeenForm):
+    """The paper's figures below the games, per seat; a seat is given whole or not at all."""
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
         super().__init__(data)
@@ -181,14 +206,8 @@ class FootForm(ListChangeForm):
             for error in errors
         ]
 
-    def unseen(self, stored: Mapping[str, int]) -> list[str]:
-        """Figures that somebody else stored since, and that would be overwritten: a sentence each.
-
-        A page that does not say what it has seen overwrites.
-        """
-        if "seen" not in self.data:
-            return []
-        seen = dict(parse_qsl(self.data["seen"][:LONGEST_FOOT]))
+    def differences(self, stored: Mapping[str, int]) -> list[str]:
+        """What stands in the list instead of the figures that were typed, a sentence each."""
         names = (f"{figure}_{seat}" for seat in self.positions for figure in FIGURES)
         return [
             gettext(
@@ -198,7 +217,6 @@ class FootForm(ListChangeForm):
             for name in names
             for now in [stored.get(name)]
             if self.cleaned_data[name] != now
-            and seen.get(name) != (None if now is None else str(now))
         ]
 
     @property

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.forms import RevisionField, StakeField
+from scoring.core.forms import StakeField
 
 CONFIRM = "confirm"
 
@@ -18,21 +18,6 @@ class ListTableForm(forms.Form):
     def __init__(self, data: Any) -> None:
         super().__init__(data)
         self.fields["for"] = forms.CharField(required=False, max_length=20)
-
-
-class PresenceForm(forms.Form):
-    """An open page: its token, the row of its caret, the revision that it shows.
-
-    `state` is that of the list and what a correction needs, as it shows them: "entered agreement".
-    `totals` says that it shows the figures of each seat, `left` that it was left.
-    """
-
-    page = forms.RegexField("^[0-9a-f]{32}$")
-    row = forms.IntegerField(min_value=1, max_value=999, required=False)
-    revision = RevisionField(required=False)
-    state = forms.CharField(required=False, max_length=40)
-    totals = forms.BooleanField(required=False)
-    left = forms.BooleanField(required=False)
 
 
 class StakeForm(forms.Form):

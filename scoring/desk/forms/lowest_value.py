@@ -31,7 +31,7 @@ class LowestForm(forms.Form):
 
     # What the row showed when the question was opened.
     seen = forms.CharField(required=False, max_length=300, widget=forms.HiddenInput)
-    typed_on = RevisionField(required=False, widget=forms.HiddenInput)
+    layout = RevisionField(required=False, widget=forms.HiddenInput)
     game = forms.ChoiceField(required=False, label=_("Contract"))
     tops = forms.TypedChoiceField(required=False, label=_("Tops"), coerce=int, empty_value=None)
     marks = forms.MultipleChoiceField(
@@ -48,7 +48,7 @@ class LowestForm(forms.Form):
 
     def __init__(self, data: Any = None, *, score_list: ScoreList, number: int) -> None:
         super().__init__(data, initial=legible(score_list.line(number)))
-        self.initial["typed_on"] = score_list.revision
+        self.initial["layout"] = score_list.layout
         system = score_list.series.tournament.rule_system
         unreadable = [("", _("unreadable"))]
         games = dict.fromkeys(

@@ -3,10 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.forms.figures import FIGURES, FigureField
-from scoring.desk.forms.lines import MOST_POINTS, ListChangeForm
+from scoring.desk.forms.lines import MOST_POINTS, SeenForm
+from scoring.desk.services.changing import Seen
+from scoring.desk.services.totals import totals_text
 from scoring.models import ScoreList
 from scoring.rules.bare_totals import BareTotal, passed_in
 
@@ -14,10 +17,11 @@ from scoring.rules.bare_totals import BareTotal, passed_in
 FIELD_NAMES = {"game_points": "points", "won": "won", "lost": "lost", "paper_total": "total"}
 
 
-class TotalsForm(ListChangeForm):
+class TotalsForm(SeenForm):
     """Per seat points, won, lost and, if the tournament asks for it, the paper's total.
 
-    If `passed` is empty, it is what remains of the games.
+    If `passed` is empty, it is what remains of the games. `seen` are the figures of before, as a
+    query string.
     """
 
     def __init__(self, data: Any = None, *, score_list: ScoreList) -> None:
@@ -47,6 +51,21 @@ class TotalsForm(ListChangeForm):
         ):
             self.add_error("games_played", _("is missing: after which game did the table stop?"))
         return data
+
+    @property
+    def base(self) -> Seen:
+        typed = super().base
+        before = type(self)(QueryDict(typed.text), score_list=self.score_list)
+        return Seen(before.text, typed.layout)
+
+    @property
+    def text(self) -> str:
+        """The figures as one line; "" where none are given, or not all."""
+        names = [name for name in self.fields if name[-1].isdigit()]
+        self.is_valid()
+        if not all(name in self.cleaned_data for name in names):
+            return ""
+        return totals_text(self.totals, self.cleaned_data.get("games_played"))
 
     @property
     def totals(self) -> list[BareTotal]:

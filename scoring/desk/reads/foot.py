@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from scoring.models import Seat
 from scoring.models.score_list import PAPER
@@ -65,6 +66,10 @@ class FootCheck:
     trace: Trace | None = None
 
     @property
+    def text(self) -> str:
+        return paper_text(self.paper)
+
+    @property
     def agrees(self) -> bool:
         return bool(self.paper) and not self.differences
 
@@ -77,6 +82,11 @@ def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
         for name in PAPER
         if (figure := getattr(each, name)) is not None
     }
+
+
+def paper_text(paper: Mapping[str, int]) -> str:
+    """The figures on paper as one line, as a page shows and sends them."""
+    return urlencode(paper)
 
 
 def check_foot(

@@ -11,12 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from django.utils.translation import get_language
+
 from scoring.core.access import Right
 from scoring.core.permission import has_role
 from scoring.core.polls import note_change
 from scoring.core.refusals import StaleRevision, refuse
 from scoring.core.services import Change, changing
-from scoring.models import Actor, Role, ScoreList, Seat, Series
+from scoring.entry import canonical
+from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.score_list import PAPER, TALLY, Depth, ListState
 from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
@@ -91,25 +94,47 @@ class ListChange(Change):
     content: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody saw of a row, a foot or figures before he wrote: their text, on this layout."""
+
+    text: str
+    layout: int
+
+    def compare(self, text: str) -> None:
+        """Raise StaleRevision unless `text`, which stands there now, is what was seen."""
+        if text != self.text:
+            raise StaleRevision
+
+
+def shown_line(line: Line | None) -> str:
+    """The line as typed, misplaced or not, in the letters of the screen's language."""
+    return canonical(line.misplaced or line, language=get_language() or "de") if line else ""
+
+
 @contextmanager
 def changing_list(
     score_list: ScoreList,
-    revision: int,
+    base: int | Seen,
     by: Actor,
     *actions: str,
     content: bool = True,
     reason: str = "",
 ) -> Iterator[ListChange]:
-    """The block of a change to the list at this revision; the series is read again.
+    """The block of a change to the list; the list and its series are read again.
 
-    A change removes the confirmation, which belongs to a revision. Raises StaleRevision if the list
-    is no longer at `revision`, Refused if it is final, rejected or annulled, and as `changing`.
+    `base` is what the change was made for: the list at a revision, or a part of it as its writer
+    saw it, whose text the caller compares. A change removes the confirmation, which belongs to a
+    revision. Raises StaleRevision for another revision or layout, Refused if the list is final,
+    rejected or annulled, and as `changing`.
     """
     with holding_list(score_list, by, *actions, content=content, reason=reason) as change:
+        if score_list.state not in CHANGEABLE:
+            raise refuse("list-not-changeable", state=score_list.state)
+        if isinstance(base, Seen) and base.layout != score_list.layout:
+            raise StaleRevision
+        revision = score_list.revision if isinstance(base, Seen) else base
         if not raise_revision(score_list, revision, by if content else None):
-            score_list.refresh_from_db()
-            if score_list.state not in CHANGEABLE:
-                raise refuse("list-not-changeable", state=score_list.state)
             raise StaleRevision
         if score_list.state != ListState.OPEN:
             note_change(score_list.series.tournament_id)  # it counts: public pages show it
@@ -123,30 +148,32 @@ def holding_list(
     """The block of a change about a list that raises its revision itself, or not at all."""
     tournament, about = score_list.series.tournament, score_list.subject
     with changing(tournament, by, *actions, about=about, reason=reason) as change:
-        score_list.series = Series.objects.get(pk=score_list.series_id)
+        score_list.refresh_from_db(from_queryset=ScoreList.objects.select_related("series"))
         score_list.series.tournament = tournament
         yield ListChange(**vars(change), score_list=score_list, content=content)
 
 
 def raise_revision(score_list: ScoreList, revision: int, writer: Actor | None) -> bool:
-    """Take the list from `revision` to the next one; False if it is at another.
-
-    `writer` becomes who entered the list. `score_list` then equals its row.
+    """Take the list, as read in this block, from `revision` to the next one; False if it is at
+    another. `writer` becomes who entered the list.
     """
-    change: dict[str, Any] = {"revision": revision + 1}
-    if writer:
-        change["entered_by_id"] = writer.user.pk if writer.user else None
-    here = ScoreList.objects.filter(pk=score_list.pk, revision=revision)
-    if here.filter(state__in=UNCONFIRMED).update(**change):
-        if score_list.revision == revision and score_list.state in UNCONFIRMED:
-            # It was read at this revision: nothing else has changed since.
-            for column, value in change.items():
-                setattr(score_list, column, value)
-            return True
-    elif not here.filter(state=ListState.CONFIRMED).update(**change, **UNCONFIRM):
+    if score_list.revision != revision:
         return False
-    score_list.refresh_from_db()
+    columns: dict[str, Any] = {"revision": revision + 1}
+    if writer:
+        columns["entered_by_id"] = writer.user.pk if writer.user else None
+    if score_list.state == ListState.CONFIRMED:
+        columns |= UNCONFIRM
+    ScoreList.objects.filter(pk=score_list.pk).update(**columns)
+    for column, value in columns.items():
+        setattr(score_list, column, value)
     return True
+
+
+def raise_layout(score_list: ScoreList) -> None:
+    """A row stands for another game from here on: nobody writes on what he saw before."""
+    score_list.layout += 1
+    score_list.save(update_fields=["layout"])
 
 
 def leave_needed(score_list: ScoreList) -> Leave:

@@ -10,12 +10,14 @@ from scoring.core.polls import note_change
 from scoring.core.refusals import Refused, refuse
 from scoring.desk.services.changing import (
     ListChange,
+    Seen,
     admit_change,
     changing_list,
     forget_depth,
     move_list,
     refuse_clerks,
     refuse_other_law,
+    shown_line,
 )
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
@@ -48,26 +50,29 @@ def record_game(
     line: Line,
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     reason: str = "",
     known: Content | None = None,
 ) -> Recorded:
     """Write one line of a list, new or changed, and all that follows from it.
 
-    `known` is the list as read by the caller since he read `score_list`, valid for that revision.
-    Raises StaleRevision if somebody changed the list since `revision`, Refused with all problems if
-    the law (docs/law.md "What an ISkO entry may say") or the list (docs/law.md "A score list") does
-    not allow the line.
+    `revision` is that of the list, or what the typist saw of this row. `known` is the list as read
+    by the caller since he read `score_list`, valid for that revision. Raises StaleRevision if the
+    row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
+    an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """
     line, valued, doubts = examine(score_list, [line])[0]
-    if score_list.revision != revision:
-        known = None  # read at another one
+    read = score_list.revision
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
     with changing_list(score_list, revision, by, *actions, reason=reason) as change:
-        admit_games(change)
-        refuse_other_law(score_list, [line])
+        if score_list.revision != read + 1:  # somebody wrote since
+            known, (line, valued, doubts) = None, examine(score_list, [line])[0]
         content = known or score_list.content()
         before = content.line(line.number)
+        if isinstance(revision, Seen):
+            revision.compare(shown_line(before))
+        admit_games(change)
+        refuse_other_law(score_list, [line])
         content = replace(content, lines=put(score_list, line, valued, content.lines))
         change.log(
             action=Action.LIST_GAME_CHANGED if before else Action.LIST_GAME_RECORDED,

@@ -6,8 +6,14 @@ from typing import Any
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.reads.foot import FOOT_CODES, foot_problems
-from scoring.desk.services.changing import changing_list, forget_depth, move_list
+from scoring.desk.reads.foot import FOOT_CODES, foot_problems, paper_of, paper_text
+from scoring.desk.services.changing import (
+    Seen,
+    changing_list,
+    forget_depth,
+    move_list,
+    raise_layout,
+)
 from scoring.desk.services.games import admit_games, retally, settle, start_playing
 from scoring.models import Actor, Role, ScoreList, Seat
 from scoring.models.log import Action
@@ -160,18 +166,20 @@ def record_foot(
     papers: Mapping[int, BareTotal | None],
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     reason: str = "",
 ) -> list[Problem]:
     """Record the paper's foot of each seat, as a check of a list typed by games; None: illegible or
     empty.
 
     Returns the differences (`foot-points`, `foot-won`, `foot-lost`, `foot-total`); they prevent
-    closing the list, not writing the foot.
+    closing the list, not writing the foot. Raises StaleRevision if somebody recorded another foot.
     """
     with changing_list(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
     ) as change:
+        if isinstance(revision, Seen):
+            revision.compare(paper_text(paper_of(score_list.seat_rows.all())))
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):
@@ -227,8 +235,8 @@ def clear_list(score_list: ScoreList, *, by: Actor, revision: int, reason: str) 
         score_list.save(
             update_fields=["depth", "state", "games_played", "stop_reason", "signatures"]
         )
-        new = {"depth": Depth.NONE, "revision": score_list.revision}  # for `row_has_moved`
-        change.log(old=old, new=new)
+        raise_layout(score_list)
+        change.log(old=old, new={"depth": Depth.NONE})
     return score_list.revision
 
 

@@ -6,9 +6,16 @@ from typing import Any
 from django.db.models import F
 
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import ListChange, changing_list, refuse_number
+from scoring.desk.services.changing import (
+    ListChange,
+    Seen,
+    changing_list,
+    raise_layout,
+    refuse_number,
+    shown_line,
+)
 from scoring.desk.services.games import admit_games, settle
-from scoring.models import Actor, LogEntry, ScoreList
+from scoring.models import Actor, ScoreList
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
 from scoring.rules.checks import appraise
@@ -24,13 +31,12 @@ class Shift:
     """The effect of an insertion or removal on later rows.
 
     `clashes` are the new numbers of rows whose soloist would be their dealer (SkO 3.2.7), `step` is
-    1 or −1, `revision` what the move has made: 0 where it is not made yet, or not known any more.
+    1 or −1.
     """
 
     moved: int
     clashes: tuple[int, ...]
     step: int
-    revision: int = 0
 
 
 def shift_preview(score_list: ScoreList, number: int, step: int) -> Shift:
@@ -50,7 +56,7 @@ def insert_game(
     number: int,
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     reason: str = "",
 ) -> Shift:
     """Insert an empty row at `number`; later rows move down by one.
@@ -62,12 +68,13 @@ def insert_game(
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_INSERTED, *REREAD, reason=reason
     ) as change:
+        standing_line(score_list, number, revision)
         admit_games(change)
         refuse_number(score_list, number)
         if score_list.games.filter(number=score_list.outline.games_due).exists():
             raise refuse("list-full", number=score_list.outline.games_due)
         shift = move_rows(change, number, 1)
-        change.log(new=move_record(number, shift))
+        change.log(new={"number": number, "moved": shift.moved})
         settle(change)
     return shift
 
@@ -77,7 +84,7 @@ def remove_game(
     number: int,
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     reason: str = "",
 ) -> Shift:
     """Take row `number` out and close the gap. The log keeps the removed game.
@@ -87,38 +94,23 @@ def remove_game(
     with changing_list(
         score_list, revision, by, Action.LIST_ROW_REMOVED, *REREAD, reason=reason
     ) as change:
+        standing = standing_line(score_list, number, revision)
         admit_games(change)
         refuse_number(score_list, number)
-        old = write_line(standing) if (standing := score_list.line(number)) else None
+        old = write_line(standing) if standing else None
         score_list.games.filter(number=number, annulled=False).delete()
         shift = move_rows(change, number, -1)
-        change.log(old=old, new=move_record(number, shift))
+        change.log(old=old, new={"number": number, "moved": shift.moved})
         settle(change)
     return shift
 
 
-def move_record(number: int, shift: Shift) -> dict[str, int]:
-    """What the log says of rows that moved; `row_has_moved` reads it."""
-    return {"number": number, "moved": shift.moved, "revision": shift.revision}
-
-
-def row_has_moved(score_list: ScoreList, number: int, since: int) -> bool:
-    """Whether row `number` stands elsewhere, or for another game, than at the revision `since`.
-
-    Somebody inserted or removed a row there or above it after that revision, or cleared the list.
-    """
-    if since >= score_list.revision:
-        return False
-    moves = LogEntry.objects.filter(
-        tournament=score_list.series.tournament,
-        subject=score_list.subject,
-        action__in=(Action.LIST_ROW_INSERTED, Action.LIST_ROW_REMOVED, Action.LIST_CLEARED),
-    )
-    return any(
-        move.get("revision", 0) > since and move.get("number", 1) <= number
-        for move in moves.values_list("new", flat=True)
-        if move is not None
-    )
+def standing_line(score_list: ScoreList, number: int, revision: int | Seen) -> Line | None:
+    """The line of a row that is to be moved; raises StaleRevision if it is not the one seen."""
+    line = score_list.line(number)
+    if isinstance(revision, Seen):
+        revision.compare(shown_line(line))
+    return line
 
 
 def move_rows(change: ListChange, number: int, step: int) -> Shift:
@@ -137,7 +129,8 @@ def move_rows(change: ListChange, number: int, step: int) -> Shift:
         if bool(moved.misplaced) != bool(line.misplaced):
             fields |= reread_row(change, line, moved)
         score_list.games.filter(pk=pk).update(**fields, **place_fields(moved, outline))
-    return replace(shift, revision=score_list.revision)
+    raise_layout(score_list)
+    return shift
 
 
 def reread_row(change: ListChange, line: Line, moved: Line) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import changing_list
+from scoring.desk.services.changing import changing_list, raise_layout
 from scoring.desk.services.games import settle, start_playing
 from scoring.desk.services.lists import refuse_errors
 from scoring.models import Actor, Entry, Role, ScoreList, Seat, TeamMember
@@ -177,6 +177,7 @@ def set_sittings(
             raise refuse("totals-need-games", rule="TO 8.12")
         old = {"sittings": sittings_with_players(score_list)}
         write_outline(score_list, sittings)
+        raise_layout(score_list)
         seat_joined(score_list, players)
         change.log(old=old, new={"sittings": sittings_with_players(score_list), **(facts or {})})
         if score_list.depth == Depth.GAMES:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.core.refusals import refuse
-from scoring.desk.services.changing import changing_list, move_list
+from scoring.desk.services.changing import Seen, changing_list, move_list
 from scoring.desk.services.games import start_playing, tally_seat
 from scoring.desk.services.lists import STOP_REASON_LENGTH, content, ending, refuse_errors
 from scoring.models import Actor, ScoreList, Seat
@@ -21,7 +21,7 @@ def enter_totals(
     passed: int,
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     games_played: int | None = None,
     stop_reason: str = "",
     reason: str = "",
@@ -30,7 +30,8 @@ def enter_totals(
 
     `passed` is the number of passed games, `games_played` of those played if the table broke off
     for `stop_reason`. Raises Refused with every problem of docs/law.md "A score list", and with
-    `list-has-games` if games were typed. Returns the new revision.
+    `list-has-games` if games were typed; StaleRevision if other figures stand there than were seen.
+    Returns the new revision.
     """
     outline = replace(
         score_list.outline, ended_after=games_played, stop_reason=stop_reason[:STOP_REASON_LENGTH]
@@ -39,6 +40,9 @@ def enter_totals(
     with changing_list(
         score_list, revision, by, Action.LIST_TOTALS_ENTERED, reason=reason
     ) as change:
+        if isinstance(revision, Seen):
+            revision.compare(stored_text(score_list))
+        refuse_games(score_list)
         start_playing(change)
         old = figures_before(score_list)
         write_totals(score_list, figures, outline)
@@ -55,10 +59,7 @@ def admit_totals(
     score_list: ScoreList, figures: Sequence[BareTotal], outline: Outline, passed: int
 ) -> None:
     """Raises Refused if these cannot be the figures of this list (docs/law.md "A score list")."""
-    if score_list.depth == Depth.GAMES:
-        raise refuse("list-has-games")
-    if score_list.sittings:
-        raise refuse("totals-need-games", rule="TO 8.12")
+    refuse_games(score_list)
     tournament = score_list.series.tournament
     if tournament.paper_total:
         refuse_errors(
@@ -72,6 +73,14 @@ def admit_totals(
     refuse_errors(check_totals(figures, outline, passed, system, scheme))
 
 
+def refuse_games(score_list: ScoreList) -> None:
+    """Raises Refused for a list that is typed by games, or has to be."""
+    if score_list.depth == Depth.GAMES:
+        raise refuse("list-has-games")
+    if score_list.sittings:
+        raise refuse("totals-need-games", rule="TO 8.12")
+
+
 def figures_before(score_list: ScoreList) -> dict[str, object] | None:
     """The figures of a list entered by totals, for the log."""
     if score_list.depth != Depth.TOTALS:
@@ -80,15 +89,21 @@ def figures_before(score_list: ScoreList) -> dict[str, object] | None:
     return {**content(score_list), **ending(score_list), "passed": passed}
 
 
-def stored_totals(score_list: ScoreList) -> list[BareTotal] | None:
-    """The figures of every seat as they stand there; None for a list not entered by totals."""
-    found = ScoreList.objects.get(pk=score_list.pk)
-    if found.depth != Depth.TOTALS:
-        return None
-    return [
+def stored_text(score_list: ScoreList) -> str:
+    """The figures as they stand there; "" for a list not entered by totals."""
+    if score_list.depth != Depth.TOTALS:
+        return ""
+    figures = [
         BareTotal(seat.points or 0, seat.won or 0, seat.lost or 0, seat.paper_total)
-        for seat in found.seat_rows.order_by("position")
+        for seat in score_list.seat_rows.order_by("position")
     ]
+    return totals_text(figures, score_list.games_played)
+
+
+def totals_text(figures: Sequence[BareTotal], games_played: int | None) -> str:
+    """Figures of every seat as one line, to be compared with what somebody saw."""
+    seats = (f"{f.game_points}/{f.won}/{f.lost}/{f.paper_total}" for f in figures)
+    return " ".join([*seats, str(games_played)])
 
 
 def passed_games(score_list: ScoreList) -> int:

@@ -4,9 +4,9 @@ from django.db.models import QuerySet
 
 from scoring.core.log_rows import fits
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.services.changing import changing_list, holding_list
+from scoring.desk.services.changing import Seen, changing_list, holding_list
 from scoring.desk.services.games import admit_games, record_game, settle
-from scoring.desk.services.moves import insert_game, remove_game
+from scoring.desk.services.moves import insert_game, remove_game, standing_line
 from scoring.models import Actor, LogEntry, ScoreList
 from scoring.models.log import Action
 from scoring.rules.records import read_line, write_line
@@ -92,13 +92,13 @@ def empty_game(
     number: int,
     *,
     by: Actor,
-    revision: int,
+    revision: int | Seen,
     reason: str = "",
 ) -> None:
     """Empty a row; no other row moves."""
     with changing_list(score_list, revision, by, Action.LIST_GAME_EMPTIED, reason=reason) as change:
+        line = standing_line(score_list, number, revision)
         admit_games(change)
-        line = score_list.line(number)
         if line is None:
             raise refuse("row-empty", field="number", number=number)
         score_list.games.filter(number=number, annulled=False).delete()

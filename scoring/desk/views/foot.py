@@ -3,12 +3,11 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
-from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import as_stored, is_behind
+from scoring.desk.answers import as_stored, follows
 from scoring.desk.forms.lines import FootForm, TraceForm
 from scoring.desk.grid import grid_of, state_context
 from scoring.desk.reads.foot import paper_of
@@ -30,13 +29,16 @@ def save_foot(request: HttpRequest, list_id: int) -> HttpResponse:
     form = FootForm(request.POST, score_list=score_list)
     if not form.is_valid():
         return shown(request, score_list, form.sentences, UNPROCESSABLE)
-    unseen = form.unseen(paper_of(score_list.seat_rows.all()))
-    if unseen:
-        return trigger_client_event(shown(request, score_list, unseen, CONFLICT), "desk:foot-told")
     with refusals() as refused:
         record_foot(score_list, form.papers, **form.change, by=actor(request))
         return shown(request, score_list, written=True)
-    return shown(request, score_list, [message(each) for each in refused.problems], refused.status)
+    problems = [message(each) for each in refused.problems]
+    if refused.status == CONFLICT:
+        differences = form.differences(paper_of(score_list.seat_rows.all()))
+        if not differences:  # somebody stored the same
+            return shown(request, as_stored(score_list))
+        problems = differences
+    return shown(request, score_list, problems, refused.status)
 
 
 @require_POST
@@ -57,13 +59,13 @@ def shown(
     *,
     written: bool = False,
 ) -> HttpResponse:
-    """The answer below the foot, with the new revision; the caret goes to what is asked.
+    """The answer below the foot; the caret goes to what is asked.
 
-    Where nothing was written the new revision is somebody else's, and his rows come with it.
+    With the new revision come the rows, if others changed them since those that the page shows.
     """
-    grid = grid_of(as_stored(score_list))
-    context = state_context(request, grid)
-    if not written and is_behind(request, score_list.revision):
+    score_list = score_list if written else as_stored(score_list)
+    grid = grid_of(score_list)
+    context = state_context(request, grid) | {"errors": errors, "caret": True, "written": written}
+    if written and not follows(request, score_list.revision):
         context["rows"] = grid.rows
-    context |= {"errors": errors, "caret": True}
     return render(request, "desk/_foot_compared.html", context, status=status)

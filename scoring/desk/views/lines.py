@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,36 +12,27 @@ from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for, right_of
-from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, OK, UNPROCESSABLE, refusals
-from scoring.core.refusals import StaleRevision
+from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import answer
-from scoring.desk.forms.lines import LineForm, ListChangeForm
-from scoring.desk.grid import RowAsShown, grid_of, shown_line, state_context
+from scoring.desk.answers import answer, as_stored
+from scoring.desk.forms.lines import LineForm, ListChangeForm, SeenForm
+from scoring.desk.grid import grid_of, state_context
 from scoring.desk.pad import pad_of
 from scoring.desk.reads.score_list import next_table
-from scoring.desk.services.changing import may_correct
-from scoring.desk.services.games import Recorded, record_game
-from scoring.desk.services.moves import (
-    Shift,
-    insert_game,
-    remove_game,
-    row_has_moved,
-    shift_preview,
-)
-from scoring.desk.services.undo import act_number, last_act, line_of, log_of, undo_last
+from scoring.desk.services.changing import may_correct, shown_line
+from scoring.desk.services.games import record_game
+from scoring.desk.services.moves import Shift, insert_game, remove_game, shift_preview
+from scoring.desk.services.undo import act_number, last_act, line_of, undo_last
 from scoring.messages import label
 from scoring.models import LogEntry, Role, ScoreList, Submission
 from scoring.models.log import Action
-from scoring.models.score_list import Content, Depth
+from scoring.models.score_list import Depth
 from scoring.rules.problem import Problem
-from scoring.rules.score_list import Line
 
 MOVED_BACK: dict[str, int] = {
     Action.LIST_ROW_INSERTED: -1,
     Action.LIST_ROW_REMOVED: 1,
 }  # by undoing them
-MERGES = 5  # attempts to write while colleagues write other rows of the same list
 MODE = "entry-mode"  # session key: how this clerk typed last, "games" or "totals"
 
 
@@ -63,26 +53,7 @@ def row_again(
     request: HttpRequest, _earlier: Submission, list_id: int, number: int
 ) -> HttpResponse:
     """A line or an act that arrived before: all rows as they are now."""
-    score_list = list_for(request, list_id, Role.CLERK)
-    form = LineForm(request.POST, score_list=score_list, number=number)
-    is_line = form.is_valid() and form.typed.kind not in ("insert", "remove")
-    stands = is_line and shown_line(form.as_line) == shown_line(form.present)
-    response = answer(request, score_list, number, every=True)
-    return recorded(response, score_list.revision, stands=stands)
-
-
-def move_again(
-    request: HttpRequest, earlier: Submission, list_id: int, number: int
-) -> HttpResponse:
-    """An insertion or removal that arrived before: which revision it has made."""
-    score_list = list_for(request, list_id, Role.CLERK)
-    response = answer(request, score_list, number, every=True)
-    moves = log_of(score_list).filter(id__gte=earlier.log or 0, action__in=MOVED_BACK)
-    move = moves.order_by("id").first()
-    if move is None or move.new is None:
-        return response
-    step, made = -MOVED_BACK[move.action], move.new["revision"]
-    return moved(response, number, step, before=made - 1, revision=made)
+    return answer(request, list_for(request, list_id, Role.CLERK), number, every=True)
 
 
 @when_repeated(row_again)
@@ -93,93 +64,20 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     form = LineForm(request.POST, score_list=score_list, number=number)
     if not form.is_valid():
         problems = form.problems or [Problem("request-unusable")]
-        return wrong(request, score_list, number, problems)
+        return respond_invalid(request, score_list, number, problems)
     if form.typed.kind in ("insert", "remove"):
         return ask_to_move(request, score_list, number, form.typed.kind)
-    shown = RowAsShown(form.cleaned_data["seen"], form.typed_at)
-    if not shown.is_row(score_list, number, form.present):
-        if shown_line(form.as_line) == shown_line(form.present):
-            return answer(request, score_list, number, every=True)  # a colleague typed the same
-        return stale(request, score_list, number)
-    record = partial(record_merging, known=form.content, shown=shown)
-    return written(request, score_list, number, form, record, form.as_line)
-
-
-def record_merging(
-    score_list: ScoreList,
-    line: Line,
-    *,
-    shown: RowAsShown,
-    known: Content,
-    revision: int,
-    **more: Any,
-) -> Recorded:
-    """Record a line whose row is as the page showed it.
-
-    Changes of other rows since the page's `revision` are no conflict. Raises StaleRevision if
-    somebody writes this very row at this moment, and what `record_game` raises.
-    """
-    for _attempt in range(MERGES):
-        try:
-            return record_game(score_list, line, known=known, revision=score_list.revision, **more)
-        except StaleRevision:  # the list was read again
-            known = score_list.content()
-            if not shown.is_row(score_list, line.number, known.line(line.number)):
-                break
-    raise StaleRevision
-
-
-def written(
-    request: HttpRequest,
-    score_list: ScoreList,
-    number: int,
-    form: Any,
-    service: Callable[..., object],
-    *args: object,
-    every: bool = False,
-) -> HttpResponse:
-    """Carry out the act of a row and answer with the result."""
-    with refusals() as found:
-        done = service(score_list, *args, **form.change, by=actor(request))
-        if isinstance(done, Shift):
-            response = answer(request, score_list, number, every=True)
-            before = done.revision - 1
-            return moved(response, number, done.step, before=before, revision=done.revision)
-        if not isinstance(done, Recorded):
-            return answer(request, score_list, number, every=every)
-        # The page shows other rows as they were before somebody else changed them.
-        every = every or done.revision != form.change["revision"] + 1
+    with refusals() as refused:
+        by, change = actor(request), form.change
+        done = record_game(score_list, form.as_line, by=by, known=form.content, **change)
         # What was just written need not be read again.
-        response = answer(request, score_list, number, every=every, content=done.content)
-        stands = shown_line(done.line) == shown_line(form.as_line)
-        return recorded(response, done.revision, stands=stands)
-    if found.status == CONFLICT:
-        return stale(request, score_list, number)
-    return wrong(request, score_list, number, found.problems)
+        return answer(request, score_list, number, content=done.content)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number, form)
+    return respond_invalid(request, score_list, number, refused.problems)
 
 
-def recorded(
-    response: HttpResponse, revision: int, *, before: int | None = None, stands: bool = False
-) -> HttpResponse:
-    """Tell the script which revision a row has made, and whether it says what was typed: a line
-    that arrived before may have been changed since.
-
-    `before` is the revision that it was made from, if that is known for sure.
-    """
-    made = {"revision": revision, "before": before, "stands": stands}
-    return trigger_client_event(response, "desk:recorded", made)
-
-
-def moved(
-    response: HttpResponse, number: int, by: int, *, before: int, revision: int
-) -> HttpResponse:
-    """As `recorded`, and that the rows from `number` on moved."""
-    rows = {"from": number, "by": by, "before": before}
-    trigger_client_event(response, "desk:moved", rows)
-    return recorded(response, revision, before=before)
-
-
-def wrong(
+def respond_invalid(
     request: HttpRequest, score_list: ScoreList, number: int, problems: Sequence[Problem]
 ) -> HttpResponse:
     """Why a line was not stored; the input stays."""
@@ -188,8 +86,17 @@ def wrong(
     )
 
 
-def stale(request: HttpRequest, score_list: ScoreList, number: int) -> HttpResponse:
-    """Somebody else was faster: every row as it is now; the input stays."""
+def respond_conflict(
+    request: HttpRequest, score_list: ScoreList, number: int, form: LineForm | None = None
+) -> HttpResponse:
+    """Somebody else was faster: every row as it is now, beside what was typed, which stays there.
+
+    Whoever typed what stands there now, in a row that is still the same, is told that it is stored.
+    """
+    present = shown_line(as_stored(score_list).line(number))
+    is_same_row = form is not None and form.base.layout == score_list.layout
+    if is_same_row and form and shown_line(form.as_line) == present:
+        return answer(request, score_list, number, every=True)
     return answer(
         request,
         score_list,
@@ -231,31 +138,47 @@ def ask_to_move(
     )
 
 
-@when_repeated(move_again)
+def move_again(
+    request: HttpRequest, _earlier: Submission, list_id: int, number: int, *, step: int
+) -> HttpResponse:
+    """An insertion or removal that arrived before."""
+    return respond_moved(request, list_for(request, list_id, Role.CLERK), number, number, step)
+
+
+@when_repeated(partial(move_again, step=1))
 @require_POST
 def insert_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, insert_game)
 
 
-@when_repeated(move_again)
+@when_repeated(partial(move_again, step=-1))
 @require_POST
 def remove_row(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     return move(request, list_id, number, remove_game)
 
 
 def move(
-    request: HttpRequest, list_id: int, number: int, service: Callable[..., object]
+    request: HttpRequest, list_id: int, number: int, service: Callable[..., Shift]
 ) -> HttpResponse:
     """Insert or remove a row after confirmation; later rows move."""
     score_list = list_for(request, list_id, Role.CLERK)
-    form = ListChangeForm(request.POST)
-    standing = shown_line(score_list.line(number))
-    # A row is removed with its line: only with the one that its clerk has seen there.
-    is_other = service is remove_game and request.POST.get("seen", standing) != standing
-    is_other = is_other or row_has_moved(score_list, number, form.typed_at)
-    if is_other:
-        return stale(request, score_list, number)
-    return written(request, score_list, number, form, service, number)
+    form = SeenForm(request.POST)
+    with refusals() as refused:
+        shift = service(score_list, number, **form.change, by=actor(request))
+        return respond_moved(request, score_list, number, number, shift.step)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number)
+    return respond_invalid(request, score_list, number, refused.problems)
+
+
+def respond_moved(
+    request: HttpRequest, score_list: ScoreList, number: int, first: int, step: int
+) -> HttpResponse:
+    """All rows, and the script is told that those from `first` on moved: what is typed there and
+    not stored moves along.
+    """
+    response = answer(request, score_list, number, every=True)
+    return trigger_client_event(response, "desk:moved", {"from": first, "by": step})
 
 
 @when_repeated(row_again)
@@ -264,27 +187,27 @@ def undo(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Offer to undo the last act on the list; confirmed, do it, unless another one is the last."""
     score_list = list_for(request, list_id, Role.CLERK)
     act = last_act(score_list)
-    is_same = act is not None and request.GET.get("act") == str(act.pk)
-    if "confirmed" in request.POST and is_same:
-        form = ListChangeForm(request.POST)
-        response = written(request, score_list, number, form, undo_last, every=True)
-        if act and response.status_code == OK:
-            before = form.change["revision"]
-            made = score_list.revision
-            if by := MOVED_BACK.get(act.action):
-                return moved(response, act_number(act), by, before=before, revision=made)
-            return recorded(response, made, before=before)
-        return response
     if act is None:
-        return wrong(request, score_list, number, [Problem("nothing-to-undo")])
-    return answer(
-        request,
-        score_list,
-        number,
-        outcome="asking",
-        question=undo_question(score_list, act),
-        confirm=f"{request.path}?act={act.pk}",
-    )
+        return respond_invalid(request, score_list, number, [Problem("nothing-to-undo")])
+    if "confirmed" in request.POST and request.GET.get("act") == str(act.pk):
+        return undo_act(request, score_list, number, act)
+    question, confirm = undo_question(score_list, act), f"{request.path}?act={act.pk}"
+    return answer(request, score_list, number, outcome="asking", question=question, confirm=confirm)
+
+
+def undo_act(
+    request: HttpRequest, score_list: ScoreList, number: int, act: LogEntry
+) -> HttpResponse:
+    """Undo this act, and answer with every row."""
+    form = ListChangeForm(request.POST)
+    with refusals() as refused:
+        undo_last(score_list, **form.change, by=actor(request))
+        if step := MOVED_BACK.get(act.action):
+            return respond_moved(request, score_list, number, act_number(act), step)
+        return answer(request, score_list, number, every=True)
+    if refused.status == CONFLICT:
+        return respond_conflict(request, score_list, number)
+    return respond_invalid(request, score_list, number, refused.problems)
 
 
 def undo_question(score_list: ScoreList, act: LogEntry) -> str:

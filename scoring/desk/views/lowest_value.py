@@ -11,12 +11,11 @@ from django_htmx.http import trigger_client_event
 
 from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
-from scoring.core.refusals import StaleRevision
 from scoring.core.submission import when_repeated
 from scoring.desk.answers import answer
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
-from scoring.desk.grid import RowAsShown, shown_line
+from scoring.desk.services.changing import Seen, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message
 from scoring.models import Role, ScoreList, Submission
@@ -42,8 +41,7 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     """Ask what is legible, propose the lowest game, store it when the organizer confirms."""
     score_list = list_for(request, list_id, Role.CLERK)
     form = LowestForm(request.POST or None, score_list=score_list, number=number)
-    present = score_list.line(number)
-    form.initial["seen"] = shown_line(present)
+    form.initial["seen"] = shown_line(score_list.line(number))
     context: dict[str, Any] = {"list": score_list, "number": number}
     if form.is_valid():
         lines = proposals(score_list, number, form)
@@ -51,8 +49,8 @@ def lowest(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
             form.add_error(None, _("No legal game agrees with what is marked."))
         elif "confirmed" in request.POST:
             list_for(request, list_id, Role.ORGANIZER)
-            asked = RowAsShown(form.cleaned_data["seen"], form.cleaned_data["typed_on"] or 0)
-            return store(request, score_list, lines[0], asked.is_row(score_list, number, present))
+            seen = Seen(form.cleaned_data["seen"], form.cleaned_data["layout"] or 0)
+            return store(request, score_list, lines[0], seen)
         else:
             (proposed, valuation), *others = [shown(line) for line in lines]
             context |= {"proposed": proposed, "valuation": valuation, "others": others}
@@ -74,14 +72,11 @@ def shown(line: Line) -> tuple[str, Valuation | None]:
     return shown_line(line), appraise(line.game).valuation if line.game else None
 
 
-def store(request: HttpRequest, score_list: ScoreList, line: Line, is_asked: bool) -> HttpResponse:
+def store(request: HttpRequest, score_list: ScoreList, line: Line, seen: Seen) -> HttpResponse:
     """Store what was confirmed, if the row is the one that was asked about."""
-    change = ListChangeForm(request.POST).change
-    change["reason"] = ": ".join(filter(None, (RULE, change["reason"])))
+    reason = ": ".join(filter(None, (RULE, ListChangeForm(request.POST).change["reason"])))
     with refusals() as found:
-        if not is_asked:
-            raise StaleRevision
-        record_game(score_list, line, **change, by=actor(request))
+        record_game(score_list, line, by=actor(request), revision=seen, reason=reason)
         return trigger_client_event(answer(request, score_list, line.number), "desk:lowest")
     errors = [message(problem) for problem in found.problems]
     return render(request, "desk/_lowest.html", {"errors": errors}, status=found.status)

@@ -17,7 +17,7 @@ from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
 from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
 from scoring.desk.reads.score_list import is_last, next_table, score_list_view
 from scoring.desk.services.changing import leave_needed, may_correct
-from scoring.desk.services.totals import enter_totals, stored_totals
+from scoring.desk.services.totals import enter_totals, stored_text
 from scoring.desk.views.lines import MODE
 from scoring.models import Role, ScoreList, Submission
 from scoring.models.score_list import Depth
@@ -36,7 +36,7 @@ class Complaint:
 def totals_again(request: HttpRequest, _earlier: Submission, list_id: int) -> HttpResponse:
     """Figures that arrived before: what stands there now."""
     score_list = list_for(request, list_id, Role.CLERK)
-    return entered(request, score_list, score_list.revision)
+    return entered(request, score_list)
 
 
 @when_repeated(totals_again)
@@ -77,7 +77,7 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
     if not form.is_valid():
         return refused(request, score_list, list(missing(form)))
     with refusals() as found:
-        revision = enter_totals(
+        enter_totals(
             score_list,
             form.totals,
             form.passed,
@@ -86,28 +86,26 @@ def save(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
             **form.change,
             by=actor(request),
         )
-        return entered(request, score_list, revision)
-    if found.status == CONFLICT and stored_totals(score_list) == form.totals:
-        return entered(request, as_stored(score_list))  # a colleague typed the same
+        return entered(request, score_list)
+    now = as_stored(score_list)
+    if found.status == CONFLICT and form.text == stored_text(now):
+        return entered(request, now)  # a colleague typed the same
     return refused(request, score_list, complaints(found.problems), found.status)
 
 
-def entered(
-    request: HttpRequest, score_list: ScoreList, revision: int | None = None
-) -> HttpResponse:
-    """The figures stand there; the next list is proposed. `revision` is what they have made."""
+def entered(request: HttpRequest, score_list: ScoreList) -> HttpResponse:
+    """The figures stand there; the next list is proposed."""
     context = page_context(score_list) | {"is_last": is_last(score_list)}
     response = render(request, "desk/_totals_answer.html", context)
-    done = {"next": next_table(score_list), "revision": revision}
-    return trigger_client_event(response, "desk:closed", done)
+    return trigger_client_event(response, "desk:closed", {"next": next_table(score_list)})
 
 
 def refused(
     request: HttpRequest, score_list: ScoreList, found: list[Complaint], status: int = UNPROCESSABLE
 ) -> HttpResponse:
-    """What is wrong; in a list that somebody else changed, also what stands there now."""
+    """What is wrong; beside figures that somebody else stored, those of the clerk stay."""
     context = page_context(as_stored(score_list)) | {"complaints": found}
-    context["is_stale"] = status == CONFLICT and score_list.depth == Depth.TOTALS
+    context["is_stale"] = status == CONFLICT
     return render(request, "desk/_totals_answer.html", context, status=status)
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring.desk.grid import shown_line
+from scoring.desk.services.changing import shown_line
 from scoring.models import ScoreList, Series, TableAccess, TableCall, TableDevice, UnsentGames
 from scoring.models.score_list import ListState
 from scoring.models.series import SeriesState

@@ -35,6 +35,7 @@ def table_state(access: TableAccess, device: str) -> dict[str, Any]:
     return {
         "list": head(score_list),
         "revision": score_list.revision,
+        "layout": score_list.layout,
         "state": score_list.state,
         "ended": not is_open(access),
         "handed_in": "" if is_open(access) else handed_in(score_list),

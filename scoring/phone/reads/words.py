@@ -162,7 +162,9 @@ def of_state() -> dict[str, str]:
         "discard": _("Discard"),
         "change": _("Change"),
         "refused": _("Game [n] was not accepted:"),
-        "moved-on": _("The organizer has changed this game meanwhile. Which one is right?"),
+        "moved-on": _("The organizer has changed the list meanwhile. Which game is right?"),
+        "yours": _("Yours:"),
+        "there_now": _("There now:"),
         "not_undone": _("Game [n] has been changed since: it stays as it is."),
         "paper_always": _(
             "You may go on with paper at any time: copy the games and tell the organizer."

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from scoring.core.refusals import Refused, refuse
-from scoring.desk.services.changing import AGREED
+from scoring.core.refusals import Refused, StaleRevision, refuse
+from scoring.desk.services.changing import AGREED, Seen, shown_line
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.moves import insert_game, remove_game
 from scoring.desk.services.undo import empty_game
@@ -22,28 +22,37 @@ class TableAct:
     """What is done with row `number`: `record` its `line`, `insert` one before it, `remove` it,
     or `empty` it, so that no other row moves.
 
-    `annul`: this game was dealt out of turn. `consent`: all at the table agree (SkO 5.5.3).
+    `annul`: this game was dealt out of turn. `seen` is what stood in the row on the phone.
+    `consent`: all at the table agree (SkO 5.5.3).
     """
 
     number: int
+    seen: Seen
     kind: str = "record"
     line: Line | None = None
     reason: str = ""
     consent: bool = False
 
 
-def play_at_table(access: TableAccess, device: str, act: TableAct, *, revision: int) -> None:
+def play_at_table(access: TableAccess, device: str, act: TableAct) -> None:
     """Carry out an act in the list of a table, by the services of every list.
 
     A token that was written before writes nothing, also after the device was replaced. Raises
-    OtherDevice for a device that does not write, StaleRevision, and Refused with what the law or
-    the list does not allow, or without the consent that an earlier game needs.
+    OtherDevice for a device that does not write, StaleRevision where the row is not the one that
+    the players saw, and Refused with what the law or the list does not allow, or without the
+    consent that an earlier game needs. Whoever enters what stands there writes nothing.
     """
     with writing(access, device) as score_list:
         content = score_list.content()
+        standing = shown_line(content.line(act.number))
+        if score_list.layout != act.seen.layout:
+            raise StaleRevision
+        if act.line is not None and shown_line(act.line) == standing:
+            return
+        act.seen.compare(standing)
         if problems := consent_problems(content, act):
             raise Refused(problems)
-        carry_out(score_list, act, content, revision)
+        carry_out(score_list, act, content)
 
 
 def consent_problems(content: Content, act: TableAct) -> list[Problem]:
@@ -56,9 +65,9 @@ def consent_problems(content: Content, act: TableAct) -> list[Problem]:
     return [Problem("phone-consent-missing", "consent", {"number": act.number}, "SkO 5.5.3")]
 
 
-def carry_out(score_list: ScoreList, act: TableAct, content: Content, revision: int) -> None:
+def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
     """Carry out an act in a list with this content."""
-    by, number = players_of(score_list), act.number
+    by, number, revision = players_of(score_list), act.number, score_list.revision
     reason = act.reason or (AGREED if act.consent else "")
     if act.kind == "annul":
         void = annulled_from(score_list.outline, number, content.last_number).void

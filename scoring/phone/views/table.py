@@ -138,10 +138,10 @@ def note_life(request: HttpRequest, written: int | None) -> None:
 def sending(view: Callable[..., None], *, ended: bool = False) -> Answer:
     """A view that carries out what a phone sends; the answer is the state after it.
 
-    409 tells with the state why nothing was written: another device writes, or another revision is
-    there; 422 tells the problems. A list that is ended answers 404, but to what was written before
-    (`ended`: to whatever comes). The secret in the address is the right: no cookie is asked, so a
-    foreign page has nothing to forge with.
+    409 tells with the state why nothing was written: another device writes, or the row or the list
+    is not the one that the players saw; 422 tells the problems. A list that is ended answers 404,
+    but to what was written before (`ended`: to whatever comes). The secret in the address is the
+    right: no cookie is asked, so a foreign page has nothing to forge with.
     """
 
     @csrf_exempt
@@ -207,7 +207,7 @@ def told_of(problem: Problem) -> dict[str, Any]:
 @sending
 def game(sent: TableRequest, table: TableAccess, device: str, number: int) -> None:
     act = act_of(sent, table.list, number)
-    play_at_table(table, device, act, revision=sent.revision)
+    play_at_table(table, device, act)
 
 
 @sending

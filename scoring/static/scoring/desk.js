@@ -2,33 +2,25 @@
 
 import { Closing, askWhyEnded } from "./closing.js"
 import { followPaper, watchFoot } from "./foot.js"
-import { stayed, typeAgain } from "./jump.js"
-import { moveAlong } from "./moves.js"
+import { stayed, tellLine, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
 import { Pad } from "./pad.js"
-import { watchOthers } from "./presence.js"
 import { asksReason } from "./reason.js"
 import {
-  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, seenNow, showSums,
+  cellsOf, grid, inputOf, isAsk, isRed, neighbour, numberOf, numbered, rows, showSums, shownLayout,
   shownRevision, stored,
 } from "./rows.js"
-import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
-import { myself } from "./store.js"
 import { token } from "./token.js"
-import { showUnplaced, unplaced } from "./unplaced.js"
 
+const PATIENCE = 20000 // milliseconds for which an insertion waits for a server that is away
 const desk = document.getElementById("desk")
 const outbox = new Outbox({
   place: location.pathname,
-  post({ row, line: { url, text, seen, more, revision }, token, isResumed }) {
-    // What was confirmed before the page went away was confirmed for the list as it was then.
-    sentOn = isResumed && more.confirmed ? revision : shownRevision()
-    cellsBefore = cellsOf(row)
-    const [typed_on] = Object.values(revision)
-    const values = { line: text, seen, typed_on, token, ...more, ...sentOn }
-    return { url, source: inputOf(row), target: "#notice", swap: "none", values }
-  },
+  post: ({ row, line: { url, text, seen, layout, more }, token }) => ({
+    url, source: inputOf(row), target: "#notice", swap: "none",
+    values: { line: text, seen, layout, token, ...more, ...shownRevision() },
+  }),
   before: ({ row }) => { show(row); count() },
   after: answered,
   rowOf: ({ number }) => numbered(number),
@@ -37,24 +29,24 @@ const outbox = new Outbox({
 const closing = new Closing({
   sendTyped: () => rows().filter(row => isTyped(row) && !isRefused(row)).forEach(row => submit(row)),
   isSent: () => isReady && outbox.isEmpty,
-  isOpen: () => !unplaced.isEmpty || rows().some(row => isRed(row) || isUnsaved(row)),
+  isOpen: () => rows().some(row => isRed(row) || isUnsaved(row)),
   toOpenRow() { if (!nextRed() && current) inputOf(current).focus() },
 })
 let isReady = false // what an earlier page left behind stands in its rows
-let sentOn = null // the revision that the line on its way was sent on
-let cellsBefore = null // the cells of its row as it went out: an answer brings new ones
-let recorded = null // what the answer at hand says of the line: { revision, stands }
 let current = null // the row that the clerk is in, or was in last
+let confirmed = null // { entry, since } of an insertion, a removal or an undo on its way
 let movedFrom = null // rows from here on stand elsewhere than when they were refused
 
 const rowOf = element => element.closest?.(".game")
 
 // A row in which something is typed that is not sent knows what its clerk saw when he began: row.base
-// = { seen, revision }. What was not stored keeps its messages: row.refused = { line, state, said };
-// the browser keeps it, too (row.kept), until another is typed for its row or it is given up.
+// = { seen, layout }. What was not stored keeps its messages: row.refused = { line, state, said }; the
+// browser keeps it, too (row.kept), until another is typed for its row or it is given up. A refused
+// line over which "+" was typed waits below it: row.under.
 const isRefused = row => row.refused?.line === inputOf(row).value
 const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
 const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
+const seenNow = row => ({ seen: outbox.of(row)?.line.text ?? stored(row), layout: shownLayout() })
 
 // What a row looks like ---------------------------------------------------------------------------
 
@@ -73,8 +65,8 @@ function show(row) {
 function count() {
   const every = rows()
   showNumber("reds", every.filter(isRed).length)
-  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length + unplaced.length)
-  const isSaved = outbox.isEmpty && unplaced.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
+  showNumber("unsaved", every.filter(row => isUnsaved(row) && !isRed(row)).length)
+  const isSaved = outbox.isEmpty && !every.some(row => isUnsaved(row) || isRed(row))
   showConnection(outbox, isSaved)
 }
 
@@ -82,134 +74,138 @@ function count() {
 
 function submit(row, url = row.dataset.url, more = {}) {
   const text = inputOf(row).value
-  const { base = seenNow(row), kept, dataset: { number } } = row
-  const isOver = isAsk(text) && row.refused?.state === "wrong"
-  if (isOver) displace(row, { text: row.refused.line, base, kept })
-  else if (!isAsk(text)) giveUpDisplaced(row)
+  const { base = seenNow(row), refused, kept, dataset: { number } } = row
+  const isOver = isAsk(text) && refused && !isAsk(refused.line)
+  if (isOver) row.under = { text: refused.line, base, refused, kept }
+  else if (!isAsk(text)) giveUpUnder(row)
   row.base = row.refused = row.kept = undefined
-  const put = outbox.put({ row, line: { url, number, text, more, ...base } })
+  const isBrief = isAsk(text) || text === ""
+  const put = outbox.put({ row, line: { url, number, text, more, ...isOver ? seenNow(row) : base }, isBrief })
+  if (more.confirmed) {
+    // What is typed from here on is for the rows as they will stand.
+    confirmed = { entry: outbox.of(row), since: Date.now(), refused, base }
+    window.keysBetween?.hold()
+  }
   if (!isOver) put.then(() => outbox.letGo(kept))
   count()
 }
 
-/** "+" is typed over a line that was refused: that line belongs to the row below the new one. */
-function displace(row, line) {
-  row.displaced ??= line
-}
-
-function giveUpDisplaced(row) {
-  outbox.letGo(row.displaced?.kept)
-  row.displaced = undefined
-}
-
-function letGo(row) {
-  outbox.letGo(row.kept)
-  row.kept = undefined
+function giveUpUnder(row) {
+  outbox.letGo(row.under?.kept)
+  row.under = undefined
 }
 
 /** Nothing is typed in a row any more. */
 function forgetTyped(row) {
-  letGo(row)
-  row.base = row.refused = undefined
+  outbox.letGo(row.kept)
+  row.base = row.refused = row.kept = undefined
 }
 
 /** Lines that an earlier page left behind stand in their rows and are sent. */
-function resumed(entries, rowless) {
+function resumed(entries) {
   const untouched = new Set(rows().filter(row => inputOf(row).value === stored(row)))
   for (const { row, line } of entries) {
     if (untouched.has(row)) inputOf(row).value = line.text
     show(row)
   }
-  rowless.forEach(unplace)
   if (current && outbox.of(current) && document.activeElement === inputOf(current)) toFirstEmpty()
   count()
-}
-
-/** A line has no row any more: its clerk takes it into another, or gives it up. */
-function unplace(entry) {
-  const take = () => {
-    const isFree = each => each && !isUnsaved(each) && (each === current || stored(each) === "")
-    const row = [current, ...rows()].find(isFree)
-    if (!row) return unplace(entry)
-    row.kept = entry
-    inputOf(row).value = entry.line.text
-    inputOf(row).dispatchEvent(new Event("input", { bubbles: true }))
-    inputOf(row).focus()
-  }
-  const discard = () => { outbox.letGo(entry); count() }
-  showUnplaced(entry, { take: rows().length ? take : null, discard })
 }
 
 /** An answer came; the swapped cells are in place. The input is brought up to date only here. */
 function answered(sent, status) {
   if (!sent) { // it did not arrive; the outbox keeps it
     closing.unreached(status)
+    if (confirmed && Date.now() - confirmed.since > PATIENCE) askAgain(confirmed)
     return count()
   }
   const isOpen = [409, 422].includes(status) || cellsOf(sent.row).dataset.state === "asking"
-  if (isOpen && cellsOf(sent.row) === cellsBefore) { // the list has no such row any more
-    if (inputOf(sent.row).value === sent.line.text) inputOf(sent.row).value = stored(sent.row)
-    if (sent.line.text) unplace(sent)
-  } else if (isOpen) {
-    const { kept } = sent.row
-    if (kept && isAsk(sent.line.text) && !isAsk(kept.line.text)) {
-      const { text, seen, revision } = kept.line
-      displace(sent.row, { text, base: { seen, revision }, kept })
-    } else {
-      letGo(sent.row)
-    }
-    sent.row.kept = sent.line.text ? sent : undefined
-    const cells = cellsOf(sent.row)
-    const said = cells.querySelector(".outcome")
-    sent.row.refused = { line: sent.line.text, state: cells.dataset.state, said }
-    const { seen, revision } = sent.line
-    // Asked about: the next Enter says that his line stands instead of what he sees now.
-    sent.row.base ??= status === 409 ? seenNow(sent.row) : { seen, revision }
-  } else {
-    if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
-    if (recorded?.stands) typeOverStored(sent)
-    followTyped(sent)
-  }
-  recorded = null
+  if (isOpen) stayOpen(sent, status)
+  else if (inputOf(sent.row).value === sent.line.text) refresh(sent.row)
   catchUp()
   if (movedFrom !== null) examineAgain(movedFrom)
+  if (confirmed?.entry === sent) letTypeOn(!isOpen)
   closing.goOn()
-  return isOpen && sent.line.text !== ""
+  return isOpen && !sent.isBrief
 }
 
-/** What was typed on the revision before the one that `sent` has made counts as typed on this. */
-function followTyped(sent) {
-  if (!recorded) return
-  const typed = rows().map(row => row.base).filter(Boolean)
-  const { before, revision } = recorded
-  const [name] = Object.keys(sentOn)
-  if (before !== null) {
-    return outbox.follow(sent, { [name]: String(before) }, revision, { typed, isAlone: true })
+/** What was typed is not stored: it stays, and is asked about or stored by the next Enter. */
+function stayOpen(sent, status) {
+  const { row, line: { text, seen, layout } } = sent
+  const cells = cellsOf(row)
+  const { state } = cells.dataset
+  outbox.letGo(row.kept)
+  row.kept = sent.isBrief ? undefined : sent
+  row.refused = { line: text, state, said: cells.querySelector(".outcome") }
+  const isShown = inputOf(row).value === text
+  // The next Enter says that his line stands instead of what he sees beside it now.
+  if (isShown && status === 409) row.base = { seen: stored(row), layout: shownLayout() }
+  else if (isShown) row.base ??= { seen, layout }
+  // What was typed over it before the answer was typed over what stood there before.
+  const over = outbox.entries.filter(each => each.row === row && each.line.seen === text)
+  for (const each of over) outbox.amend(each, { seen })
+  if (row.base?.seen === text) row.base.seen = seen
+}
+
+/** An insertion, a removal or an undo was answered: keys that were held are typed in the rows as they
+ * stand now; they were meant for none if no row moved. */
+function letTypeOn(isDone) {
+  confirmed = null
+  if (isDone) typeAgain(window.keysBetween?.release() ?? [])
+  else stayed()
+}
+
+/** The server is away for long: nothing moves, and the question stands there again. */
+function askAgain({ entry, refused, base }) {
+  outbox.drop(entry)
+  Object.assign(entry.row, { refused, base })
+  letTypeOn(false)
+  show(entry.row)
+}
+
+document.body.addEventListener("desk:moved", ({ detail: { from, by } }) => {
+  movedFrom = from
+  moveTyped(from, by)
+})
+
+/** Rows from a number on are moved by this page: what is typed or refused there moves along, and was
+ * typed on the layout that the page shows next. The cells still show what stood there before. */
+function moveTyped(from, by) {
+  const layout = shownLayout()
+  const moving = rows().filter(row => numberOf(row) >= from)
+  if (by > 0) moving.reverse()
+  for (const row of moving) {
+    const typed = takeTyped(row)
+    const to = by < 0 && numberOf(row) === from ? null : neighbour(row, by)
+    if (typed && to) giveTyped(to, typed)
+    else if (typed) tellLine(typed.text)
   }
-  // It may have arrived before this page was opened.
-  for (const each of [sentOn, sent.line.revision]) outbox.follow(sent, each, revision, { typed })
+  for (const { base } of rows()) if (base?.layout === layout) base.layout = String(Number(layout) + 1)
 }
 
-/** What was typed over `sent` before it was answered was typed over what stands there now: its answer
- * may have been lost, and the page of before with it. */
-function typeOverStored({ row, line, typist }) {
-  const seen = stored(row)
-  for (const each of outbox.entries) {
-    const isOver = each.row === row && each.line.seen === line.seen && each.typist === typist
-    if (isOver) outbox.amend(each, { seen })
-  }
-  if (row.base?.seen === line.seen && typist === myself) row.base.seen = seen
+function takeTyped(row) {
+  const input = inputOf(row)
+  const { base, refused, kept, under } = row
+  const isTypedHere = input.value !== stored(row)
+  const typed = isAsk(input.value) ? under : isTypedHere && { text: input.value, base, refused, kept, under }
+  row.base = row.refused = row.kept = row.under = undefined
+  input.value = stored(row)
+  return typed
 }
 
-document.body.addEventListener("desk:recorded", event => { recorded = event.detail })
+function giveTyped(row, { text, ...typed }) {
+  inputOf(row).value = text
+  Object.assign(row, typed)
+  const { number, url } = row.dataset
+  if (row.kept) outbox.amend(row.kept, { number, url })
+}
 
 /** Rows moved: a line that was refused in its old place may be right in the new one. */
 function examineAgain(from) {
   movedFrom = null
   for (const row of rows()) {
     const isRefusedHere = isRefused(row) && row.refused.state === "wrong" && !outbox.of(row)
-    if (numberOf(row) >= from && (isRefusedHere || row.isNew)) submit(row)
-    row.isNew = false
+    if (numberOf(row) >= from && isRefusedHere) submit(row)
   }
 }
 
@@ -249,17 +245,12 @@ function refresh(row) {
   if (document.activeElement === input) input.select()
 }
 
-// The cells still show what stood there before.
-document.body.addEventListener("desk:moved", ({ detail: { from, by, before } }) => {
-  movedFrom = from
-  moveAlong({ from, by, before, sent: outbox.entries[0], outbox, unplace })
-})
-
 const notice = () => document.getElementById("notice")
 
 // Keys --------------------------------------------------------------------------------------------
 
 function enter(row) {
+  if (confirmed) return
   const input = inputOf(row)
   const cells = cellsOf(row).dataset
   const isAnswered = isRefused(row) && !outbox.of(row)
@@ -281,17 +272,16 @@ function move(row, step) {
 
 function restore(row) {
   const cells = cellsOf(row)
-  const { displaced } = row
+  const { text: below, ...under } = row.under ?? {}
   forgetTyped(row)
-  row.displaced = undefined
-  row.base = displaced?.base
-  row.kept = displaced?.kept
+  Object.assign(row, { under: undefined, ...under })
   // A line that is on its way stays in sight: it cannot be called back.
-  inputOf(row).value = displaced?.text ?? outbox.of(row)?.line.text ?? stored(row)
+  inputOf(row).value = below ?? outbox.of(row)?.line.text ?? stored(row)
   inputOf(row).select()
   cells.dataset.state = cells.dataset.base
   cells.querySelectorAll(".question, .error").forEach(said => said.remove())
   cells.querySelector(".outcome").classList.remove("refused")
+  if (row.refused) repeat(row)
   show(row)
   count()
 }
@@ -448,19 +438,9 @@ const pad = new Pad({
   },
 })
 
-// The foot and the others --------------------------------------------------------------------------
+// The foot --------------------------------------------------------------------------
 
 watchFoot({ before: () => inputOf(rows().at(-1))?.focus(), entered: () => pad.away(true) })
-
-watchOthers({
-  isQuiet: () => outbox.isEmpty && !closing.isUnderWay,
-  state: () => ({
-    revision: document.getElementById("revision").value,
-    row: current?.contains(document.activeElement) ? current.dataset.number : "",
-  }),
-})
-
-watchShape()
 
 document.body.addEventListener("htmx:configRequest", event => {
   const { verb, parameters } = event.detail
@@ -497,7 +477,7 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 
 window.addEventListener("beforeunload", event => {
   const isHeld = !isReady && window.keysBetween?.areHeld
-  if (!outbox.isAtRisk && !unplaced.isAtRisk && !isHeld && !rows().some(isTyped)) return
+  if (!outbox.isAtRisk && !isHeld && !rows().some(isTyped)) return
   event.preventDefault()
   setTimeout(stayed) // runs if the question was answered with no
 })

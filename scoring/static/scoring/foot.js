@@ -1,7 +1,10 @@
 // The foot of the paper: keys in its fields, and figures that follow what is stored.
 
+import { shownLayout } from "./rows.js"
+
 const foot = document.getElementById("foot")
 const TYPED = `foot ${document.body.dataset.account} ${location.pathname}`
+let seen = null // the stored foot and the layout when its clerk began to type
 const fields = () => [...(foot?.querySelectorAll("table input") ?? [])]
 
 /** `before()` puts the caret above the foot. */
@@ -20,19 +23,16 @@ export function watchFoot({ before, entered }) {
   })
   foot?.addEventListener("focusin", entered)
   foot?.addEventListener("htmx:configRequest", event => {
-    if (event.target !== foot) return
-    event.detail.parameters.seen = new URLSearchParams(fields().map(seenIn)).toString()
+    if (event.target === foot) Object.assign(event.detail.parameters, seen ?? seenNow())
   })
-  // What somebody else stored was told: the next comparison overwrites it.
-  document.body.addEventListener("desk:foot-told", forgetSeen)
+  // Stored, or beside what somebody else stored: the next comparison is made with what stands there.
+  foot?.addEventListener("htmx:beforeSwap", event => {
+    if ([200, 409].includes(event.detail.xhr.status)) seen = null
+  })
 }
 
-/** What was stored when its clerk began to type in a field, or is shown there now. */
-const seenIn = field => [field.name, field.dataset.seen ?? field.defaultValue]
-
-function forgetSeen() {
-  for (const field of fields()) delete field.dataset.seen
-}
+const seenNow = () => (
+  { seen: document.getElementById("foot-answer").dataset.paper, layout: shownLayout() })
 
 const differing = () => fields().filter(field => field.value !== field.defaultValue)
 
@@ -47,23 +47,17 @@ export const isOfFoot = element => element === foot
 /** Figures that were typed and not compared yet outlive the page; those of another account do not
  * show. */
 function keepTyped() {
-  for (const field of fields()) {
-    if (field.value === field.defaultValue) delete field.dataset.seen
-    else field.dataset.seen ??= field.defaultValue
-  }
-  const typed = differing()
-  const kept = typed.map(({ name, value, dataset: { seen } }) => [name, [value, seen]])
+  const typed = differing().map(({ name, value }) => [name, value])
+  seen = typed.length ? seen ?? seenNow() : null
   if (!typed.length) localStorage.removeItem(TYPED)
-  else localStorage.setItem(TYPED, JSON.stringify(kept))
+  else localStorage.setItem(TYPED, JSON.stringify({ typed, seen }))
 }
 
 function showTyped() {
-  const typed = new Map(JSON.parse(localStorage.getItem(TYPED) ?? "[]"))
-  for (const field of fields()) {
-    const [value, seen] = typed.get(field.name) ?? [field.value]
-    field.value = value
-    if (seen !== undefined) field.dataset.seen = seen
-  }
+  const kept = JSON.parse(localStorage.getItem(TYPED) ?? "{}")
+  const typed = new Map(kept.typed)
+  seen = kept.seen ?? null
+  for (const field of fields()) field.value = typed.get(field.name) ?? field.value
   keepTyped() // what stands in the list by now, and all if the list takes no foot any more
 }
 

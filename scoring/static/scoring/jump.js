@@ -26,6 +26,7 @@ export function typeAgain(held) {
       place.form?.requestSubmit()
       continue
     }
+    if (key.startsWith("Arrow")) continue
     if (key === "Backspace" && place.selectionStart === place.selectionEnd) {
       place.setSelectionRange(Math.max(0, place.selectionStart - 1), place.selectionEnd)
     }
@@ -91,15 +92,18 @@ function sayOpen() {
   say(answer.dataset.open)
 }
 
-/** The page is not left after all. */
+/** The page is not left after all, or no row moved: keys that were held belong nowhere. */
 export function stayed() {
   tell(keys?.release() ?? [])
 }
 
+/** What was typed for a row that is gone stays in sight as text. */
+export const tellLine = text => tell([{ key: text }])
+
 function tell(held) {
   if (!held.length || !answer) return
   say(answer.dataset.kept.replace("[keys]", () => held.map(({ key }) =>
-    ({ Enter: "⏎ ", Backspace: "⌫" })[key] ?? key).join("")))
+    ({ Enter: "⏎ ", Backspace: "⌫", ArrowDown: "↓", ArrowUp: "↑" })[key] ?? key).join("")))
 }
 
 function say(sentence) {

@@ -21,7 +21,7 @@ window.keysBetween = (() => {
   window.addEventListener("keydown", event => {
     if (!isHolding || event.altKey || event.metaKey || event.isComposing) return
     const isText = event.key.length === 1 && !event.ctrlKey
-    if (!isText && !["Enter", "Backspace"].includes(event.key)) return
+    if (!isText && !["Enter", "Backspace", "ArrowDown", "ArrowUp"].includes(event.key)) return
     keep(event, [{ key: event.key, ctrlKey: event.ctrlKey }])
   }, true)
 

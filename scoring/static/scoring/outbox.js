@@ -2,11 +2,10 @@
 //
 // A line is kept by the browser before it goes out (store.js), and until it is answered; one that
 // was refused until its clerk has decided: a page that dies meanwhile shows it again. One goes at a
-// time: the revision that the page shows is read when a line goes out, after the answer to
-// the line before has renewed it. A line that did not reach the server keeps its place and its
+// time, and says what its typist saw. A line that did not reach the server keeps its place and its
 // token, so that it counts once however often it is sent.
 
-import { amend, forget, here, keep, myself, onOtherPage, takeOver } from "./store.js"
+import { amend, forget, here, keep, onOtherPage, takeOver } from "./store.js"
 import { token } from "./token.js"
 
 const AGAIN_AFTER = 3000 // milliseconds
@@ -25,13 +24,14 @@ export class Outbox {
    * htmx.ajax takes, and the `url`. `before(entry)` is called when a line was kept, goes out or
    * fails, `after(entry, status)` when it was answered and the answer stands in the page, which
    * gives true for a line that stays kept until `letGo`; without an entry when it was not.
-   * `rowOf(line)` gives the element that a kept line belongs to, null if it is gone: such a line
-   * stays kept and is not sent. `resumed(entries, rowless)` is called when lines that a page left
-   * behind wait here. */
+   * `rowOf(line)` gives the element that a kept line belongs to, null if it is gone: such a line is
+   * left to the notice of all pages (waiting.js). `resumed(entries)` is called when lines that a page
+   * left behind wait here. */
   constructor({ place, post, before = () => {}, after, rowOf = () => undefined, resumed }) {
     Object.assign(this, { place, post, before, after, rowOf, resumed })
     here.place = place
     here.resume = who => this.resume(who)
+    here.takes = line => this.rowOf(line) !== null
     // What else the page asks goes out before or after its lines, and holds none up for longer.
     document.body.addEventListener("htmx:beforeSend", ({ detail }) => {
       detail.xhr.timeout = SILENT_FOR
@@ -56,12 +56,13 @@ export class Outbox {
     return this.entries.findLast(entry => entry.row === row)
   }
 
-  /** Keep a line, then send it. `row` is the element that it belongs to. */
-  async put({ row, line, token: known }) {
-    const entry = { row, line, token: known ?? token(), typist: myself, isKept: false }
+  /** Keep a line, then send it. `row` is the element that it belongs to. What is `brief` ends with
+   * its page: no text of a clerk. */
+  async put({ row, line, token: own = token(), isBrief = false }) {
+    const entry = { row, line, token: own, isBrief, isKept: isBrief }
     this.entries.push(entry)
     this.before(entry)
-    entry.id = await keep(this.place, { line, token: entry.token })
+    if (!isBrief) entry.id = await keep(this.place, { line, token: own })
     // Perhaps while the browser was keeping it as it was before.
     if (entry.isAmended && entry.id) amend(entry.id, { line: entry.line })
     entry.isKept = true
@@ -74,24 +75,18 @@ export class Outbox {
   async resume(who = {}) {
     const found = await takeOver(this.place, who)
     if (!found.length) return
-    const every = found.map(({ id, line, token, typist }) => (
-      { row: this.rowOf(line), line, token, id, typist, isKept: true, isResumed: true }))
-    const entries = every.filter(({ row }) => row !== null)
+    const entries = found.map(({ id, line, token }) => (
+      { row: this.rowOf(line), line, token, id, isKept: true }))
     // The first may be on its way already.
     this.entries.splice(this.#busy ? 1 : 0, 0, ...entries)
-    this.resumed(entries, every.filter(({ row }) => row === null))
+    this.resumed(entries)
     this.retry()
-  }
-
-  /** Send a line no more that is not on its way; the browser keeps it. */
-  release(entry) {
-    this.entries = this.entries.filter(each => each !== entry)
-    return entry
   }
 
   /** Send a line no more that is not on its way. */
   drop(entry) {
-    this.letGo(this.release(entry))
+    this.entries = this.entries.filter(each => each !== entry)
+    this.letGo(entry)
   }
 
   /** Keep a line no more: it is stored, given up, or another was typed instead. */
@@ -99,26 +94,11 @@ export class Outbox {
     if (entry?.id) await forget([entry.id])
   }
 
-  /** Change what a line that waits will say. */
+  /** Change what a line that is kept will say. */
   amend(entry, fields) {
     Object.assign(entry.line, fields)
     entry.isAmended = true
     if (entry.id) amend(entry.id, { line: entry.line })
-  }
-
-  /** The answer to `sent`, which went out on the revision `before`, says that it made the revision
-   * `made`. If nobody else changed anything between (`isAlone` where that is sure), lines of the same
-   * person that were typed on the one before count as typed on this; so does what is still `typed`. */
-  follow(sent, before, made, { typed = [], isAlone = false } = {}) {
-    const [[name, value]] = Object.entries(before)
-    if (!isAlone && made !== Number(value) + 1) return
-    const revision = { [name]: String(made) }
-    for (const each of this.entries) {
-      const isSame = each.typist === sent.typist && each.line.revision?.[name] === value
-      if (isSame) this.amend(each, { revision })
-    }
-    if (sent.typist !== myself) return
-    for (const each of typed) if (each.revision[name] === value) each.revision = revision
   }
 
   retry() {
@@ -134,7 +114,7 @@ export class Outbox {
 
   /** A browser that was slow to open what it keeps may have done so by now. */
   async #keepAgain(entry) {
-    if (entry.id !== null) return
+    if (entry.id !== null || entry.isBrief) return
     entry.id = await keep(this.place, { line: entry.line, token: entry.token })
     if (!this.entries.includes(entry)) this.letGo(entry)
   }

@@ -11,12 +11,16 @@ export const cellsOf = row => row.querySelector(".computed")
 export const stored = row => cellsOf(row).dataset.line
 export const isRed = row => ["wrong", "stale"].includes(row.dataset.state)
 
-/** The heads of the columns say what the sums below say. Who joined since has no column yet. */
+/** The heads of the columns say what the sums below say. For who joined since, the page is loaded
+ * anew: it has no column for him. */
 export function showSums() {
   for (const row of document.querySelectorAll("#sums [data-position]")) {
     const { position } = row.dataset
     const sum = document.getElementById(`sum-${position}`)
-    if (!sum) continue
+    if (!sum) {
+      document.getElementById("other-shape").hidden = false
+      continue
+    }
     sum.textContent = row.cells[1].textContent
     const name = row.querySelector(".who span").cloneNode(true)
     document.getElementById(`name-${position}`).replaceChildren(...name.childNodes)
@@ -38,5 +42,5 @@ export function shownRevision() {
   return { [name]: value }
 }
 
-/** What the clerk sees of a row as he begins to type in it: only that does he write over. */
-export const seenNow = row => ({ seen: stored(row), revision: shownRevision() })
+/** The layout that the page shows: another number says that rows stand elsewhere. */
+export const shownLayout = () => document.getElementById("layout").value

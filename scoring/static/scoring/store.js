@@ -12,10 +12,9 @@ const LINES = "lines"
 const ANSWER_WITHIN = 250 // milliseconds that an open page has to say so
 const OPENED_WITHIN = 1500 // milliseconds
 const { account = "", accountName = "" } = document.body.dataset
-/** Who types on this page; a kept line names its `typist`, whoever sends it. */
-export const myself = account
-/** What this page sends lines for: its place, and how it takes over lines of pages that are gone. */
-export const here = { place: null, resume: null }
+/** What this page sends lines for: its place, how it takes over lines of pages that are gone, and
+ * which of them it takes. */
+export const here = { place: null, resume: null, takes: () => true }
 
 const language = document.documentElement.lang
 
@@ -73,8 +72,7 @@ export async function keep(place, fields) {
   const [title] = document.title.split(" · ").slice(-1)
   const name = document.title.slice(0, -` · ${title}`.length)
   const address = location.pathname + location.search
-  const who = { account, accountName, typist: account, language }
-  const line = { ...fields, place, name, address, page: PAGE, ...who }
+  const line = { ...fields, place, name, address, page: PAGE, account, accountName, language }
   return write(store => store.add(line)).catch(() => null)
 }
 
@@ -98,7 +96,7 @@ export const isOwn = line => line.account === account && line.language === langu
 export async function leftBehind() {
   const lines = (await (await database())?.getAll(LINES)) ?? []
   const others = lines.filter(line =>
-    line.page !== PAGE && !(line.place === here.place && isOwn(line)))
+    line.page !== PAGE && !(line.place === here.place && isOwn(line) && here.takes(line.line)))
   if (!others.length) return []
   const living = await openPages()
   return others.filter(line => !living.has(line.page))
@@ -108,13 +106,14 @@ export async function leftBehind() {
  * Those of somebody else, or typed in another language, only with `everybody`. */
 export async function takeOver(place, { everybody = false } = {}) {
   const lines = (await (await database())?.getAll(LINES)) ?? []
-  const wanted = line => line.place === place && line.page !== PAGE && (everybody || isOwn(line))
+  const wanted = line => line.place === place && line.page !== PAGE
+    && (everybody || isOwn(line)) && here.takes(line.line)
   if (!lines.some(wanted)) return []
   const living = await openPages()
   const taken = await write(async store => {
     const free = (await store.getAll()).filter(line => wanted(line) && !living.has(line.page))
     const mine = { page: PAGE, account, accountName, language }
-    const taken = free.map(line => ({ ...line, typist: line.typist ?? line.account, ...mine }))
+    const taken = free.map(line => ({ ...line, ...mine }))
     await Promise.all(taken.map(line => store.put(line)))
     return taken
   }).catch(() => [])

@@ -3,9 +3,7 @@
 
 import { beginClosing, closed, notClosed, stayed, staysOnTheWay, typeAgain } from "./jump.js"
 import { Outbox } from "./outbox.js"
-import { watchOthers } from "./presence.js"
 import { asksReason } from "./reason.js"
-import { watchShape } from "./shape.js"
 import { showConnection, showNumber } from "./status.js"
 
 const form = document.getElementById("totals")
@@ -16,17 +14,15 @@ const first = fields.find(field => field.value === "") ?? fields[0]
 const button = document.querySelector("[form=totals]")
 const reds = document.getElementById("reds")
 let stored = figuresNow()
+let seen = { seen: query(stored), layout: document.getElementById("layout").value } // what stood in the list
 let kept = null // the figures that were refused: the browser keeps them until others are typed
 let hasMoved = false // the caret has just left a full field by itself
 let following = null // the address of the page after these figures
-let made = null // the revision that the answer at hand has made
 
 const outbox = new Outbox({
   place: location.pathname,
-  post: ({ line: { figures, revision }, token }) => ({
-    url: form.action, source: form, swap: "none",
-    // Typed for the list as it was then; what came since is not overwritten unseen.
-    values: { ...figures, ...revision, token },
+  post: ({ line: { figures, seen, layout }, token }) => ({
+    url: form.action, source: form, swap: "none", values: { ...figures, seen, layout, token },
   }),
   before: tell,
   after: answered,
@@ -35,6 +31,10 @@ const outbox = new Outbox({
 
 function figuresNow() {
   return Object.fromEntries(new FormData(form))
+}
+
+function query(figures) {
+  return new URLSearchParams(figures).toString()
 }
 
 /** Whether these figures stand in the fields. The passed games follow from the others until they are
@@ -112,11 +112,14 @@ function send() {
   const figures = figuresNow()
   const waiting = outbox.entries.at(-1)
   if (waiting && stand(waiting.line.figures)) return outbox.retry()
-  if (waiting?.failed) outbox.drop(waiting) // these figures stand in its place
-  const { name, value } = document.getElementById("revision")
+  const base = { ...seen }
+  if (waiting?.failed) { // these figures stand in its place
+    outbox.drop(waiting)
+    base.seen = waiting.line.seen
+  } else if (waiting) base.seen = query(waiting.line.figures)
   const before = kept
   kept = null
-  outbox.put({ line: { figures, revision: { [name]: value } } }).then(() => outbox.letGo(before))
+  outbox.put({ line: { figures, ...base } }).then(() => outbox.letGo(before))
 }
 
 /** Figures that an earlier page left behind stand in the fields and are sent. */
@@ -146,15 +149,21 @@ document.body.addEventListener("htmx:beforeSwap", event => {
 })
 
 document.body.addEventListener("htmx:afterRequest", event => {
-  if (event.detail.elt === form) return
-  offer()
-  follow()
+  if (event.detail.elt !== form) offer()
 })
 
 function answered(sent, status) {
-  if (sent && status === 200) stored = sent.line.figures
-  if (sent) outbox.follow(sent, sent.line.revision, made)
-  made = null
+  if (sent && status === 200) {
+    stored = sent.line.figures
+    seen.seen = query(stored)
+  }
+  if (sent && status === 422) { // what was typed over them was typed over what stood there before
+    const over = outbox.entries.filter(each => each.line.seen === query(sent.line.figures))
+    for (const each of over) outbox.amend(each, { seen: sent.line.seen })
+  }
+  // Beside what somebody else stored: the next Enter says that these figures stand instead.
+  const { now, layout } = document.getElementById("totals-answer").dataset
+  if (status === 409) seen = { seen: now, layout }
   if (sent) mark()
   tell()
   if (status !== 200 && !staysOnTheWay({ status })) notClosed()
@@ -164,25 +173,6 @@ function answered(sent, status) {
   kept = isOpen ? sent : null
   if (following) outbox.letGo(sent).then(() => location.assign(following)) // not kept for ever
   return isOpen
-}
-
-/** Fields in which nothing was typed show what somebody else has stored. */
-function follow() {
-  const answer = document.getElementById("totals-answer")
-  const { now, revision } = answer.dataset
-  if (!now || !outbox.isEmpty || kept || !stand(stored)) return
-  for (const [name, value] of new URLSearchParams(now)) {
-    const field = form.elements.namedItem(name)
-    if (field) field.value = value
-  }
-  document.getElementById("revision").value = revision
-  document.getElementById("passed-hint").dataset.passed = passed.value
-  answer.querySelector(".typed-kept").remove()
-  delete answer.dataset.now
-  delete passed.dataset.typed
-  if (fields.includes(document.activeElement)) document.activeElement.select()
-  stored = figuresNow()
-  tell()
 }
 
 /** The server says how many games are left for "passed"; what the clerk typed there stays. */
@@ -223,14 +213,12 @@ function toNextWrong() {
 const isLastWaiting = () => outbox.entries.length === 1
 
 document.body.addEventListener("desk:go", event => {
-  made = event.detail.revision
   if (!isLastWaiting()) return
   stored = outbox.entries[0].line.figures
   following = event.detail.url
 })
 
 document.body.addEventListener("desk:closed", event => {
-  made = event.detail.revision
   if (isLastWaiting()) closed(event.detail.next)
 })
 
@@ -251,8 +239,3 @@ const isReady = new Promise(resolve => document.addEventListener("DOMContentLoad
 Promise.all([isReady, outbox.resume().catch(() => {})]).then(() => {
   typeAgain(window.keysBetween?.release() ?? [])
 })
-watchOthers({
-  isQuiet: () => outbox.isEmpty,
-  state: () => ({ totals: 1, revision: document.getElementById("revision").value }),
-})
-watchShape()

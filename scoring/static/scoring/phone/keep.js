@@ -55,6 +55,11 @@ export class Storage {
     return id
   }
 
+  /** Keep acts as they are now. */
+  change(place, acts) {
+    return this.#write(ACTS, store => Promise.all(acts.map(act => store.put({ ...act, place }))))
+  }
+
   forget(ids) {
     return this.#write(ACTS, store => Promise.all(ids.map(id => store.delete(id))))
   }

@@ -119,6 +119,7 @@ function notices(now) {
   const problem = session.problem && notice("bad",
     session.problem.act.act === "hand-in" ? words.not_handed_in : say(words.refused, { n: session.problem.act.number }),
     h("ul", {}, session.problem.problems.map(each => h("li", {}, each.message ?? words[each.code] ?? each.code))),
+    session.problem.act.act === "hand-in" ? null : sideBySide(now),
     h("div", { class: "row" },
       session.problem.act.act === "record" ? button(words.change, "edit-refused") : null,
       session.problem.act.act === "hand-in" ? null : button(words.once_more, "again"),
@@ -137,6 +138,14 @@ function notices(now) {
     refit(now, notice), ui.kept ? notice("calm", say(words.not_undone, { n: ui.kept })) : null,
     now.editing !== null ? notice("edit", say(words.editing, { n: now.editing }), button(words.cancel, "cancel")) : null,
   ]
+}
+
+/** What was entered, and what stands in its row on the server. */
+function sideBySide(now) {
+  const { act } = session.problem
+  const there = lineAt(session.state.lines, act.number)
+  return h("dl", {}, h("dt", {}, words.yours), h("dd", { class: "misplaced" }, actNodes(act, now, words)),
+    h("dt", {}, words.there_now), h("dd", {}, there ? lineNodes(there, now.nameAt, words) : words.no_game))
 }
 
 /** A game that an insertion or removal moved to where its soloist deals: it is entered again. */

@@ -168,6 +168,9 @@ export const played = lines => (
 const sorted = lines => [...lines].sort((one, other) => (
   one.number - other.number || (one.attempt ?? 1) - (other.attempt ?? 1)))
 
+/** Whether rows stand for other games after an act. */
+export const movesRows = ({ act }) => act === "insert" || act === "remove"
+
 /** The lines after an act { act, number, game }. */
 export function applied(lines, { act, number, game, id }, outline) {
   if (act === "record") return recorded(lines, { ...game, number, kept: id })

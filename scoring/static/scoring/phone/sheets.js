@@ -137,12 +137,13 @@ function ramsch({ words, actions, closeSheet, keep, ui, law }) {
 }
 
 /** A game was dealt by the wrong player: which one decides what is played again (SkO 3.2.11-13). */
-function annul({ words, actions, closeSheet, put, show }) {
+function annul({ words, actions, closeSheet, put, show, view }) {
   let chosen = null
   actions["wrong-game"] = value => { chosen = Number(value) }
   actions["annul-now"] = async () => {
     closeSheet()
-    await put({ act: "annul", number: chosen, consent: true, reason: words.annul_reason }, undefined)
+    await put({ act: "annul", number: chosen, consent: true, reason: words.annul_reason },
+      lineAt(view().lines, chosen))
     show()
   }
   return ({ outline, played, lines, nameAt }) => {

@@ -3,7 +3,7 @@
 // 20 seconds, and not at all while the page is hidden.
 
 import { token } from "./token.js"
-import { lineAt, mark, marks, withAct } from "./score_list.js"
+import { lineAt, mark, marks, movesRows, withAct } from "./score_list.js"
 
 const ASK_EVERY = 20_000 // milliseconds
 const AGAIN_AFTER = 3_000
@@ -57,13 +57,19 @@ export class Sync {
   /** Keep an act, then send it; `standing` is the line that the players see there, all lines where
    * they hand in. Rejects if it could not be kept. */
   async put(act, standing, done = withAct(this.done, act, standing)) {
-    const whole = { ...act, token: token(), base: markOf(act, standing) }
+    const seen = act.act === "hand-in" ? marks(standing) : standing ?? null
+    const whole = { ...act, token: token(), seen, layout: this.#layout }
     const taken = done.map(each => ({ token: whole.token, ...each }))
     const id = await this.storage.keep(this.place, whole, { done: taken })
     this.acts.push({ ...whole, id })
     this.done = taken
     this.changed()
     this.flush()
+  }
+
+  /** The layout of the list behind what waits here: each insertion and removal makes the next. */
+  get #layout() {
+    return this.state.layout + this.acts.filter(movesRows).length
   }
 
   /** The hand-in that waits; nothing else is changed until it is answered or taken back. */
@@ -78,6 +84,8 @@ export class Sync {
     const done = this.done.filter(each => each.token !== act.token)
     await this.storage.forget([act.id])
     await this.storage.remember(this.place, { done })
+    // What was entered behind rows that did not move is asked about.
+    if (movesRows(act)) await this.#change(this.acts.slice(this.acts.indexOf(act) + 1), { layout: 0 })
     this.acts = this.acts.filter(each => each !== act)
     this.done = done
     if (this.problem?.act === act) this.problem = null
@@ -86,10 +94,17 @@ export class Sync {
     return true
   }
 
-  /** Send the act that the players were asked about once more. */
-  again() {
-    if (this.problem) this.problem.act.base = mark(lineAt(this.state.lines, this.problem.act.number))
+  async #change(acts, fields) {
+    for (const act of acts) Object.assign(act, fields)
+    await this.storage.change(this.place, acts)
+  }
+
+  /** Send the act that the players were asked about once more: for the row as they see it now. */
+  async again() {
+    const act = this.problem?.act
     this.problem = null
+    const seen = act && (lineAt(this.state.lines, act.number) ?? null)
+    if (act) await this.#change([act], { seen, layout: this.state.layout })
     this.flush()
   }
 
@@ -138,16 +153,17 @@ export class Sync {
     if (!this.acts.length) return this.#report()
     const [act] = this.acts
     // Nobody has signed a list that was changed since.
-    if (writes && act.act === "hand-in" && conflicts(act, this.state)) {
+    if (writes && act.act === "hand-in" && act.seen !== marks(this.state.lines)) {
       this.problem = { act, problems: [{ code: "signed-another" }] }
       this.changed()
       return
     }
     this.#busy = act.isTried = true
     this.changed()
-    const { act: kind, number, game, reason, consent, sheet } = act
+    const { act: kind, number, game, reason, consent, sheet, seen, layout } = act
     const answer = await this.post(kind === "hand-in" ? "hand-in/" : `games/${number}/`, {
-      token: act.token, revision: this.state.revision, ...sheet ?? { number, act: kind, game, reason, consent } })
+      token: act.token, ...sheet ? { revision: this.state.revision, ...sheet }
+        : { number, act: kind, game, reason, consent, seen, layout } })
     const body = await answer?.json?.().catch(() => null)
     this.#busy = false
     await this.#answered(act, answer, body)
@@ -163,8 +179,8 @@ export class Sync {
     if (!isOpen) await this.#report() // taken back meanwhile
     else if (status === 200) await this.#done(act)
     else if (status === 409 && body?.why === "revision" && body.state) {
-      const code = act.act === "hand-in" ? "signed-another" : "moved-on"
-      if (conflicts(act, this.state)) this.problem = { act, problems: [{ code }] }
+      // A hand-in is sent again for the same games: only their revision is another.
+      if (act.act !== "hand-in") this.problem = { act, problems: [{ code: "moved-on" }] }
     } else if (status === 409 && body?.why === "device") await this.#leave(act)
     else if (status === 422) this.problem = { act, problems: body?.problems ?? [] }
     else if (status === 404 && this.ended) await this.#leave(act)
@@ -292,14 +308,4 @@ export class Sync {
     }
     this.changed()
   }
-}
-
-const markOf = (act, standing) => (act.act === "hand-in" ? marks(standing) : mark(standing))
-
-/** Whether the row that an act changes, or the list that was signed, is no longer as the players
- * saw it. */
-function conflicts(act, state) {
-  if (act.act === "hand-in") return markOf(act, state.lines) !== act.base
-  const standing = mark(lineAt(state.lines, act.number))
-  return act.act === "record" ? standing !== "" && standing !== act.base : standing !== act.base
 }
