@@ -61,8 +61,8 @@ class SignInForm(AuthenticationForm):
         Longer names are cut: SQLite would not compare 60,000 letters.
         """
         typed: str = self.cleaned_data["username"][: USERNAME_LENGTH + 1]
-        known = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
-        return known[0][0] if len(known) == 1 else typed
+        objects = list(User.objects.filter(username__iexact=typed).values_list("username")[:2])
+        return objects[0][0] if len(objects) == 1 else typed
 
 
 class PasswordForm(Form):

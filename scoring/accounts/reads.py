@@ -58,9 +58,9 @@ def accounts_listing(people: Iterable[User]) -> Listing:
         Column("tournament", _("Tournament"), width=32),
     ]
     rows = [
-        {"name": str(each), "account": each.username, "state": state_of(each), **role}
-        for each in people
-        for role in roles_of(each)
+        {"name": str(person), "account": person.username, "state": state_of(person), **role}
+        for person in people
+        for role in roles_of(person)
     ]
     return Listing(_("Accounts"), columns, rows)
 
@@ -118,5 +118,5 @@ def roles_of(user: User) -> Iterator[Row]:
         yield {"role": _("sets up the program") if user.is_superuser else ""}
     for role in of_hosts:
         yield {"role": role.get_role_display(), "tournament": role.host.name}
-    for each in memberships:
-        yield {"role": each.get_role_display(), "tournament": each.tournament.title}
+    for membership in memberships:
+        yield {"role": membership.get_role_display(), "tournament": membership.tournament.title}

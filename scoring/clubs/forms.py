@@ -41,7 +41,7 @@ class MergeClubsForm(OwnedForm):
 
     def offer(self, clubs: Iterable[Club]) -> None:
         """The clubs to choose from: those that the page shows, not every one of the host."""
-        offered = {each.pk: each.name for each in clubs}
+        offered = {club.pk: club.name for club in clubs}
         for name, field in self.fields.items():
             with suppress(forms.ValidationError):  # what was chosen before stays
                 if chosen := field.to_python(self[name].value()):

@@ -55,7 +55,11 @@ def known_people(people: Iterable[Person]) -> list[KnownPerson]:
     return [
         KnownPerson(
             person,
-            max(played[person.pk], key=lambda each: (each.date, each.pk), default=None),
+            max(
+                played[person.pk],
+                key=lambda tournament: (tournament.date, tournament.pk),
+                default=None,
+            ),
             len(played[person.pk]),
         )
         for person in chosen
@@ -84,14 +88,18 @@ class Doubles:
 
 def doubles(owned: Owned) -> Doubles:
     """People who may be one: the same words of a name in any order, ü and ue alike."""
-    known = Person.objects.of(owned).on_record()
-    twice = known.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
+    person_query_set = Person.objects.of(owned).on_record()
+    twice = (
+        person_query_set.order_by().values("alike").annotate(count=Count("pk")).filter(count__gt=1)
+    )
     spellings = twice.order_by("alike").values_list("alike", flat=True)
     first = list(spellings[: MOST_DOUBLES + 1])
-    people = known.filter(alike__in=first[:MOST_DOUBLES]).order_by("family", "given", "pk")
+    people = person_query_set.filter(alike__in=first[:MOST_DOUBLES]).order_by(
+        "family", "given", "pk"
+    )
     groups: dict[str, list[KnownPerson]] = defaultdict(list)
-    for each in known_people(people.select_related("club")):
-        groups[each.person.alike].append(each)
+    for known_person in known_people(people.select_related("club")):
+        groups[known_person.person.alike].append(known_person)
     shown = [group for group in groups.values() if len(group) > 1]
     return Doubles(shown, more=len(first) > MOST_DOUBLES)
 
@@ -117,11 +125,11 @@ class Traces:
 def traces_of(people: Iterable[Person]) -> Traces:
     """How often the family names of these are in texts of their tournaments, and in which teams."""
     chosen = list(people)
-    names = {each.family.casefold() for each in chosen}
+    names = {person.family.casefold() for person in chosen}
     played = Tournament.objects.filter(entries__person__in=chosen).values("pk")
 
     def found(texts: Iterable[tuple[object, ...]]) -> int:
-        lines = (" ".join(map(str, each)).casefold() for each in texts)
+        lines = (" ".join(map(str, text)).casefold() for text in texts)
         return sum(any(name in line for name in names) for line in lines)
 
     reasons = LogEntry.objects.filter(tournament__in=played).exclude(reason="")
@@ -134,7 +142,7 @@ def traces_of(people: Iterable[Person]) -> Traces:
         found(reasons.values_list("reason")),
         found(notes.values_list("note")),
         found(rulings.values_list("note", "incident", "objection__text", "objection__reason")),
-        tuple(each for each in teams if found([(each.name,)])),
+        tuple(team for team in teams if found([(team.name,)])),
     )
 
 
@@ -156,8 +164,8 @@ def club_rows(tournament: Tournament, clubs: Iterable[Club]) -> list[ClubRow]:
     names = tournament.entries.exclude(club_name="").order_by()
     here = dict(names.values_list("club_name").annotate(Count("pk")))
     return [
-        ClubRow(each, members.get(each.pk, 0), people.get(each.pk, 0), here.get(each.name, 0))
-        for each in chosen
+        ClubRow(club, members.get(club.pk, 0), people.get(club.pk, 0), here.get(club.name, 0))
+        for club in chosen
     ]
 
 
@@ -216,10 +224,10 @@ def forgettable(by: Actor, owned: Owned, before: date | None = None) -> QuerySet
     busy = own.filter(played_after(last) | ~Q(pk__in=organized_by(by).order_by().values("pk")))
     kept = Entry.objects.filter(tournament__in=busy.values("pk"))
     members = ClubMember.objects.not_left(timezone.localdate()).filter(club__host=owned.host_id)
-    known = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
-    known = known.exclude(pk__in=kept.order_by().values("person"))
-    known = known.exclude(pk__in=members.order_by().values("person"))
-    return known.order_by("family", "given", "pk")
+    person_query_set = Person.objects.of(owned).filter(anonymised_at=None).select_related("club")
+    person_query_set = person_query_set.exclude(pk__in=kept.order_by().values("person"))
+    person_query_set = person_query_set.exclude(pk__in=members.order_by().values("person"))
+    return person_query_set.order_by("family", "given", "pk")
 
 
 def played_after(day: date) -> Q:

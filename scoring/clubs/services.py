@@ -107,8 +107,8 @@ def take_members(gone: Club, kept: Club) -> list[str]:
 
     Who is a member of both keeps the number of the club that stays.
     """
-    current = {each.person_id: each for each in kept.members.filter(left=None)}
-    taken, renumbered = {each.number for each in current.values()}, list[str]()
+    current = {club_member.person_id: club_member for club_member in kept.members.filter(left=None)}
+    taken, renumbered = {club_member.number for club_member in current.values()}, list[str]()
     for member in gone.members.all():
         if member.left is None and member.person_id in current:
             join_memberships(current[member.person_id], member)
@@ -179,7 +179,7 @@ def merge_people(tournament: Tournament, gone: Person, kept: Person, *, by: Acto
         move_memberships(gone, kept)
         move_rosters(gone, kept)
         details = complete(kept, gone)
-        log_details_elsewhere(kept, details, [each.pk for each in entries], by)
+        log_details_elsewhere(kept, details, [entry.pk for entry in entries], by)
         gone.delete()
         return len(entries)
 
@@ -212,7 +212,9 @@ def log_name(action: str, entries: Sequence[Entry], by: Actor, reason: str = "")
 
 def take_memberships(gone: Person, kept: Person) -> None:
     """Every membership of `gone` becomes one of `kept`; none stands there twice."""
-    own = {(each.club_id, each.left): each for each in kept.memberships.all()}
+    own = {
+        (membership.club_id, membership.left): membership for membership in kept.memberships.all()
+    }
     for member in gone.memberships.all():
         if twin := own.get((member.club_id, member.left)):
             join_memberships(twin, member)
@@ -243,12 +245,12 @@ def log_details_elsewhere(
     """
     if not details:
         return
-    for each in kept.entries.exclude(pk__in=moved).select_related("tournament"):
+    for entry in kept.entries.exclude(pk__in=moved).select_related("tournament"):
         write_log(
             Action.ENTRY_CHANGED,
-            entry_subject(each.start_number),
+            entry_subject(entry.start_number),
             by=by,
-            tournament=each.tournament,
+            tournament=entry.tournament,
             new={"changed": list(details)},
         )
 
@@ -262,7 +264,10 @@ def merging_problems(gone: Person, kept: Person, by: Actor) -> list[Problem]:
     if gone.anonymised_at or kept.anonymised_at:
         return [Problem("person-is-anonymous")]
     both = Tournament.objects.filter(entries__person=gone).filter(entries__person=kept)
-    problems = [Problem("both-play-there", params={"name": each.name}) for each in both.distinct()]
+    problems = [
+        Problem("both-play-there", params={"name": tournament.name})
+        for tournament in both.distinct()
+    ]
     return problems + not_organized_problems([gone, kept], by)
 
 
@@ -287,7 +292,11 @@ def anonymise_people(tournament: Tournament | None, people: Sequence[Person], *,
     ) as change:
         reread(*people)
         lock_tournaments_of(people)
-        problems = [each for person in people for each in anonymising_problems(person, by)]
+        problems = [
+            anonymising_problem
+            for person in people
+            for anonymising_problem in anonymising_problems(person, by)
+        ]
         if problems:
             raise Refused({(p.code, str(p.params)): p for p in problems}.values())
         entries = list(Entry.objects.filter(person__in=people).select_related("tournament"))
@@ -326,8 +335,8 @@ def anonymising_problems(person: Person, by: Actor) -> list[Problem]:
         return [Problem("person-is-anonymous")]
     today = timezone.localdate()
     problems = [
-        Problem("person-is-member", params={"club": str(each.club)})
-        for each in person.memberships.not_left(today).select_related("club")[:1]
+        Problem("person-is-member", params={"club": str(club_member.club)})
+        for club_member in person.memberships.not_left(today).select_related("club")[:1]
     ]
     last = last_day([person]).get(person.pk)
     if not problems and last and today < (first := months_later(last, KEPT_MONTHS)):

@@ -208,9 +208,9 @@ def ask_season_not_blind(request: HttpRequest, *seasons: Season, lists: bool = F
     second, as `ask_sums_not_blind`; with `lists` before a file that shows single lists.
     """
     begun = second_entries(request).filter(list__series__tournament__season__in=seasons)
-    for each in begun.select_related("list__series__tournament"):
-        if lists or each.list.series.tournament.what_counts == Counts.ENTERED:
-            raise StillBlind(each.list_id)
+    for recheck in begun.select_related("list__series__tournament"):
+        if lists or recheck.list.series.tournament.what_counts == Counts.ENTERED:
+            raise StillBlind(recheck.list_id)
 
 
 def blind_lists(request: HttpRequest, tournament: Tournament) -> frozenset[int]:

@@ -156,7 +156,7 @@ class HostedForm(Form):
         super().__init__(*args, **kwargs)
         self.hosts = hosts
         if len(hosts) > 1:
-            choices = [(each.pk, each.name) for each in hosts]
+            choices = [(host.pk, host.name) for host in hosts]
             self.fields["held_by"] = forms.TypedChoiceField(
                 label=_("Held by"), coerce=int, choices=choices
             )

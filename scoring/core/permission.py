@@ -33,5 +33,7 @@ def not_organized_problems(
     `besides` is the id of a tournament whose right was checked already.
     """
     played = Tournament.objects.filter(entries__person__in=people).exclude(pk=besides)
-    names = [each.name for each in played.distinct() if not has_role(by, each, role)]
+    names = [
+        tournament.name for tournament in played.distinct() if not has_role(by, tournament, role)
+    ]
     return [Problem("not-organized-by-you", params={"names": names})] if names else []

@@ -77,7 +77,7 @@ def own_hosts(user: object) -> list[Host]:
     if not isinstance(user, User):
         return []
     rows = HostRole.objects.filter(user=user, role__in=ORGANIZING).select_related("host")
-    return [each.host for each in rows.order_by("host__name")]
+    return [row.host for row in rows.order_by("host__name")]
 
 
 def organizes_hosts(user: object) -> bool:
@@ -88,10 +88,10 @@ def organizes_hosts(user: object) -> bool:
 
 def hosts_for_new(request: HttpRequest) -> list[Host]:
     """The hosts in which the reader may make something new; raises PermissionDenied if none."""
-    found = list(hosts_to_organize(request.user))
-    if not found:
+    hosts = list(hosts_to_organize(request.user))
+    if not hosts:
         raise PermissionDenied
-    return found
+    return hosts
 
 
 def organizes_host(user: object, owned: Owned) -> bool:

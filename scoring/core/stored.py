@@ -38,7 +38,7 @@ def unreadable(execute: Execute, wrong: type[Exception] = DatabaseError) -> Iter
         table = model._meta.db_table
         kinds = kinds_of(model)
         if kinds:
-            tests = ", ".join(f"max({test_of(*each)})" for each in kinds.items())
+            tests = ", ".join(f"max({test_of(*item)})" for item in kinds.items())
             (found,) = execute(f'SELECT {tests} FROM "{table}"')  # noqa: S608 - our own names
             yield from (f"{table}.{name}" for name, bad in zip(kinds, found, strict=True) if bad)
         for name, kind in kinds.items():

@@ -166,15 +166,15 @@ class Register:
         if connection.vendor == "sqlite":
             # The index of the names alone is read through, and then the rows of who is meant.
             meant = Q(pk__in=self.everybody.filter(meant).order_by().values("pk"))
-        found = self.people.filter(meant).order_by("family", "given", "id")
-        return list(found.values_list("pk", flat=True)[:most])
+        person_query_set = self.people.filter(meant).order_by("family", "given", "id")
+        return list(person_query_set.values_list("pk", flat=True)[:most])
 
     def near(self, name: Name, most: int | None = None) -> list[int]:
         """The ids of persons whose name sounds like this one, or differs by a typing error; the
         first `most` in the order of names.
         """
-        typed = Spelling(name.given, name.family)
-        words = [word for part in typed.words for word in part]
+        spelling = Spelling(name.given, name.family)
+        words = [word for part in spelling.words for word in part]
         if not words:
             return []
         # All words begin as in some spelling, or one is spelled the same and an error is at the
@@ -186,9 +186,11 @@ class Register:
             if len(same) >= SHORTEST_NAME
         ]
         rows = self.everybody.filter(reduce(or_, slips, begun)).order_by()
-        meant = [pk for pk, sought in rows.values_list("pk", "sought") if typed.is_near(sought)]
-        found = self.people.filter(pk__in=meant[:MOST_AT_ONCE]).order_by("family", "given", "id")
-        return list(found.values_list("pk", flat=True)[:most]) if meant else []
+        meant = [pk for pk, sought in rows.values_list("pk", "sought") if spelling.is_near(sought)]
+        person_query_set = self.people.filter(pk__in=meant[:MOST_AT_ONCE]).order_by(
+            "family", "given", "id"
+        )
+        return list(person_query_set.values_list("pk", flat=True)[:most]) if meant else []
 
     def know_alike(self, names: Iterable[Name], heard: Heard | None = None) -> None:
         """Find at once who `near` is those of these names that nobody on record has: the names on
@@ -198,20 +200,20 @@ class Register:
         """
         wanted = list(names)
         self.know(wanted)
-        unknown = [each for each in wanted if not self.namesakes(each)]
-        self.alike = {Name(*each): [] for each in unknown}
-        typed, near = None, {}
+        unknown = [name for name in wanted if not self.namesakes(name)]
+        self.alike = {Name(*name): [] for name in unknown}
+        spellings, near = None, {}
         known = {} if heard is None else heard.setdefault(frozenset(unknown), {})
         rows = self.everybody.order_by().values_list("pk", "sought")
         for pk, sought in rows.iterator() if unknown else ():
             if sought not in known:
-                typed = typed or Spellings(unknown)
-                known[sought] = typed.near(sought)
+                spellings = spellings or Spellings(unknown)
+                known[sought] = spellings.near(sought)
             if names_near := known[sought]:
                 near[pk] = names_near
         for some in batched(sorted(near), MOST_AT_ONCE):
-            found = self.people.filter(pk__in=some).order_by("family", "given", "id")
-            for pk in found.values_list("pk", flat=True):
+            person_query_set = self.people.filter(pk__in=some).order_by("family", "given", "id")
+            for pk in person_query_set.values_list("pk", flat=True):
                 for each in near[pk]:
                     self.alike[Name(*each)].append(pk)
 
@@ -219,8 +221,8 @@ class Register:
         """Read at once what `has` is going to be asked for these ids."""
         for some in batched(sorted(set(ids) - self.asked.keys()), MOST_AT_ONCE):
             self.asked |= dict.fromkeys(some, False)
-            found = self.people.filter(pk__in=some).order_by().values_list("pk", flat=True)
-            self.asked |= dict.fromkeys(found, True)
+            people = self.people.filter(pk__in=some).order_by().values_list("pk", flat=True)
+            self.asked |= dict.fromkeys(people, True)
 
     def has(self, person: int) -> bool:
         """Whether somebody of this id is on record."""
@@ -275,14 +277,14 @@ def clubs_named(names: Collection[str], owned: Owned) -> dict[str, Club]:
     wanted = sorted(name for name in names if name)
     if len(wanted) <= 1:
         return {name: club for name in wanted if (club := club_named(name, owned))}
-    known: dict[str, Club] = {}
+    clubs: dict[str, Club] = {}
     for club in Club.objects.of(owned).order_by("name"):
-        known.setdefault(club.name.casefold(), club)
-    new = {name.casefold(): name for name in wanted if name.casefold() not in known}
+        clubs.setdefault(club.name.casefold(), club)
+    new = {name.casefold(): name for name in wanted if name.casefold() not in clubs}
     made = [Club(name=name, host_id=owned.host_id) for name in new.values()]
     Club.objects.bulk_create(made)
-    known |= {club.name.casefold(): club for club in made}
-    return {name: known[name.casefold()] for name in wanted}
+    clubs |= {club.name.casefold(): club for club in made}
+    return {name: clubs[name.casefold()] for name in wanted}
 
 
 def category_keys(names: Iterable[str]) -> Mapping[str, str]:
@@ -296,7 +298,11 @@ def category_keys(names: Iterable[str]) -> Mapping[str, str]:
     for name, full in every.items():
         others = [other for known, other in every.items() if known != name]
         beginnings = (full[:length] for length in range(1, len(full)))
-        free = (each for each in beginnings if not any(o.startswith(each) for o in others))
+        free = (
+            beginning
+            for beginning in beginnings
+            if not any(o.startswith(beginning) for o in others)
+        )
         short[name] = next(free, full)
     return short
 

@@ -47,17 +47,17 @@ def contracts(system: System, language: str) -> Mapping[str, Contract]:
     ['a', 'h', 'p', 'x', 'g', 'n', '9', '10', '11', '12', '24', '23', '35', '46', '59', '0']
     """
     digits = list(_digit_codes(system))
-    if _ambiguous([each.code for each in digits]):
+    if _ambiguous([digit.code for digit in digits]):
         digits = []
     every = (*_letter_codes(system, language), *digits)
-    return MappingProxyType({each.code: each for each in every})
+    return MappingProxyType({contract.code: contract for contract in every})
 
 
 def begin(text: str, system: System, language: str) -> Contract | None:
     """The contract that a cleaned line begins with."""
     every = contracts(system, language).values()
-    fitting = (each for each in every if text.startswith(each.code))
-    return max(fitting, key=lambda each: len(each.code), default=None)
+    fitting = (contract for contract in every if text.startswith(contract.code))
+    return max(fitting, key=lambda contract: len(contract.code), default=None)
 
 
 def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
@@ -66,18 +66,19 @@ def contract_of(game: PlayedGame, language: str, *, digits: bool) -> Contract:
     The digits of a null include hand and ouvert; with letters, marks state them.
     """
     matching = [
-        each
-        for each in contracts(game.system, language).values()
-        if (each.game, each.game_class, each.turn) == (game.game, game.game_class, game.turn)
-        and (not each.hand or game.hand)
-        and (not each.ouvert or game.ouvert)
+        contract
+        for contract in contracts(game.system, language).values()
+        if (contract.game, contract.game_class, contract.turn)
+        == (game.game, game.game_class, game.turn)
+        and (not contract.hand or game.hand)
+        and (not contract.ouvert or game.ouvert)
     ]
     return min(
         matching,
-        key=lambda each: (
-            each.code.isdigit() is not digits,
-            -each.hand - each.ouvert,
-            len(each.code),
+        key=lambda contract: (
+            contract.code.isdigit() is not digits,
+            -contract.hand - contract.ouvert,
+            len(contract.code),
         ),
     )
 
@@ -92,25 +93,28 @@ def overview(system: System, language: str) -> str:
     'u, t + d h s c g, tt + d h s c g, l + d h s c g, go, n 20 40 0'
     """
     every = contracts(system, language).values()
-    parts = [[each.code for each in every if each.code.isdigit() and not each.null]]
+    parts = [[contract.code for contract in every if contract.code.isdigit() and not contract.null]]
     for game_class in system.classes:
         for token, turn in _tokens(game_class):
             codes = [
-                each.code.removeprefix(token)
-                for each in every
-                if each.code.isalpha()
-                and (each.null, each.game_class, each.turn) == (False, game_class.key, turn)
+                contract.code.removeprefix(token)
+                for contract in every
+                if contract.code.isalpha()
+                and (contract.null, contract.game_class, contract.turn)
+                == (False, game_class.key, turn)
             ]
             joined = [token, "+"] if token and any(codes) else [token]
             parts.append([*filter(None, joined), *filter(None, codes)])
-    for game in dict.fromkeys(each.game for each in system.nulls):
-        parts.append([each.code for each in every if each.null and each.game == game])
+    for game in dict.fromkeys(null.game for null in system.nulls):
+        parts.append(
+            [contract.code for contract in every if contract.null and contract.game == game]
+        )
     return ", ".join(" ".join(part) for part in parts if part)
 
 
 def class_tokens(system: System) -> tuple[str, ...]:
     """The class letters of a system, the longest first, "" among them where a class has none."""
-    tokens = {token for each in system.classes for token, _ in _tokens(each)}
+    tokens = {token for game_class in system.classes for token, _ in _tokens(game_class)}
     return tuple(sorted(tokens, key=len, reverse=True))
 
 
@@ -129,7 +133,7 @@ def _letter_codes(system: System, language: str) -> Iterator[Contract]:
             for game in game_class.bases:
                 code = token if only_grand else token + letters[game]
                 yield Contract(code, game, game_class.key, turn)
-    for game in dict.fromkeys(each.game for each in system.nulls):
+    for game in dict.fromkeys(null.game for null in system.nulls):
         if game in _NULL_LETTERS:
             yield Contract(_NULL_LETTERS[game], game, null=True)
 
@@ -139,9 +143,9 @@ def _digit_codes(system: System) -> Iterator[Contract]:
         if not game_class.token:
             for game, base in game_class.bases.items():
                 yield Contract(str(base), game, game_class.key)
-    for each in system.nulls:
-        yield Contract(str(each.value), each.game, null=True, hand=each.hand, ouvert=each.ouvert)
-    if any(each.game == "null" for each in system.nulls):
+    for null in system.nulls:
+        yield Contract(str(null.value), null.game, null=True, hand=null.hand, ouvert=null.ouvert)
+    if any(null.game == "null" for null in system.nulls):
         yield Contract(NOUGHT, "null", null=True)
 
 

@@ -40,10 +40,10 @@ class HostRoleForm(Form):
 
     def __init__(self, *args: Any, host: Host, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
+        users = User.objects.filter(is_active=True) if by.is_superuser else accounts_of(host)
         choice = self.fields["user"]
         assert isinstance(choice, AccountField)  # noqa: S101 - for the type checker
-        choice.among(known)
+        choice.among(users)
 
 
 class HeldRoleForm(Form):

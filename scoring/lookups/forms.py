@@ -47,10 +47,10 @@ class SystemForm(Form):
     def chosen(self) -> System:
         """The system that was asked for, ISkO where nothing sensible was."""
         self.full_clean()
-        found = systems.find(self.cleaned_data.get("system", "")) or ISKO
-        once = self.cleaned_data.get("single") and 1 in found.hand_loss_options
+        system = systems.find(self.cleaned_data.get("system", "")) or ISKO
+        once = self.cleaned_data.get("single") and 1 in system.hand_loss_options
         return systems.variant(
-            found,
+            system,
             hand_loss=1 if once else None,
             ramsch=False,
             wenzels=True,
@@ -114,7 +114,9 @@ class TapForm(Form):
     def __init__(self, *args: Any, system: System, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.known = {
-            code: each for code, each in contracts(system, language()).items() if code.isalpha()
+            code: contract
+            for code, contract in contracts(system, language()).items()
+            if code.isalpha()
         }
         offer(self, "contract", ((code, code) for code in self.known))
         offer(self, "marks", ((mark, label("mark", mark)) for mark in possible_marks(system)))
@@ -168,8 +170,8 @@ def example(system: System) -> dict[str, str]:
     >>> example(NASL_1975)["line"]
     'lh2/30 2'
     """
-    known = (each for each in system.classes if "hearts" in each.bases)
-    best = max(known, key=lambda each: each.bases["hearts"])
+    game_classes = (game_class for game_class in system.classes if "hearts" in game_class.bases)
+    best = max(game_classes, key=lambda game_class: game_class.bases["hearts"])
     game = PlayedGame(system, "hearts", 2, best.key, bid=30)
     possible = possible_marks(system)
     letters = [
@@ -190,8 +192,8 @@ def tapped(game: PlayedGame) -> dict[str, object]:
     wanted = (game.game, game.game_class, game.turn)
     fitting = (
         code
-        for code, each in codes.items()
-        if code.isalpha() and (each.game, each.game_class, each.turn) == wanted
+        for code, contract in codes.items()
+        if code.isalpha() and (contract.game, contract.game_class, contract.turn) == wanted
     )
     return {
         "contract": next(fitting, ""),

@@ -96,7 +96,7 @@ def typed_line(text: str, system: System) -> Typed:
         return own
     # A link that was sent by somebody whose page speaks another language: s1 is p1.
     others = (typed_in(each, text, system) for each in LANGUAGES if each != language())
-    return next((each for each in others if not each.problems), own)
+    return next((other for other in others if not other.problems), own)
 
 
 def typed_in(tongue: str, text: str, system: System) -> Typed:
@@ -114,8 +114,8 @@ def typed_without_seat(text: str, system: System) -> Typed:
 
 
 def wrong(typed: Typed) -> list[Problem]:
-    found = [*typed.problems]
-    return found + (errors(check(typed.game)) if typed.game else [])
+    problems = [*typed.problems]
+    return problems + (errors(check(typed.game)) if typed.game else [])
 
 
 def answered(request: HttpRequest, system: System, typed: Typed) -> Answer:

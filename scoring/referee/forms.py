@@ -111,8 +111,8 @@ def changes_of(outline: Outline) -> dict[str, Answer]:
     periods = outline.periods
     for before, short in pairwise(periods):
         if len(short.present) == FEWEST < len(before.present):
-            behind = [each for each in periods if each.first > short.first]
-            taken = next((each for each in behind if len(each.present) > FEWEST), None)
+            behind = [period for period in periods if period.first > short.first]
+            taken = next((period for period in behind if len(period.present) > FEWEST), None)
             found: dict[str, Answer] = {"left_after": before.last}
             return found | ({"joined_with": taken.first} if taken else {})
     return {}
@@ -203,8 +203,8 @@ class ObjectionForm(Form):
 
     def clean_start_number(self) -> int | None:
         number: int | None = self.cleaned_data["start_number"]
-        known = (each for each in self.entries if each.start_number == number)
-        self.entry = next(known, None) if number else None
+        entries = (entry for entry in self.entries if entry.start_number == number)
+        self.entry = next(entries, None) if number else None
         if number and self.entry is None:
             raise forms.ValidationError(_("Nobody has this start number."))
         return number

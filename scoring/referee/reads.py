@@ -72,7 +72,7 @@ def in_both(verdict: str, grounds: list[Ground], entry: PlayedGame | None) -> li
                     language=name,
                     verdict=label("verdict", verdict),
                     total=f"{found.name}: {found.total}" if found else "",
-                    grounds=[(ground_text(each), each.rule) for each in grounds],
+                    grounds=[(ground_text(ground), ground.rule) for ground in grounds],
                 )
             )
     return texts
@@ -233,15 +233,21 @@ def objections_of(tournament: Tournament) -> Objections:
         .select_related("ruling__list__series")
         .order_by("ruling__number")
     )
-    lodged = [each.ruling.number for each in objections if each.state == ObjectionState.LODGED]
-    upheld = [each for each in objections if each.state == ObjectionState.UPHELD]
+    lodged = [
+        objection.ruling.number
+        for objection in objections
+        if objection.state == ObjectionState.LODGED
+    ]
+    upheld = [objection for objection in objections if objection.state == ObjectionState.UPHELD]
     if not upheld:
         return Objections(lodged, [])
-    first = min(each.lodged_at for each in upheld)
+    first = min(objection.lodged_at for objection in upheld)
     log = LogEntry.objects.filter(tournament=tournament, action__in=WRITING, at__gt=first)
     # When each list was written last.
     written = list(log.order_by().values_list("subject").annotate(Max("at")))
-    uncorrected = [each.ruling.number for each in upheld if not corrected_since(each, written)]
+    uncorrected = [
+        objection.ruling.number for objection in upheld if not corrected_since(objection, written)
+    ]
     return Objections(lodged, uncorrected)
 
 

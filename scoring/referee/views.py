@@ -214,7 +214,7 @@ def question(decision: Decision, known: Answers) -> dict[str, Any]:
         for name, value in known.params
         if name != key and (name != "line" or key != "contract")
     ]
-    options = [(each, option_text(key, each)) for each in QUESTIONS[key].options]
+    options = [(option, option_text(key, option)) for option in QUESTIONS[key].options]
     asked = "contract_named" if key == "contract" and ROWS[known.incident.row].named else key
     return {
         "question": QUESTIONS[key],

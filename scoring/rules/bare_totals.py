@@ -47,15 +47,15 @@ def passed_in(games: int, tallies: Iterable[Tally]) -> int:
 
     Negative where more were won and lost than dealt, as `check_totals` says then.
     """
-    return games - sum(each.won + each.lost for each in tallies)
+    return games - sum(tally.won + tally.lost for tally in tallies)
 
 
 def tally_totals(figures: Sequence[BareTotal], scheme: Scheme) -> tuple[SeatTotal, ...]:
     """The totals of every seat; the table has as many seats as figures."""
     return seat_totals(
-        [each.game_points for each in figures],
-        [each.won for each in figures],
-        [each.lost for each in figures],
+        [figure.game_points for figure in figures],
+        [figure.won for figure in figures],
+        [figure.lost for figure in figures],
         scheme,
     )
 
@@ -96,8 +96,10 @@ def _more_than_dealt(figures: Sequence[BareTotal], outline: Outline) -> Iterator
 
     `passed` is then what remains of the games, below 0: nobody typed it.
     """
-    won, lost = sum(each.won for each in figures), sum(each.lost for each in figures)
-    if won + lost <= outline.games_due or any(min(each.won, each.lost) < 0 for each in figures):
+    won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
+    if won + lost <= outline.games_due or any(
+        min(figure.won, figure.lost) < 0 for figure in figures
+    ):
         return
     most = max(range(len(figures)), key=lambda seat: figures[seat].games)
     params = {
@@ -115,12 +117,12 @@ def _exchanged(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem
     """Won and lost in each other's place: exchanged, at one seat or at all, every total of the
     paper agrees, and it does not as typed (TO 8.12).
     """
-    if _agrees(figures, scheme) or not all(each.paper_total is not None for each in figures):
+    if _agrees(figures, scheme) or not all(figure.paper_total is not None for figure in figures):
         return
-    turned = [replace(each, won=each.lost, lost=each.won) for each in figures]
-    for seat, each in enumerate(turned, 1):
-        if _agrees([*figures[: seat - 1], each, *figures[seat:]], scheme):
-            params = {"seat": seat, "won": each.won, "lost": each.lost}
+    turned = [replace(figure, won=figure.lost, lost=figure.won) for figure in figures]
+    for seat, bare_total in enumerate(turned, 1):
+        if _agrees([*figures[: seat - 1], bare_total, *figures[seat:]], scheme):
+            params = {"seat": seat, "won": bare_total.won, "lost": bare_total.lost}
             yield Problem("paper-total-exchanged", "won", params, "TO 8.12")
             return
     if _agrees(turned, scheme):
@@ -130,14 +132,15 @@ def _exchanged(figures: Sequence[BareTotal], scheme: Scheme) -> Iterator[Problem
 def _agrees(figures: Sequence[BareTotal], scheme: Scheme) -> bool:
     totals = tally_totals(figures, scheme)
     return all(
-        each.paper_total == total.performance for each, total in zip(figures, totals, strict=True)
+        figure.paper_total == total.performance
+        for figure, total in zip(figures, totals, strict=True)
     )
 
 
 def _negative(figures: Sequence[BareTotal], passed: int) -> Iterator[Problem]:
     counts = [(0, "passed", passed)]
-    for seat, each in enumerate(figures, 1):
-        counts += [(seat, "won", each.won), (seat, "lost", each.lost)]
+    for seat, figure in enumerate(figures, 1):
+        counts += [(seat, "won", figure.won), (seat, "lost", figure.lost)]
     for seat, field, count in counts:
         if count < 0:
             params = {"seat": seat, "count": count}
@@ -145,7 +148,7 @@ def _negative(figures: Sequence[BareTotal], passed: int) -> Iterator[Problem]:
 
 
 def _games(figures: Sequence[BareTotal], outline: Outline, passed: int) -> Iterator[Problem]:
-    won, lost = sum(each.won for each in figures), sum(each.lost for each in figures)
+    won, lost = sum(figure.won for figure in figures), sum(figure.lost for figure in figures)
     if won + lost + passed != outline.games_due:
         params = {
             "won": won,
@@ -163,21 +166,21 @@ def _own_deals(figures: Sequence[BareTotal], outline: Outline) -> Iterator[Probl
     """
     if outline.seats == 3:
         return
-    for seat, each in enumerate(figures, 1):
+    for seat, figure in enumerate(figures, 1):
         dealt = len(range(seat, outline.games_due + 1, outline.seats))
         most = outline.games_due - dealt
-        if each.games > most:
-            params = {"seat": seat, "games": each.games, "most": most}
+        if figure.games > most:
+            params = {"seat": seat, "games": figure.games, "most": most}
             yield Problem("too-many-games", "won", params, "SkO 3.2.7")
 
 
 def _feasibility(
     figures: Sequence[BareTotal], outline: Outline, system: System
 ) -> Iterator[Problem]:
-    for seat, each in enumerate(figures, 1):
-        points, won, lost = each.game_points, each.won, each.lost
+    for seat, figure in enumerate(figures, 1):
+        points, won, lost = figure.game_points, figure.won, figure.lost
         # More games than the list has are reported above; the number of games to count is bounded.
-        if each.games > outline.games_due or feasible(system, points, won, lost):
+        if figure.games > outline.games_due or feasible(system, points, won, lost):
             continue
         near = nearest(system, points, won, lost)
         params = {
@@ -234,10 +237,10 @@ def _paper_totals(figures: Sequence[BareTotal], outline: Outline, scheme: Scheme
             total.performance,
             _guess(paper - total.performance, scheme, outline.seats),
         )
-        for each, total in zip(figures, totals, strict=True)
-        if (paper := each.paper_total) is not None and paper != total.performance
+        for figure, total in zip(figures, totals, strict=True)
+        if (paper := figure.paper_total) is not None and paper != total.performance
     ]
-    return [each.problem() for each in _causes(differences, outline.seats)]
+    return [cause.problem() for cause in _causes(differences, outline.seats)]
 
 
 def _guess(difference: int, scheme: Scheme, seats: int) -> str:
@@ -252,9 +255,9 @@ def _guess(difference: int, scheme: Scheme, seats: int) -> str:
 
 def _causes(differences: list[_Difference], seats: int) -> list[_Difference]:
     """One wrong count of lost games changes all totals of a table: then only its seat is named."""
-    wrong = [each for each in differences if each.guess == "won-lost"]
-    others = [each for each in differences if each.guess == "others-lost"]
-    same = len({each.points for each in others}) == 1
+    wrong = [difference for difference in differences if difference.guess == "won-lost"]
+    others = [difference for difference in differences if difference.guess == "others-lost"]
+    same = len({other.points for other in others}) == 1
     if len(wrong) == 1 and len(others) == seats - 1 and same:
         return wrong
     return differences
@@ -270,8 +273,8 @@ def _bonus_on_paper(
     right = bonus(scheme, len(totals))
     for used in {0, *OTHERS_LOST.values()} - {right} if right else ():
         if all(
-            each.paper_total == total.performance + (used - right) * total.others_lost
-            for each, total in zip(figures, totals, strict=True)
+            figure.paper_total == total.performance + (used - right) * total.others_lost
+            for figure, total in zip(figures, totals, strict=True)
         ) and any(total.others_lost for total in totals):
             return used
     return None

@@ -71,7 +71,7 @@ def appraise(game: PlayedGame) -> Appraisal:
     """Check and value a game; every service calls this."""
     done = complete(game)
     problems = tuple(_findings(game, done))
-    mistakes = [each.code for each in problems if each.severity == "error"]
+    mistakes = [problem.code for problem in problems if problem.severity == "error"]
     if mistakes and not UNPLAYABLE.issuperset(mistakes):
         return Appraisal(problems, None, None, done)
     worth = value_completed(done)

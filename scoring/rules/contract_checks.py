@@ -22,7 +22,9 @@ IMPROBABLE_TOPS = 8  # docs/law.md "What an ISkO entry may say" 9: above 7
 
 def trump_games(system: System) -> tuple[str, ...]:
     """The suit and grand games of a system, in the order of their ranks."""
-    return tuple(game for game in MOST_TOPS if any(game in each.bases for each in system.classes))
+    return tuple(
+        game for game in MOST_TOPS if any(game in game_class.bases for game_class in system.classes)
+    )
 
 
 # Of games that are no suit or grand game of their class
@@ -31,7 +33,7 @@ def trump_games(system: System) -> tuple[str, ...]:
 @OTHER_GAMES.rule(lambda system: system.classes)
 def the_class_is_known(game: PlayedGame, done: PlayedGame) -> Problems:
     key, system = game.game_class, game.system
-    known = tuple(each.key for each in system.classes if each.key)
+    known = tuple(game_class.key for game_class in system.classes if game_class.key)
     if is_null(game):
         if key not in system.null_classes:
             yield Problem("class-not-for-null", "class", {"class": key})

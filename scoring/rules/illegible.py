@@ -36,7 +36,12 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
     ("schwarz_announced", "schneider"),
     ("schwarz_announced", "schwarz"),
 )
-_SHAPE = frozenset(each.name for each in fields(PlayedGame)) - {"system", "won", "overbid", "score"}
+_SHAPE = frozenset(field.name for field in fields(PlayedGame)) - {
+    "system",
+    "won",
+    "overbid",
+    "score",
+}
 _POSITION = ("bid", "card_points", "tricks", "end", "credited", "wenzel")
 
 
@@ -121,12 +126,12 @@ def _imaginable(system: System) -> Iterator[PlayedGame]:
         yield PlayedGame(
             system, null.game, hand=null.hand or None, ouvert=null.ouvert or None, won=won
         )
-    for each in system.classes:
-        for turn, name in product(each.turns or (None,), each.bases):
+    for game_class in system.classes:
+        for turn, name in product(game_class.turns or (None,), game_class.bases):
             tops = range(1, MOST_TOPS[name] + 1)
             for with_tops, sign in product(tops, (1, -1)):
-                game = PlayedGame(system, name, with_tops * sign, each.key, turn)
-                yield from _played(game, each)
+                game = PlayedGame(system, name, with_tops * sign, game_class.key, turn)
+                yield from _played(game, game_class)
 
 
 def _played(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:

@@ -103,7 +103,7 @@ class LawNotes(Pool):
         self.problems: list[tuple[Problem, ...]] = []
 
     def of(self, problems: tuple[Problem, ...]) -> int:
-        place = self.number(noted(each) for each in problems)
+        place = self.number(noted(problem) for problem in problems)
         if place == len(self.problems):
             self.problems.append(problems)
         return place
@@ -169,13 +169,18 @@ def as_record(note: Column) -> dict[str, Any]:
 def possible(system: System) -> Iterator[TappedContract]:
     """Every contract that can be tapped; the law refuses some of them altogether."""
     wenzels = WENZELS if system.wenzels else WENZELS[:1]
-    for each in system.classes:
+    for game_class in system.classes:
         for parts in product(
-            each.bases, each.turns or (None,), (False, True), ANNOUNCED, REACHED, wenzels
+            game_class.bases,
+            game_class.turns or (None,),
+            (False, True),
+            ANNOUNCED,
+            REACHED,
+            wenzels,
         ):
             game, turn, hand, announced, reached, wenzel = parts
-            yield TappedContract(game, each.key, turn, hand, announced, reached, wenzel)
-    nulls = dict.fromkeys(each.game for each in system.nulls)
+            yield TappedContract(game, game_class.key, turn, hand, announced, reached, wenzel)
+    nulls = dict.fromkeys(null.game for null in system.nulls)
     for game, hand, announced in product(nulls, (False, True), ("", "ouvert")):
         yield TappedContract(game, hand=hand, announced=announced)
 
@@ -198,11 +203,11 @@ class TableMaker:
         """What stands under a contract; None where the law refuses it with any tops."""
         tops = tops_of(self.system, contract)
         lost = [self.ask(contract, each, won=False) for each in tops]
-        known = [each.worth for each in lost if each.worth is not None]
-        if not known:
+        valuations = [appraisal.worth for appraisal in lost if appraisal.worth is not None]
+        if not valuations:
             return None
         won = [self.ask(contract, each, won=True) for each in tops]
-        if not any(each.valuation for each in (*won, *lost)):
+        if not any(appraisal.valuation for appraisal in (*won, *lost)):
             return None
         # Behind the last bid that a won game would cover, all tricks may have been the soloist's.
         bounds = [self.bounds(*pair) for pair in zip(won, lost, strict=True)]
@@ -214,18 +219,18 @@ class TableMaker:
             self.pool.number(column)
             for column in (
                 tops,
-                self.raised(known[0]),
-                [score(each.worth) for each in won],
-                [self.note(each) for each in won],
-                [score(each.worth) for each in lost],
-                [each.worth and each.worth.value for each in lost],
-                [self.note(each) for each in lost],
+                self.raised(valuations[0]),
+                [score(appraisal.worth) for appraisal in won],
+                [self.note(appraisal) for appraisal in won],
+                [score(appraisal.worth) for appraisal in lost],
+                [appraisal.worth and appraisal.worth.value for appraisal in lost],
+                [self.note(appraisal) for appraisal in lost],
                 over,
                 [pair[1] for pair in bounds],
                 late,
             )
         ]
-        return [known[0].base, *numbers]
+        return [valuations[0].base, *numbers]
 
     def ask(self, contract: TappedContract, tops: int, **result: Any) -> Appraisal:
         # Past the cache of `appraise`: no tournament asks for all of these games again.

@@ -78,13 +78,13 @@ def report(record: ListRecord, scheme: Scheme | None = None) -> ListReport:
 
     Where the list as a whole cannot be understood the totals are empty.
     """
-    found = ListReport((), _passed(record), ())
+    list_report = ListReport((), _passed(record), ())
     if record.system is not None and record.outline is not None:
         judge = _judge_totals if record.lines is None else _judge_lines
-        found = judge(record, record.system, record.outline, scheme or record.system.scheme)
-    problems = [*record.problems, *found.problems]
-    problems.sort(key=lambda each: (each.number is not None, each.number or 0))
-    return replace(found, problems=tuple(problems))
+        list_report = judge(record, record.system, record.outline, scheme or record.system.scheme)
+    problems = [*record.problems, *list_report.problems]
+    problems.sort(key=lambda problem: (problem.number is not None, problem.number or 0))
+    return replace(list_report, problems=tuple(problems))
 
 
 def _passed(record: ListRecord) -> int:
@@ -193,13 +193,13 @@ class ListRecordReader(Decoder):
         """
         before = len(self.problems)
         try:
-            found = read_sittings(self.read("sittings", list_of(dict), []), seats)
+            sittings = read_sittings(self.read("sittings", list_of(dict), []), seats)
         except ValueError:
             self._refuse("sittings-malformed", "sittings")
             return None
-        if found:
-            self.problems += check_sittings(found, seats, rounds)
-        return found if len(self.problems) == before else None
+        if sittings:
+            self.problems += check_sittings(sittings, seats, rounds)
+        return sittings if len(self.problems) == before else None
 
     def lines(self, system: System | None) -> tuple[Line, ...] | None:
         if self.document.get("games") is None:
@@ -214,7 +214,7 @@ class ListRecordReader(Decoder):
         if entries is None:
             return None
         bare = self.document.get("games") is None
-        return tuple(self._figures(seat, each, bare) for seat, each in enumerate(entries, 1))
+        return tuple(self._figures(seat, entry, bare) for seat, entry in enumerate(entries, 1))
 
     def _ending(self) -> tuple[int | None, str]:
         ending = self.document.get("ended_early")

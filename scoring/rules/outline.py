@@ -72,7 +72,7 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
     found: list[Round] = []
     first = 1
     for _number in range(rounds):
-        taken = {each.seat for each in sittings if each.includes(first)}
+        taken = {sitting.seat for sitting in sittings if sitting.includes(first)}
         found.append(Round(first, tuple(sorted(taken)) or (1,)))
         first = found[-1].last + 1
     return tuple(found)
@@ -80,7 +80,7 @@ def rounds_of(sittings: tuple[Sitting, ...], rounds: int) -> tuple[Round, ...]:
 
 def began(sittings: Iterable[Sitting]) -> int:
     """How many of the players sat down with the first game."""
-    return sum(each.first == 1 for each in sittings)
+    return sum(sitting.first == 1 for sitting in sittings)
 
 
 def starting(seats: int) -> tuple[Sitting, ...]:
@@ -179,7 +179,7 @@ class Outline:
     def present(self, number: int) -> tuple[int, ...]:
         """The positions of those who are at the table in game `number`."""
         return tuple(
-            position for position, each in enumerate(self.times, 1) if each.includes(number)
+            position for position, time in enumerate(self.times, 1) if time.includes(number)
         )
 
     @property
@@ -196,8 +196,8 @@ class Outline:
 
         The seat itself where nobody sits there: that has problems of its own.
         """
-        for position, each in enumerate(self.sittings, 1):
-            if each.seat == seat and each.includes(number):
+        for position, sitting in enumerate(self.sittings, 1):
+            if sitting.seat == seat and sitting.includes(number):
                 return position
         return seat
 
@@ -248,7 +248,7 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
      Sitting(seat=3, first=1, last=None), Sitting(seat=2, first=27, last=None))
     """
     every = list(entries)
-    found = list(starting(FEWEST if joined_by_fourth(every) else seats))
+    sittings = list(starting(FEWEST if joined_by_fourth(every) else seats))
     for entry in every:
         if not isinstance(entry, Mapping):
             raise ValueError("an entry of a sitting is an object")
@@ -259,28 +259,30 @@ def read_sittings(entries: Iterable[object], seats: int) -> tuple[Sitting, ...]:
         if not given or not all(map(_is_game, given)):
             raise ValueError("a sitting begins and ends with a game")
         if first is not None:
-            found.append(Sitting(seat, first, last))
+            sittings.append(Sitting(seat, first, last))
         else:
-            found[seat - 1] = replace(found[seat - 1], last=last)
-    return tuple(found) if found != list(starting(seats)) else ()
+            sittings[seat - 1] = replace(sittings[seat - 1], last=last)
+    return tuple(sittings) if sittings != list(starting(seats)) else ()
 
 
 def joined_by_fourth(entries: Iterable[object]) -> bool:
     """Whether a fourth joined a table of three: seat 4 is taken at a round, and nobody left it
     who began.
     """
-    fourth = [each for each in entries if isinstance(each, Mapping) and each.get("seat") == MOST]
+    fourth = [
+        entry for entry in entries if isinstance(entry, Mapping) and entry.get("seat") == MOST
+    ]
     return bool(fourth) and all(each.get("first_game") is not None for each in fourth)
 
 
 def write_sittings(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
     """The entries that `read_sittings` reads: those who left or joined."""
     return [
-        {"seat": each.seat}
-        | ({"first_game": each.first} if each.first > 1 else {})
-        | ({"last_game": each.last} if each.last is not None else {})
-        for each in sittings
-        if each.first > 1 or each.last is not None
+        {"seat": sitting.seat}
+        | ({"first_game": sitting.first} if sitting.first > 1 else {})
+        | ({"last_game": sitting.last} if sitting.last is not None else {})
+        for sitting in sittings
+        if sitting.first > 1 or sitting.last is not None
     ]
 
 
@@ -298,9 +300,9 @@ def check_sittings(sittings: Sequence[Sitting], seats: int, rounds: int) -> list
     by_fourth = seats == MOST and len(sittings) > FEWEST and sittings[FEWEST].first > 1
     first = FEWEST if by_fourth else seats
     began, joined = sittings[:first], sittings[first:]
-    if [(each.seat, each.first) for each in began] != [(n, 1) for n in range(1, first + 1)] or any(
-        not 1 <= each.seat <= seats or each.first < 2 for each in joined
-    ):
+    if [(sitting.seat, sitting.first) for sitting in began] != [
+        (n, 1) for n in range(1, first + 1)
+    ] or any(not 1 <= sitting.seat <= seats or sitting.first < 2 for sitting in joined):
         return [Problem("sittings-malformed", "seats")]
     table = rounds_of(tuple(sittings), rounds)
     return [
@@ -321,8 +323,10 @@ def sittings_changed(
      Sitting(seat=2, first=10, last=None))
     """
     found = [
-        replace(each, last=last) if each.seat == seat and each.includes(last + 1) else each
-        for each in sittings
+        replace(sitting, last=last)
+        if sitting.seat == seat and sitting.includes(last + 1)
+        else sitting
+        for sitting in sittings
     ]
     return (*found, Sitting(seat, last + 1)) if joins else tuple(found)
 
@@ -337,20 +341,20 @@ def round_ends(table: Sequence[Round], number: int) -> tuple[int, ...]:
 def _bounds(sittings: Sequence[Sitting], table: Sequence[Round]) -> Iterator[Problem]:
     """Players leave after a round and join at one (SkO 4.5.9, 3.1.2), within the list."""
     ends = {each.last for each in table[:-1]}
-    for each in sittings:
-        if each.last is not None and (each.last not in ends or each.last < each.first):
-            possible = [end for end in round_ends(table[:-1], each.last) if end >= each.first]
+    for sitting in sittings:
+        if sitting.last is not None and (sitting.last not in ends or sitting.last < sitting.first):
+            possible = [end for end in round_ends(table[:-1], sitting.last) if end >= sitting.first]
             params = {
-                "seat": each.seat,
-                "after": each.last,
+                "seat": sitting.seat,
+                "after": sitting.last,
                 "possible": ", ".join(map(str, possible)),
             }
             yield Problem("leaving-within-round", "last_game", params, "SkO 4.5.9")
-        if each.first > 1 and each.first - 1 not in ends:
-            possible = [end + 1 for end in round_ends(table[:-1], each.first)]
+        if sitting.first > 1 and sitting.first - 1 not in ends:
+            possible = [end + 1 for end in round_ends(table[:-1], sitting.first)]
             params = {
-                "seat": each.seat,
-                "number": each.first,
+                "seat": sitting.seat,
+                "number": sitting.first,
                 "possible": ", ".join(map(str, possible)),
             }
             yield Problem("joining-within-round", "first_game", params, "SkO 3.1.2")
@@ -358,12 +362,12 @@ def _bounds(sittings: Sequence[Sitting], table: Sequence[Round]) -> Iterator[Pro
 
 def _overlaps(sittings: Sequence[Sitting]) -> Iterator[Problem]:
     """Nobody joins at a seat that is still taken."""
-    for place, each in enumerate(sittings):
+    for place, sitting in enumerate(sittings):
         for other in sittings[:place]:
-            if other.seat == each.seat and (
-                other.includes(each.first) or each.includes(other.first)
+            if other.seat == sitting.seat and (
+                other.includes(sitting.first) or sitting.includes(other.first)
             ):
-                params = {"seat": each.seat, "number": each.first}
+                params = {"seat": sitting.seat, "number": sitting.first}
                 yield Problem("seat-still-taken", "first_game", params, "SkO 3.1.2")
 
 

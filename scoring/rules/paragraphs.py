@@ -290,7 +290,7 @@ def joined(rules: Iterable[str]) -> str:
     >>> joined(["BT 3A", "", "BT 3A, BT 3B"])
     'BT 3A, BT 3B'
     """
-    return ", ".join(dict.fromkeys(each for rule in rules for each in citations(rule)))
+    return ", ".join(dict.fromkeys(citation for rule in rules for citation in citations(rule)))
 
 
 def by_custom(key: str) -> str:
@@ -317,4 +317,4 @@ def customs(rule: str) -> str:
     >>> customs("SkO 5.2.5, custom texas")
     'custom texas'
     """
-    return ", ".join(each for each in citations(rule) if custom_of(each))
+    return ", ".join(citation for citation in citations(rule) if custom_of(citation))

@@ -190,12 +190,12 @@ def award(
     decide nothing because their places are worth the same.
     """
     everybody = list(ranking)
-    ranked = [each for each in everybody if each.key not in passed_over]
+    ranked = [ranked_entry for ranked_entry in everybody if ranked_entry.key not in passed_over]
     table = amounts(plan, money, len(everybody), len(ranked))
     prizes: list[Prize] = []
     undecided = 0
     ahead = 0
-    for _rank, members in groupby(ranked, key=lambda each: each.rank):
+    for _rank, members in groupby(ranked, key=lambda ranked_entry: ranked_entry.rank):
         equals = list(members)
         won = table[ahead : ahead + len(equals)]
         if won:
@@ -214,10 +214,10 @@ def _shared_out(
     last = first + len(equals) - 1
     whole = sum(won)
     alike = len(won) == len(equals) and len(set(won)) == 1
-    if ties == "lot" and not alike and any(each.lot_needed for each in equals):
-        return [Prize(each.key, each.rank, first, last, None) for each in equals], whole
+    if ties == "lot" and not alike and any(equal.lot_needed for equal in equals):
+        return [Prize(equal.key, equal.rank, first, last, None) for equal in equals], whole
     share, odd = divmod(whole, len(equals))
     return [
-        Prize(each.key, each.rank, first, last, share + (index < odd))
-        for index, each in enumerate(equals)
+        Prize(equal.key, equal.rank, first, last, share + (index < odd))
+        for index, equal in enumerate(equals)
     ], 0

@@ -88,7 +88,7 @@ def rank(standings: Iterable[Standing], *, ties: Literal["lot", "share"] = "lot"
     >>> rank([Standing("A", 900, won=22, lost=1), Standing("B", 900, won=24, lost=3)])[0]
     Rank(key='B', rank=1, decided_by='won', own=24, other=22, lot_needed=False)
     """
-    ordered = sorted(standings, key=lambda each: (_merit(each), _stable(each.key)))
+    ordered = sorted(standings, key=lambda standing: (_merit(standing), _stable(standing.key)))
     places = [
         place for _, equals in groupby(ordered, key=_merit) for place in _places(list(equals), ties)
     ]
@@ -104,8 +104,10 @@ def best_of(results: Iterable[Result], keep: int) -> tuple[Result, ...]:
 
     Of equal performances the one with fewer games won is dropped, then the later one.
     """
-    best = sorted(results, key=lambda each: (-each.performance, -each.won, each.series))[:keep]
-    return tuple(sorted(best, key=lambda each: each.series))
+    best = sorted(results, key=lambda result: (-result.performance, -result.won, result.series))[
+        :keep
+    ]
+    return tuple(sorted(best, key=lambda result: result.series))
 
 
 def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None = None) -> Standing:
@@ -113,9 +115,9 @@ def standing(key: Hashable, results: Iterable[Result], *, lot: DrawnLot | None =
     counted = tuple(results)
     return Standing(
         key,
-        sum(each.performance for each in counted),
-        sum(each.won for each in counted),
-        sum(each.lost for each in counted),
+        sum(result.performance for result in counted),
+        sum(result.won for result in counted),
+        sum(result.lost for result in counted),
         lot,
     )
 
@@ -149,9 +151,11 @@ def _stable(key: Hashable) -> tuple[int, int, str]:
 def _places(equals: list[Standing], ties: str) -> list[list[Standing]]:
     """Players of equal merit, one place each where one drawing of lots separates them all."""
     drawn = {
-        each.lot.order: each for each in equals if each.lot and each.lot.totals in ("", each.totals)
+        equal.lot.order: equal
+        for equal in equals
+        if equal.lot and equal.lot.totals in ("", equal.totals)
     }
-    drawings = {each.lot.drawing for each in equals if each.lot}
+    drawings = {equal.lot.drawing for equal in equals if equal.lot}
     if len(equals) == 1 or ties == "share" or len(drawn) < len(equals) or len(drawings) > 1:
         return [equals]
     return [[drawn[order]] for order in sorted(drawn)]
@@ -161,7 +165,8 @@ def _reasons(place: list[Standing], behind: Standing | None, first: int, ties: s
     if len(place) > 1:
         needed = ties == "lot"
         return [
-            Rank(each.key, first, "shared", lot_needed=needed, totals=each.totals) for each in place
+            Rank(standing.key, first, "shared", lot_needed=needed, totals=standing.totals)
+            for standing in place
         ]
     (one,) = place
     decided: tuple[Reason, Figure, Figure] = _ahead(one, behind) if behind else ("", 0, 0)
@@ -175,5 +180,5 @@ def _ahead(one: Standing, other: Standing) -> tuple[Reason, Figure, Figure]:
         own, others = getattr(one, criterion), getattr(other, criterion)
         if own != others:
             return criterion, own, others
-    own, others = (each.lot.order if each.lot else 0 for each in (one, other))
+    own, others = (standing.lot.order if standing.lot else 0 for standing in (one, other))
     return "lot", own, others

@@ -34,4 +34,7 @@ class Rules(list[tuple[tuple[Paragraph, ...], Find]]):
 
 def cited_by(citations: Citations, paragraphs: Iterable[Paragraph]) -> str:
     """The paragraphs of a rule as a system cites them."""
-    return joined(each if isinstance(each, str) else each(citations) for each in paragraphs)
+    return joined(
+        paragraph if isinstance(paragraph, str) else paragraph(citations)
+        for paragraph in paragraphs
+    )

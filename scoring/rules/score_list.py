@@ -113,14 +113,16 @@ def _total_by_round(
                 extra[each] += bonus(scheme, len(present))
     return tuple(
         SeatTotal(
-            each,
-            points[each],
-            won[each],
-            lost[each],
-            others[each],
-            points[each] + per_game(scheme) * (won[each] - lost[each]) + extra[each],
+            position,
+            points[position],
+            won[position],
+            lost[position],
+            others[position],
+            points[position]
+            + per_game(scheme) * (won[position] - lost[position])
+            + extra[position],
         )
-        for each in outline.positions
+        for position in outline.positions
     )
 
 
@@ -135,8 +137,8 @@ def seat_totals(
     """What follows from the three figures that a seat brings: others' lost and performance."""
     figures = zip(points, won, lost, others_lost(lost), strict=True)
     return tuple(
-        SeatTotal(seat, *each, performance=performance(scheme, *each, seats=len(points)))
-        for seat, each in enumerate(figures, 1)
+        SeatTotal(seat, *figure, performance=performance(scheme, *figure, seats=len(points)))
+        for seat, figure in enumerate(figures, 1)
     )
 
 

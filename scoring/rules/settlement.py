@@ -80,7 +80,7 @@ def points_by_period(lines: Iterable[Line], outline: Outline) -> list[list[int |
     games = list(scored(lines))
     found = []
     for period in outline.periods:
-        points = [0 if each in period.present else None for each in outline.positions]
+        points = [0 if position in period.present else None for position in outline.positions]
         for game in games:
             place = outline.position(game.seat, game.number) - 1
             if period.first <= game.number <= period.last and place + 1 in period.present:

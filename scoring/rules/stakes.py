@@ -43,28 +43,28 @@ def read_agreed(rows: object) -> tuple[AgreedStake, ...]:
     """
     if not isinstance(rows, Sequence) or isinstance(rows, str):
         raise ValueError("no list of stakes")
-    found = tuple(map(_agreed, rows))
-    numbers = [each.from_series for each in found]
+    agreed_stakes = tuple(map(_agreed, rows))
+    numbers = [agreed_stake.from_series for agreed_stake in agreed_stakes]
     if numbers != sorted(set(numbers)):
         raise ValueError("stakes out of order")
-    return found
+    return agreed_stakes
 
 
 def write_agreed(stakes: Sequence[AgreedStake]) -> list[dict[str, object]]:
     """The rows that `read_agreed` reads."""
     return [
         {
-            "from_series": each.from_series,
-            "stake": "" if each.stake is None else str(each.stake),
-            "set_at": each.set_at.isoformat(),
+            "from_series": stake.from_series,
+            "stake": "" if stake.stake is None else str(stake.stake),
+            "set_at": stake.set_at.isoformat(),
         }
-        for each in stakes
+        for stake in stakes
     ]
 
 
 def agreed_for(stakes: Sequence[AgreedStake], series: int) -> AgreedStake | None:
     """What was agreed before a series; None: nothing, and so nobody plays for money (TO 9.2)."""
-    return next((each for each in reversed(stakes) if each.from_series <= series), None)
+    return next((stake for stake in reversed(stakes) if stake.from_series <= series), None)
 
 
 def agree(
@@ -74,7 +74,7 @@ def agree(
 
     What was agreed for series that began stays as it is.
     """
-    kept = tuple(each for each in stakes if each.from_series <= begun)
+    kept = tuple(agreed_stake for agreed_stake in stakes if agreed_stake.from_series <= begun)
     return (*kept, AgreedStake(begun + 1, stake, now))
 
 

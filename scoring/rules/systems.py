@@ -155,7 +155,7 @@ class System:
         return bool(self.cited_edition) and edition != self.cited_edition
 
     def class_named(self, key: str) -> GameClass | None:
-        return next((each for each in self.classes if each.key == key), None)
+        return next((game_class for game_class in self.classes if game_class.key == key), None)
 
 
 LEVELS = ("schneider", "schneider_announced", "schwarz", "schwarz_announced")
@@ -270,7 +270,7 @@ NASL_1898 = System(
     ramsch_allowed=True,
 )  # fmt: skip
 
-SYSTEMS: dict[str, System] = {each.key: each for each in (ISKO, TEXAS, NASL_1975, NASL_1898)}
+SYSTEMS: dict[str, System] = {system.key: system for system in (ISKO, TEXAS, NASL_1975, NASL_1898)}
 
 
 def find(key: str) -> System | None:
@@ -279,7 +279,7 @@ def find(key: str) -> System | None:
     >>> find("isko") is ISKO
     True
     """
-    named = (each for each in SYSTEMS.values() if key == each.key or key in each.aliases)
+    named = (system for system in SYSTEMS.values() if key == system.key or key in system.aliases)
     return next(named, None)
 
 

@@ -380,4 +380,4 @@ def _class_of(system: System, key: str, game: str) -> GameClass | None:
 @lru_cache(maxsize=1024)
 def _null_of(system: System, game: str, hand: bool, ouvert: bool) -> NullGame | None:
     wanted = NullGame(0, game, hand, ouvert)
-    return next((each for each in system.nulls if replace(each, value=0) == wanted), None)
+    return next((null for null in system.nulls if replace(null, value=0) == wanted), None)

@@ -35,13 +35,13 @@ class AttendanceForm(Form):
 
     def __init__(self, *args: Any, known: Sequence[Attendee], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "people", [(each.person.pk, str(each.person)) for each in known])
+        offer(self, "people", [(attendee.person.pk, str(attendee.person)) for attendee in known])
 
     @property
     def ticked(self) -> set[int]:
         """The ids that were ticked, also when something else was wrong."""
         values = self["people"].value() or []
-        return {int(each) for each in values if str(each).isdecimal() and len(str(each)) < 19}
+        return {int(value) for value in values if str(value).isdecimal() and len(str(value)) < 19}
 
 
 class NextEveningForm(AttendanceForm):
@@ -108,8 +108,10 @@ class TournamentForm(Form):
 
     def __init__(self, *args: Any, offered: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.offered = {each.pk: each for each in offered}
-        offer(self, "tournament", [(pk, dated(each)) for pk, each in self.offered.items()])
+        self.offered = {tournament.pk: tournament for tournament in offered}
+        offer(
+            self, "tournament", [(pk, dated(tournament)) for pk, tournament in self.offered.items()]
+        )
 
     @property
     def chosen(self) -> Tournament:
@@ -122,26 +124,26 @@ class MembersForm(Form):
     def __init__(self, *args: Any, members: Sequence[SeasonMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.members = members
-        for each in members:
+        for member in members:
             field = NumberField(
-                label=str(each.person),
+                label=str(member.person),
                 min_value=1,
                 max_value=HIGHEST_START_NUMBER,
                 required=False,
-                initial=each.number,
+                initial=member.number,
             )
             field.widget.attrs["class"] = "form-control form-control-sm number"
-            self.fields[f"number_{each.person_id}"] = field
+            self.fields[f"number_{member.person_id}"] = field
 
     @property
     def rows(self) -> list[tuple[SeasonMember, forms.BoundField]]:
-        return [(each, self[f"number_{each.person_id}"]) for each in self.members]
+        return [(member, self[f"number_{member.person_id}"]) for member in self.members]
 
     @property
     def wanted(self) -> dict[int, int]:
         """The numbers by the id of the person."""
         data = self.cleaned_data
-        found = {each.person_id: data[f"number_{each.person_id}"] for each in self.members}
+        found = {member.person_id: data[f"number_{member.person_id}"] for member in self.members}
         return {who: number for who, number in found.items() if number is not None}
 
 
@@ -168,8 +170,8 @@ class FillForm(Form):
     @property
     def offers(self) -> bool:
         """Whether there is anybody to take over."""
-        found: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
-        return self.played or found.exists()
+        clubs: QuerySet[Club] = self.fields["source"].queryset  # type: ignore[attr-defined]
+        return self.played or clubs.exists()
 
 
 class OneMemberForm(Form):

@@ -207,20 +207,20 @@ class NoListForm(Form):
     def __init__(self, data: Any = None, *, players: Iterable[WithoutList]) -> None:
         super().__init__(data)
         self.players = tuple(players)
-        for each in self.players:
-            number = each.entry.start_number
+        for player in self.players:
+            number = player.entry.start_number
             field = TextField(
-                label=f"{each.entry.person} ({number})",
+                label=f"{player.entry.person} ({number})",
                 max_length=NO_LIST_REASON,
                 required=False,
-                initial=each.reason,
+                initial=player.reason,
             )
             field.widget.attrs["class"] = "form-control"
             self.fields[f"reason-{number}"] = field
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        known = [each.reason for each in self.players]
+        known = [player.reason for player in self.players]
         if not self.errors and not self.late and not any([*data.values(), *known]):
             raise forms.ValidationError(_("Please type a reason, or give the player a seat."))
         return data
@@ -234,7 +234,7 @@ class NoListForm(Form):
     @property
     def rows(self) -> list[tuple[WithoutList, forms.BoundField]]:
         """Each player with his field."""
-        return [(each, self[f"reason-{each.entry.start_number}"]) for each in self.players]
+        return [(player, self[f"reason-{player.entry.start_number}"]) for player in self.players]
 
     @property
     def reasons(self) -> dict[int, str]:

@@ -57,10 +57,16 @@ def schemes() -> list[tuple[str, str]]:
 
 
 def hand_losses() -> list[tuple[str, str]]:
-    factors = sorted({each for system in SYSTEMS.values() for each in system.hand_loss_options})
+    factors = sorted(
+        {
+            hand_loss_option
+            for system in SYSTEMS.values()
+            for hand_loss_option in system.hand_loss_options
+        }
+    )
     return [
         ("", str(_("as the rule system says"))),
-        *((str(each), f"× {each}") for each in factors),
+        *((str(factor), f"× {factor}") for factor in factors),
     ]
 
 
@@ -318,8 +324,8 @@ class SettingsForm(TermsForm):
 
     def leave(self, names: tuple[str, ...]) -> None:
         """Nothing but these fields may be changed; no others are shown."""
-        for name, each in self.fields.items():
-            each.disabled = name not in names
+        for name, field in self.fields.items():
+            field.disabled = name not in names
         self.basics, self.details = names, ()
 
     def terms(self) -> TournamentTerms:

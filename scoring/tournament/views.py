@@ -87,8 +87,8 @@ def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
     shown = list(tournaments)
     entries = Entry.objects.filter(tournament__in=shown).order_by()
     counts = dict(entries.values_list("tournament").annotate(Count("pk")))
-    for each in shown:
-        each.players = counts.get(each.pk, 0)  # type: ignore[attr-defined]
+    for tournament in shown:
+        tournament.players = counts.get(tournament.pk, 0)  # type: ignore[attr-defined]
     return shown
 
 
@@ -96,7 +96,7 @@ def with_players(tournaments: Iterable[Tournament]) -> list[Tournament]:
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """A form with what its host proposes; where there are several, `held_by` says which one."""
     hosts, asked = hosts_for_new(request), request.GET.get("held_by")
-    chosen = next((each for each in hosts if str(each.pk) == asked), hosts[0])
+    chosen = next((host for host in hosts if str(host.pk) == asked), hosts[0])
     defaults = defaults_of(chosen.pk)
     initial = proposed(defaults) | {"held_by": chosen.pk}
     initial |= {key: request.GET[key] for key in ("name", "date") if request.GET.get(key)}

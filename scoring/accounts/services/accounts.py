@@ -316,11 +316,11 @@ def members_without_password(tournament: Tournament) -> QuerySet[User]:
     Only for them may an organizer make a new link. Another account's would give access to what is
     not his: another tournament, a host, or what the administrator has in mind for it.
     """
-    found = unopened(tournament).filter(
+    users = unopened(tournament).filter(
         memberships__tournament=tournament, host_roles=None, leagues=None
     )
     elsewhere = Membership.objects.exclude(tournament=tournament).values("user")
-    return found.exclude(pk__in=elsewhere)
+    return users.exclude(pk__in=elsewhere)
 
 
 def unopened_of_host(host: Host) -> QuerySet[User]:
@@ -332,9 +332,9 @@ def unopened_of_host(host: Host) -> QuerySet[User]:
     roles = HostRole.objects.exclude(host=host)
     memberships = Membership.objects.exclude(tournament__host=host)
     leagues = LeagueLeader.objects.exclude(season__host=host)
-    found = unopened(host).exclude(pk__in=roles.values("user"))
-    found = found.exclude(pk__in=memberships.values("user"))
-    return found.exclude(pk__in=leagues.values("user"))
+    users = unopened(host).exclude(pk__in=roles.values("user"))
+    users = users.exclude(pk__in=memberships.values("user"))
+    return users.exclude(pk__in=leagues.values("user"))
 
 
 def unopened(owned: Owned) -> QuerySet[User]:

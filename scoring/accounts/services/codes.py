@@ -86,7 +86,7 @@ def write_recovery_codes(user: User) -> list[str]:
     codes = ["-".join(_letters() for _ in range(GROUPS)) for _ in range(RECOVERY_CODES)]
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(
-        [RecoveryCode(user=user, hash=hash_of(each)) for each in codes]
+        [RecoveryCode(user=user, hash=hash_of(code)) for code in codes]
     )
     return codes
 

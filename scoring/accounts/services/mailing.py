@@ -57,9 +57,9 @@ def mail_resets(email: str, base: str) -> "Future[None]":
 
 def _reset_accounts(email: str, base: str) -> None:
     try:
-        known = User.objects.filter(email=email, is_active=True)
+        users = User.objects.filter(email=email, is_active=True)
         # Who organizes any host may set up accounts with somebody's address: they come last.
-        for user in known.order_by(F("last_login").desc(nulls_last=True), "pk")[:MOST_ACCOUNTS]:
+        for user in users.order_by(F("last_login").desc(nulls_last=True), "pk")[:MOST_ACCOUNTS]:
             _send(user, "accounts/mail_reset.txt", reset_link(user), base)
     except Exception as error:  # nobody waits for this thread
         logger.error("a link could not be sent: %s", type(error).__name__)

@@ -43,7 +43,7 @@ def _server(host: str) -> "Fido2Server":
 def _known(user: User) -> "list[AttestedCredentialData]":
     from fido2.webauthn import AttestedCredentialData
 
-    return [AttestedCredentialData(b64decode(each.data)) for each in user.passkeys.all()]
+    return [AttestedCredentialData(b64decode(passkey.data)) for passkey in user.passkeys.all()]
 
 
 def ask_new(user: User, host: str) -> Asked:

@@ -73,8 +73,12 @@ def suffix() -> str:
 
 def kept() -> list[BackupFile]:
     """Every backup, the newest first."""
-    found = [each for path in folder().glob(f"*{suffix()}") if (each := as_kept(path))]
-    return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+    backup_files = [
+        backup_file for path in folder().glob(f"*{suffix()}") if (backup_file := as_kept(path))
+    ]
+    return sorted(
+        backup_files, key=lambda backup_file: (backup_file.at, backup_file.name), reverse=True
+    )
 
 
 def as_kept(path: Path) -> BackupFile | None:
@@ -115,10 +119,10 @@ def is_whole(path: Path, size: int, changed: int) -> bool:
 def find(name: str) -> BackupFile:
     """A backup by the name of its file; raises Refused if there is none."""
     path = folder() / name
-    found = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
-    if found is None:
+    backup_file = as_kept(path) if NAME.fullmatch(name) and path.is_file() else None
+    if backup_file is None:
         raise refuse("backup-gone")
-    return found
+    return backup_file
 
 
 def copy_problems() -> list[Problem]:
@@ -290,11 +294,11 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
     happened, by name: the account may not be in it.
     """
     refuse_other_databases("restore-postgresql")
-    found = find(name)
-    if typed.strip() != found.name:
+    backup_file = find(name)
+    if typed.strip() != backup_file.name:
         raise refuse("restore-not-typed", field="typed")
-    aside = restore(found.path, folder())
-    new = {"file": found.name, "aside": aside.name if aside else None}
+    aside = restore(backup_file.path, folder())
+    new = {"file": backup_file.name, "aside": aside.name if aside else None}
     with transaction.atomic():
         write_log(
             Action.BACKUP_RESTORED, SUBJECT, by=Actor(name=by.label), tournament=None, new=new
@@ -304,6 +308,8 @@ def put_back(name: str, typed: str, *, by: Actor) -> Path | None:
 
 def handed_out(name: str, *, by: Actor) -> Path:
     """The file for a download; it holds names and passwords' hashes, so the log keeps it."""
-    found = find(name)
-    write_log(Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": found.name})
-    return found.path
+    backup_file = find(name)
+    write_log(
+        Action.BACKUP_DOWNLOADED, SUBJECT, by=by, tournament=None, new={"file": backup_file.name}
+    )
+    return backup_file.path

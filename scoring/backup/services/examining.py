@@ -129,13 +129,13 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
     with opened(file) as source:
         rows = source.execute("SELECT app, name FROM django_migrations")
         applied = {(app, name) for app, name in rows}
-    known = set(MigrationLoader(None).disk_migrations)
+    disk_migrations = set(MigrationLoader(None).disk_migrations)
     ours = {key for key in applied if key[0] == "scoring"}
     if FORMER_MIGRATION in applied:
         raise refuse("restore-too-old", path=str(file))
-    if newer := ours - known:
+    if newer := ours - disk_migrations:
         raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))
-    return tuple(sorted(f"{app}.{name}" for app, name in known - applied))
+    return tuple(sorted(f"{app}.{name}" for app, name in disk_migrations - applied))
 
 
 # The tables and rows ----------------------------------------------------------------------------

@@ -179,4 +179,4 @@ def variables() -> dict[str, str]:
 def complaint(error: subprocess.CalledProcessError) -> str:
     """The line in which a program says why it failed: the first error, else the last line."""
     lines = str(error.stderr or "").strip().splitlines() or [str(error.returncode)]
-    return next((each for each in lines if "ERROR" in each or "FATAL" in each), lines[-1])[:300]
+    return next((line for line in lines if "ERROR" in line or "FATAL" in line), lines[-1])[:300]

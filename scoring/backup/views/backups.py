@@ -91,7 +91,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
     """What would be replaced, and by what; it happens only with the name typed."""
     administrator(request)
     try:
-        found = backups.find(name)
+        backup_file = backups.find(name)
     except Refused:
         raise Http404 from None
     form = RestoreForm(request.POST or None)
@@ -99,7 +99,7 @@ def restore_backup(request: HttpRequest, name: str) -> HttpResponse:
         with refusals(form):
             aside = backups.put_back(name, form.cleaned_data["typed"], by=actor(request))
             return restored(request, name, aside)
-    return form_page(request, "backup/restore.html", form, backup=found)
+    return form_page(request, "backup/restore.html", form, backup=backup_file)
 
 
 def restored(request: HttpRequest, name: str, aside: Path | None) -> HttpResponse:

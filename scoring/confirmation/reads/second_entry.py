@@ -43,7 +43,10 @@ def blind_sheet(recheck: Recheck) -> ScoreListView:
     lines = typed_lines(recheck)
     problems = check_list(lines, outline, complete=False) if lines else []
     rows, _annulled = sheet_rows(lines, outline, problems)
-    totals = {each.seat: each for each in tally(lines, outline, tournament.performance_scheme)}
+    totals = {
+        seat_total.seat: seat_total
+        for seat_total in tally(lines, outline, tournament.performance_scheme)
+    }
     seats = blind_seats(recheck, totals)
     return ScoreListView(
         score_list, tournament.rule_system, outline, rows, (), seats, tuple(problems)

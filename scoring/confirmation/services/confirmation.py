@@ -27,18 +27,18 @@ from scoring.rules.problem import Problem
 
 def confirmation_problems(score_list: ScoreList, by: Actor, signed: Iterable[int]) -> list[Problem]:
     """Why this account cannot confirm this list now (TO 9.11, docs/data-model.md)."""
-    tournament, found = score_list.series.tournament, []
+    tournament, problems = score_list.series.tournament, []
     if tournament.state == TournamentState.FINAL:
-        found.append(Problem("tournament-final"))
+        problems.append(Problem("tournament-final"))
     if score_list.state != ListState.ENTERED:
-        found.append(Problem("list-not-entered", params={"state": score_list.progress}))
+        problems.append(Problem("list-not-entered", params={"state": score_list.progress}))
     if by.user is None:
-        found.append(Problem("confirming-needs-an-account"))
+        problems.append(Problem("confirming-needs-an-account"))
     elif tournament.confirm != Confirm.SELF and by.user.pk in writers(score_list):
-        found.append(Problem("confirming-needs-another"))
+        problems.append(Problem("confirming-needs-another"))
     elif tournament.confirm == Confirm.BLIND:
-        found.append(Problem("confirming-needs-a-second-entry"))
-    return found + unsigned(score_list, signed)
+        problems.append(Problem("confirming-needs-a-second-entry"))
+    return problems + unsigned(score_list, signed)
 
 
 def unsigned(score_list: ScoreList, signed: Iterable[int]) -> list[Problem]:

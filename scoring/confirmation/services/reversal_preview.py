@@ -73,11 +73,11 @@ def reversal_effect(list_id: int, act: LogEntry, *, by: Actor) -> Effect:
         take_back(score_list, act, by=by, revision=score_list.revision, reason="preview")
         after = snapshot(score_list)
         changes = [
-            each
+            difference
             for row in LogEntry.objects.filter(id__gt=last, subject=act.subject).exclude(
                 action=Action.LIST_REOPENED
             )
-            for each in differences("list", row.old, row.new)
+            for difference in differences("list", row.old, row.new)
         ]
     people = names(score_list.series.tournament)
     return Effect(
@@ -127,5 +127,11 @@ def rank_effects(
     ]
     last = len(before) + len(after) + 1
     return tuple(
-        sorted(changed, key=lambda each: (min(each.before or last, each.after or last), each.name))
+        sorted(
+            changed,
+            key=lambda rank_effect: (
+                min(rank_effect.before or last, rank_effect.after or last),
+                rank_effect.name,
+            ),
+        )
     )

@@ -74,7 +74,9 @@ def page(
     status: int = OK,
 ) -> HttpResponse:
     """`against` are the reasons why the reader cannot confirm the list."""
-    only_unsigned = all(each.field == "signatures" or each == CHANGED_MEANWHILE for each in against)
+    only_unsigned = all(
+        problem.field == "signatures" or problem == CHANGED_MEANWHILE for problem in against
+    )
     entered = score_list.state == ListState.ENTERED
     context: dict[str, Any] = {
         **confirming_context(request, score_list),

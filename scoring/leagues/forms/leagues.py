@@ -42,9 +42,9 @@ class NumbersOfTeams(TextField):
 
     def clean(self, value: Any) -> list[int]:
         words = super().clean(value).replace(",", " ").split()
-        if not all(each.isascii() and each.isdecimal() and len(each) < 4 for each in words):
+        if not all(word.isascii() and word.isdecimal() and len(word) < 4 for word in words):
             raise ValidationError(_("Numbers of the teams: 1 5 7 8."))
-        return [int(each) for each in words]
+        return [int(word) for word in words]
 
 
 class NewLeagueForm(HostedForm):
@@ -212,15 +212,15 @@ class RosterForm(Form):
     from_day = NumberField(label=_("From match day"), initial=1, max_value=60)
 
     def clean_players(self) -> list[RosterLine]:
-        found = []
+        roster_lines = []
         for line in self.cleaned_data["players"]:
             first, _space, rest = line.partition(" ")
             digits = first.rstrip(".)")
             if digits.isascii() and digits.isdecimal() and len(digits) < 4:
-                found.append(RosterLine(parse_name(rest), int(digits)))
+                roster_lines.append(RosterLine(parse_name(rest), int(digits)))
             else:
-                found.append(RosterLine(parse_name(line)))
-        return found
+                roster_lines.append(RosterLine(parse_name(line)))
+        return roster_lines
 
 
 class WithdrawForm(Form):

@@ -48,7 +48,7 @@ class LineUpForm(Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.numbers = [each.number for each in teams]
+        self.numbers = [league_team.number for league_team in teams]
         if has_date:
             del self.fields["date"]
         for team in teams:
@@ -101,7 +101,7 @@ class AbsentForm(Form):
 
     def __init__(self, *args: Any, teams: Sequence[LeagueTeam], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "team", [(each.number, f"{each.number} {each.name}") for each in teams])
+        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
 
 
 class LateForm(Form):
@@ -119,7 +119,7 @@ class LateForm(Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "team", [(each.number, f"{each.number} {each.name}") for each in teams])
+        offer(self, "team", [(team.number, f"{team.number} {team.name}") for team in teams])
         offer(self, "from_series", [(each, each) for each in series])
 
     def clean_names(self) -> list[Name]:
@@ -160,14 +160,14 @@ class MeetingResultsForm(Form):
         super().__init__(*args, **kwargs)
         self.rows: list[tuple[LeagueTeam, list[str]]] = []
         self.series = range(1, meeting.division.series + 1)
-        for each in meeting.teams.select_related("team").prefetch_related("results"):
-            known = {row.series: row for row in each.results.all()}
-            keys = [f"t{each.team.number}_s{number}" for number in self.series]
-            self.rows.append((each.team, keys))
+        for team in meeting.teams.select_related("team").prefetch_related("results"):
+            reported_results = {row.series: row for row in team.results.all()}
+            keys = [f"t{team.team.number}_s{number}" for number in self.series]
+            self.rows.append((team.team, keys))
             for number, key in zip(self.series, keys, strict=True):
-                row = known.get(number)
+                row = reported_results.get(number)
                 field = TextField(
-                    label=f"{each.team.name}, {number}",
+                    label=f"{team.team.name}, {number}",
                     max_length=40,
                     required=False,
                     initial=f"{row.performance} {row.won} {row.lost}" if row else "",
@@ -199,9 +199,9 @@ def read_result(text: str) -> TypedResult:
     (TypedResult(performance=4512, points=0, won=0, lost=0, players=4), 9)
     """
     words = text.replace("−", "-").replace("/", " ").replace(";", " ").split()
-    if len(words) not in (1, 3) or any(len(each) > 7 for each in words):
+    if len(words) not in (1, 3) or any(len(word) > 7 for word in words):
         raise ValueError(text)
-    performance, *games = (int(each) for each in words)
+    performance, *games = (int(word) for word in words)
     won, lost = games or (0, 0)
     # A scheme adds bonus points to the game points; without them it is what the table sums up.
     return TypedResult(performance, 0, won, lost)

@@ -52,10 +52,10 @@ class LoadedDivision:
             tuple(self.meeting(each) for each in self.meetings),
             self.division.league_scoring,
             tuple(
-                each
+                forfeit
                 for meeting in self.meetings
                 for row in meeting.teams.all()
-                for each in forfeits_of(meeting, row)
+                for forfeit in forfeits_of(meeting, row)
             ),
             tuple(
                 law.Withdrawal(
@@ -69,14 +69,14 @@ class LoadedDivision:
             ),
             tuple(
                 law.Penalty(
-                    each.team.number,
-                    each.reason,
-                    each.match_points,
-                    each.counter_points,
-                    each.points,
-                    each.match_day.number if each.match_day else None,
+                    penalty.team.number,
+                    penalty.reason,
+                    penalty.match_points,
+                    penalty.counter_points,
+                    penalty.points,
+                    penalty.match_day.number if penalty.match_day else None,
                 )
-                for each in self.penalties
+                for penalty in self.penalties
             ),
             self.lots,
         )
@@ -84,8 +84,13 @@ class LoadedDivision:
     @property
     def lots(self) -> dict[Hashable, DrawnLot]:
         """What equal teams drew."""
-        drawn = [each.lot for each in self.teams.values() if hasattr(each, "lot")]
-        return {each.team.number: DrawnLot(each.order, each.drawing, each.totals) for each in drawn}
+        drawn = [team.lot for team in self.teams.values() if hasattr(team, "lot")]
+        return {
+            league_lot.team.number: DrawnLot(
+                league_lot.order, league_lot.drawing, league_lot.totals
+            )
+            for league_lot in drawn
+        }
 
     @property
     def equals(self) -> list[list[LeagueTeam]]:
@@ -100,7 +105,7 @@ class LoadedDivision:
         return law.PlayedMeeting(
             meeting.match_day.number,
             meeting.number,
-            tuple(each.team.number for each in meeting.teams.all()),
+            tuple(team.team.number for team in meeting.teams.all()),
             meeting_series(meeting, self.results, self.shown(meeting)),
             meeting.reported_at is None,
             meeting.host.number if meeting.host else None,
@@ -141,7 +146,7 @@ class LoadedDivision:
 
     @property
     def played(self) -> bool:
-        return any(each.series for each in self.season.meetings)
+        return any(meeting.series for meeting in self.season.meetings)
 
 
 @dataclass(frozen=True)
@@ -161,8 +166,8 @@ def forfeits_of(meeting: Meeting, row: MeetingTeam) -> Iterator[law.Forfeit]:
     number, day = row.team.number, meeting.match_day.number
     if row.absent:
         yield law.Forfeit(number, day, row.reason)
-    for each in row.forfeits.all():
-        yield law.Forfeit(number, day, each.reason, each.series)
+    for forfeit in row.forfeits.all():
+        yield law.Forfeit(number, day, forfeit.reason, forfeit.series)
 
 
 def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
@@ -173,22 +178,30 @@ def load_league(season: Season, shown: Shown = everything) -> LoadedLeague:
     all_penalties = list(penalties.select_related("team", "match_day", "by"))
     days = list(season.match_days.all())
     meetings = list(meetings_of(season))
-    results = tournament_results(each.tournament for each in meetings if each.tournament)
+    results = tournament_results(meeting.tournament for meeting in meetings if meeting.tournament)
     by_division = {each.pk: each for each in divisions}
     for division in divisions:
         division.season = season
     for team in all_teams:
         team.division = by_division[team.division_id]
-    for each in meetings:
-        each.division = by_division[each.division_id]
+    for meeting in meetings:
+        meeting.division = by_division[meeting.division_id]
     return LoadedLeague(
         season,
         tuple(
             LoadedDivision(
                 division,
-                {each.number: each for each in all_teams if each.division_id == division.pk},
-                tuple(each for each in meetings if each.division_id == division.pk),
-                tuple(each for each in all_penalties if each.team.division_id == division.pk),
+                {
+                    all_team.number: all_team
+                    for all_team in all_teams
+                    if all_team.division_id == division.pk
+                },
+                tuple(meeting for meeting in meetings if meeting.division_id == division.pk),
+                tuple(
+                    all_penalty
+                    for all_penalty in all_penalties
+                    if all_penalty.team.division_id == division.pk
+                ),
                 results,
                 shown,
             )

@@ -80,9 +80,11 @@ def decided_text(row: LeagueRow) -> str:
 
 
 def missing_notes(found: LoadedDivision) -> list[str]:
-    open_ = [each for each in found.meetings if each.reported_at is None]
-    begun = {each.match_day.number for each in found.meetings if each.pk in played_ids(found)}
-    late = sorted({each.match_day.number for each in open_} & begun)
+    open_ = [meeting for meeting in found.meetings if meeting.reported_at is None]
+    begun = {
+        meeting.match_day.number for meeting in found.meetings if meeting.pk in played_ids(found)
+    }
+    late = sorted({meeting.match_day.number for meeting in open_} & begun)
     if not late:
         return []
     days = ", ".join(map(str, late))
@@ -95,11 +97,16 @@ def played_ids(found: LoadedDivision) -> set[int]:
 
 
 def penalty_notes(found: LoadedDivision) -> list[str]:
-    reversed_ = {each.reverses_id for each in found.penalties if each.reverses_id}
+    reversed_ = {penalty.reverses_id for penalty in found.penalties if penalty.reverses_id}
     standing = [
-        each for each in found.penalties if each.pk not in reversed_ and not each.reverses_id
+        penalty
+        for penalty in found.penalties
+        if penalty.pk not in reversed_ and not penalty.reverses_id
     ]
-    return [f"{each.team.name}: {penalty_text(each)} ({each.reason})" for each in standing]
+    return [
+        f"{team_penalty.team.name}: {penalty_text(team_penalty)} ({team_penalty.reason})"
+        for team_penalty in standing
+    ]
 
 
 def penalty_text(penalty: TeamPenalty) -> str:
@@ -152,7 +159,7 @@ def cross_listing(found: LoadedDivision) -> Listing:
 
 def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
     """Everybody who played: day by day, sum, average and best series."""
-    people = Person.objects.in_bulk([int(str(each.player)) for each in found.forms])
+    people = Person.objects.in_bulk([int(str(player_form.player)) for player_form in found.forms])
     columns = [
         Column("rank", _("Rank"), "rank", width=5),
         NAME.of(lambda form: people[form.player].sorted_name),
@@ -175,7 +182,7 @@ def form_listing(found: LoadedDivision, days: Iterable[int]) -> Listing:
 
 
 def teams_text(found: LoadedDivision, form: PlayerForm) -> str:
-    return ", ".join(found.teams[int(str(each))].name for each in form.teams)
+    return ", ".join(found.teams[int(str(team))].name for team in form.teams)
 
 
 def total_on(day: int, form: PlayerForm) -> Figure | None:
@@ -184,8 +191,10 @@ def total_on(day: int, form: PlayerForm) -> Figure | None:
 
 def schedule_listing(league: LoadedLeague, number: int | None = None) -> Listing:
     """Who meets whom, where and when; of one division, or of all."""
-    chosen = [each for each in league.divisions if number in (None, each.division.number)]
-    meetings = [meeting for each in chosen for meeting in each.meetings]
+    chosen = [
+        division for division in league.divisions if number in (None, division.division.number)
+    ]
+    meetings = [meeting for division in chosen for meeting in division.meetings]
     meetings.sort(key=lambda each: (each.match_day.number, each.division.number, each.number))
     columns = [
         Column("day", _("Match day"), "rank", width=8, value="match_day.number"),
@@ -207,13 +216,13 @@ def place_of(meeting: Meeting) -> str:
 
 
 def team_names(meeting: Meeting) -> str:
-    return ", ".join(each.team.name for each in meeting.teams.all())
+    return ", ".join(team.team.name for team in meeting.teams.all())
 
 
 def meeting_state(meeting: Meeting) -> str:
     if meeting.reported_at is not None:
         return _("reported")
-    typed = any(row for each in meeting.teams.all() for row in each.results.all())
+    typed = any(row for team in meeting.teams.all() for row in team.results.all())
     return _("provisional") if meeting.tournament_id or typed else _("planned")
 
 
@@ -225,7 +234,7 @@ def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
     for number in series:
         heading = _("Series %(number)s") % {"number": number}
         columns.append(Column(f"series_{number}", heading, "points", width=9, minor=True))
-        if any(each.series == number for each in points):
+        if any(meeting_points.series == number for meeting_points in points):
             words = pgettext("league", "MP")
             columns.append(Column(f"match_{number}", words, "points", width=5, minor=True))
     columns += [
@@ -233,7 +242,7 @@ def meeting_listing(found: LoadedDivision, meeting: Meeting) -> Listing:
         Column("match", pgettext("league", "MP"), "points", width=6),
         Column("note", _("Note"), width=24),
     ]
-    rows = [team_row(each, series, points) for each in meeting.teams.all()]
+    rows = [team_row(team, series, points) for team in meeting.teams.all()]
     rows.sort(key=lambda row: (-Fraction(str(row["match"])), -Fraction(str(row["total"]))))
     title = _("Match day %(day)s, %(division)s") % {
         "day": meeting.match_day.number,
@@ -250,10 +259,14 @@ def team_row(
     """A team of a meeting: its sums and match points."""
     number = row.team.number
     own = {each: plain(by[number].performance) for each, by in series.items() if number in by}
-    match = {each.series: each.awards[number].match for each in points if number in each.awards}
+    match = {
+        meeting_points.series: meeting_points.awards[number].match
+        for meeting_points in points
+        if number in meeting_points.awards
+    }
     notes = [_("did not play: %(reason)s") % {"reason": row.reason}] if row.absent else []
-    for each in row.forfeits.all():
-        params = {"number": each.series, "reason": each.reason}
+    for forfeit in row.forfeits.all():
+        params = {"number": forfeit.series, "reason": forfeit.reason}
         notes.append(_("series %(number)s lost: %(reason)s") % params)
     return {
         "number": number,

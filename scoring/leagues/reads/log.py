@@ -32,11 +32,11 @@ def league_events(rows: Iterable[LogEntry]) -> list[Event]:
     every = list(rows)
     ids = {one for row in every for each in (row.old, row.new) for one in people_in(each)}
     names = {pk: str(person) for pk, person in Person.objects.in_bulk(ids).items()}
-    found = []
+    events = []
     for row in every:
         changes = changes_in(row, partial(league_differences, row, names))
-        found.append(replace(event(row), differences=changes))
-    return found
+        events.append(replace(event(row), differences=changes))
+    return events
 
 
 def league_differences(row: LogEntry, names: Mapping[int, str]) -> list[Difference]:
@@ -57,4 +57,4 @@ def named(values: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]
     """The values of a row with names for people; who was forgotten since has none."""
     if "people" not in values:
         return dict(values)
-    return {**values, "people": [names[each] for each in values["people"] if each in names]}
+    return {**values, "people": [names[value] for value in values["people"] if value in names]}

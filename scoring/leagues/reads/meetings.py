@@ -80,12 +80,12 @@ class MeetingPage:
         """Who is in a line-up, for the choice of who goes out."""
         return [
             (
-                each.entry.start_number,
-                f"{each.entry.start_number} {each.entry.person} ({one.team.name})",
+                member.entry.start_number,
+                f"{member.entry.start_number} {member.entry.person} ({one.team.name})",
             )
             for one in self.teams
-            for each in one.members
-            if each.until_series is None
+            for member in one.members
+            if member.until_series is None
         ]
 
     @property
@@ -95,15 +95,15 @@ class MeetingPage:
 
 def meeting_page(meeting: Meeting) -> MeetingPage:
     league = load_league(meeting.division.season)
-    found = league.division(meeting.division.number)
-    loaded = next(each for each in found.meetings if each.pk == meeting.pk)
-    listing = meeting_listing(found, loaded)
+    division = league.division(meeting.division.number)
+    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
+    listing = meeting_listing(division, loaded)
     played = any(row["total"] or row["match"] for row in listing.rows)
     members = members_of(meeting)
     teams, series = lined_up(loaded, members), unfinished(meeting.tournament)
     numbers = tuple(each.number for each in series)
     under_way = meeting.tournament is not None and meeting.tournament.under_way
-    open_series = tuple(each for each in numbers if each > 1) if under_way else ()
+    open_series = tuple(number for number in numbers if number > 1) if under_way else ()
     return MeetingPage(
         meeting,
         place_of(meeting),
@@ -163,8 +163,8 @@ def members_of(meeting: Meeting) -> list[TeamMember]:
 def lined_up(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[LinedUp, ...]:
     """The teams of a meeting of `load_league` with their line-ups of the day."""
     by_team: dict[int, list[TeamMember]] = defaultdict(list)
-    for each in members:
-        by_team[each.team.number].append(each)
+    for member in members:
+        by_team[member.team.number].append(member)
     return tuple(LinedUp(row, tuple(by_team[row.team.number])) for row in meeting.teams.all())
 
 
@@ -190,13 +190,13 @@ def waiting(unfinished: Sequence[Series], members: Iterable[TeamMember]) -> tupl
 
 def roster_names(meeting: Meeting, members: Iterable[TeamMember]) -> tuple[str, ...]:
     """Everybody on the rosters who is not in a line-up of the day."""
-    day, playing = meeting.match_day.number, {each.entry.person_id for each in members}
-    teams = [each.team_id for each in meeting.teams.all()]
+    day, playing = meeting.match_day.number, {member.entry.person_id for member in members}
+    teams = [team.team_id for team in meeting.teams.all()]
     players = LeaguePlayer.objects.filter(team__in=teams).select_related("person")
     return tuple(
-        str(each.person)
-        for each in sorted(players, key=lambda each: teams.index(each.team_id))
-        if each.plays(day) and each.person_id not in playing
+        str(player.person)
+        for player in sorted(players, key=lambda player: teams.index(player.team_id))
+        if player.plays(day) and player.person_id not in playing
     )
 
 
@@ -205,11 +205,11 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
     roster. With fixed positions always those.
     """
     day, size = meeting.match_day.number, meeting.division.size
-    players = [each for each in team.players.select_related("person") if each.plays(day)]
-    if any(each.position for each in players):
-        fixed = [each for each in players if each.position and each.position <= size]
-        return [str(each.person) for each in fixed]
-    known = {each.person_id: str(each.person) for each in players}
+    players = [player for player in team.players.select_related("person") if player.plays(day)]
+    if any(player.position for player in players):
+        fixed = [player for player in players if player.position and player.position <= size]
+        return [str(league_player.person) for league_player in fixed]
+    known = {player.person_id: str(player.person) for player in players}
     last = (
         Meeting.objects.filter(
             teams__team=team, match_day__number__lt=day, tournament__isnull=False
@@ -223,7 +223,7 @@ def usual_lineup(meeting: Meeting, team: LeagueTeam) -> list[str]:
             in_teams__team__number=team.number,
             in_teams__until_series=None,
         ).order_by("in_teams__position")
-        names = [known[each.person_id] for each in before if each.person_id in known]
+        names = [known[entry.person_id] for entry in before if entry.person_id in known]
         if names:
             return names[:size]
-    return [str(each.person) for each in players][:size]
+    return [str(player.person) for player in players][:size]

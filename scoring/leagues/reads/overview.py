@@ -45,12 +45,15 @@ class LeagueOverview:
 
 def overview(league: LoadedLeague) -> LeagueOverview:
     tables = tuple(
-        (each, table(table_listing(each), orderable=False, prefix=f"d{each.division.number}-"))
-        for each in league.divisions
+        (
+            division,
+            table(table_listing(division), orderable=False, prefix=f"d{division.division.number}-"),
+        )
+        for division in league.divisions
     )
     days = day_views(league)
     begun = [
-        place for place, each in enumerate(days) if not all(one.untouched for one in each.meetings)
+        place for place, day in enumerate(days) if not all(one.untouched for one in day.meetings)
     ]
     last = begun[-1] if begun else -1
     coming = days[last + 1] if last + 1 < len(days) else None
@@ -58,17 +61,23 @@ def overview(league: LoadedLeague) -> LeagueOverview:
 
 
 def day_views(league: LoadedLeague) -> tuple[DayView, ...]:
-    meetings = [each for division in league.divisions for each in division.meetings]
+    meetings = [meeting for division in league.divisions for meeting in division.meetings]
     return tuple(
-        DayView(day, lines([each for each in meetings if each.match_day_id == day.pk]))
+        DayView(day, lines([meeting for meeting in meetings if meeting.match_day_id == day.pk]))
         for day in league.days
     )
 
 
 def lines(meetings: Sequence[Meeting]) -> tuple[MeetingLine, ...]:
     return tuple(
-        MeetingLine(each, place_of(each), team_names(each), meeting_state(each), not is_begun(each))
-        for each in meetings
+        MeetingLine(
+            meeting,
+            place_of(meeting),
+            team_names(meeting),
+            meeting_state(meeting),
+            not is_begun(meeting),
+        )
+        for meeting in meetings
     )
 
 

@@ -22,18 +22,21 @@ POSITION = Column("position", gettext_lazy("Position"), "rank", width=6)
 def report_listings(meeting: Meeting) -> list[Listing]:
     """The tables of the report, top to bottom; before play with room to write."""
     league = load_league(meeting.division.season)
-    found = league.division(meeting.division.number)
-    loaded = next(each for each in found.meetings if each.pk == meeting.pk)
+    division = league.division(meeting.division.number)
+    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
     teams = lined_up(loaded, members_of(meeting))
-    if meeting.tournament is None and not found.meeting(loaded).series:
-        return blank_listings(found, loaded)
-    results = replace(meeting_listing(found, loaded), subtitle=place_of(meeting))
+    if meeting.tournament is None and not division.meeting(loaded).series:
+        return blank_listings(division, loaded)
+    results = replace(meeting_listing(division, loaded), subtitle=place_of(meeting))
     return [results, lineup_listing(meeting, teams), substitution_listing(teams)]
 
 
 def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
     """The report before play: teams, and room for everything else."""
-    division, names = found.division, [each.team.name for each in meeting.teams.all()]
+    division, names = (
+        found.division,
+        [meeting_team.team.name for meeting_team in meeting.teams.all()],
+    )
     series = [
         Column(f"series_{number}", _("Series %(number)s") % {"number": number}, width=10)
         for number in range(1, division.series + 1)
@@ -42,7 +45,7 @@ def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
     results = Listing(
         meeting_listing(found, meeting).title,
         [team, *series, total, Column("match", pgettext("league", "MP"), width=8)],
-        [{"team": each} for each in names],
+        [{"team": name} for name in names],
         place_of(meeting),
     )
     places = range(1, division.size + 1)
@@ -50,8 +53,8 @@ def blank_listings(found: LoadedDivision, meeting: Meeting) -> list[Listing]:
         _("Line-ups"),
         [team, POSITION, Column("name", _("Name"), width=30), *series, total],
         [
-            {"team": each if place == 1 else "", "position": place, "name": ROOM_FOR_A_NAME}
-            for each in names
+            {"team": name if place == 1 else "", "position": place, "name": ROOM_FOR_A_NAME}
+            for name in names
             for place in places
         ],
     )
@@ -78,16 +81,16 @@ def lineup_listing(meeting: Meeting, teams: tuple[LinedUp, ...]) -> Listing:
         Column("total", _("Total"), "points", width=8),
     ]
     rows: list[Row] = []
-    for each in teams:
+    for team in teams:
         position = 0
-        for place, member in enumerate(each.members):
+        for place, member in enumerate(team.members):
             # A substitute has the position of the player for whom he came in.
-            position += not replaced(each, place)
+            position += not replaced(team, place)
             own = played.get(member.entry_id, {})
             figures = {f"series_{n}": own[n].performance for n in numbers if n in own}
             rows.append(
                 {
-                    "team": "" if place else each.team.name,
+                    "team": "" if place else team.team.name,
                     "position": position,
                     "start_number": member.entry.start_number,
                     "name": member.entry.person.sorted_name,
@@ -108,16 +111,16 @@ def substitution_listing(teams: tuple[LinedUp, ...]) -> Listing:
     ]
     rows = [
         {
-            "team": each.team.name,
+            "team": team.team.name,
             "series": member.from_series,
-            "out": replaced(each, place),
+            "out": replaced(team, place),
             "come": f"{member.entry.start_number} {member.entry.person}",
         }
-        for each in teams
-        for place, member in enumerate(each.members)
-        if replaced(each, place)
+        for team in teams
+        for place, member in enumerate(team.members)
+        if replaced(team, place)
     ]
-    signing = [*(each.team.name for each in teams), _("League leader")]
+    signing = [*(team.team.name for team in teams), _("League leader")]
     notes = [] if rows else [_("Nobody was substituted.")]
     return Listing(_("Substitutions"), columns, rows, notes=notes, signatures=signing)
 

@@ -38,7 +38,7 @@ class TournamentResults:
 
 def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, TournamentResults]:
     """The results of these tournaments by their ids: one statement, however many."""
-    every = {each.pk: each for each in tournaments}
+    every = {tournament.pk: tournament for tournament in tournaments}
     members = TeamMember.objects.filter(
         contest__tournament__in=every, contest__kind=TeamKind.TEAM
     ).select_related("team", "contest", "entry")
@@ -46,7 +46,7 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
     stays: dict[int, list[TeamMember]] = defaultdict(list)
     for member in members:
         stays[member.contest.tournament_id].append(member)
-    found = {}
+    tournament_resultses = {}
     for pk in every:
         by_team: dict[int, dict[int, dict[int, PlayedSeries]]] = defaultdict(
             lambda: defaultdict(dict)
@@ -55,8 +55,8 @@ def tournament_results(tournaments: Iterable[Tournament]) -> dict[int, Tournamen
             for series, result in played.get(member.entry_id, {}).items():
                 if member.plays(series):
                     by_team[member.team.number][series][member.entry.person_id] = result
-        found[pk] = TournamentResults(by_team)
-    return found
+        tournament_resultses[pk] = TournamentResults(by_team)
+    return tournament_resultses
 
 
 def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, PlayedSeries]]:
@@ -67,8 +67,8 @@ def played_series(tournaments: Iterable[Tournament]) -> dict[int, dict[int, Play
 def queries_of_series(tournaments: Iterable[Tournament]) -> list[QuerySet[Any, Any]]:
     """Points by decision, then the seats by what counts in their tournaments; for `series_in`."""
     by_counts: dict[str, list[int]] = defaultdict(list)
-    for each in tournaments:
-        by_counts[each.what_counts].append(each.pk)
+    for tournament in tournaments:
+        by_counts[tournament.what_counts].append(tournament.pk)
     given = Adjustment.objects.filter(
         entry__tournament__in=[pk for ids in by_counts.values() for pk in ids],
         series__isnull=False,
@@ -103,11 +103,11 @@ def team_series(players: Iterable[PlayedSeries]) -> TeamSeries:
     """The sum of the players of a team in one series."""
     every = list(players)
     return TeamSeries(
-        sum(each.performance for each in every),
-        sum(each.points for each in every),
-        sum(each.won for each in every),
-        sum(each.lost for each in every),
-        sum(each.began for each in every),
+        sum(played_series.performance for played_series in every),
+        sum(played_series.points for played_series in every),
+        sum(played_series.won for played_series in every),
+        sum(played_series.lost for played_series in every),
+        sum(played_series.began for played_series in every),
     )
 
 
@@ -117,9 +117,9 @@ def meeting_series(
     """By series, what every team (by number) that appeared has reached."""
     found: dict[int, dict[Hashable, TeamSeries]] = defaultdict(dict)
     if meeting.tournament_id is None:
-        for each in meeting.teams.all():
-            for row in each.results.all():
-                found[row.series][each.team.number] = TeamSeries(
+        for meeting_team in meeting.teams.all():
+            for row in meeting_team.results.all():
+                found[row.series][meeting_team.team.number] = TeamSeries(
                     row.performance, row.points, row.won, row.lost, row.players
                 )
     else:

@@ -13,9 +13,9 @@ from scoring.leagues.reads.listings import (
 )
 
 TABLES: Mapping[str, Callable[[LoadedLeague, LoadedDivision], Listing]] = {
-    "table": lambda _league, found: table_listing(found),
-    "cross": lambda _league, found: cross_listing(found),
-    "form": lambda league, found: form_listing(found, [each.number for each in league.days]),
-    "schedule": lambda league, found: schedule_listing(league, found.division.number),
-    "penalties": lambda _league, found: penalties_listing(found),
+    "table": lambda _league, division: table_listing(division),
+    "cross": lambda _league, division: cross_listing(division),
+    "form": lambda league, division: form_listing(division, [day.number for day in league.days]),
+    "schedule": lambda league, division: schedule_listing(league, division.division.number),
+    "penalties": lambda _league, division: penalties_listing(division),
 }

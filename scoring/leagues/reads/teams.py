@@ -21,8 +21,10 @@ class TeamPage:
     def roster_text(self) -> str:
         """The roster as it is typed."""
         return "\n".join(
-            f"{each.position} {each.person}" if each.position else str(each.person)
-            for each in self.roster
+            f"{league_player.position} {league_player.person}"
+            if league_player.position
+            else str(league_player.person)
+            for league_player in self.roster
         )
 
 
@@ -35,18 +37,19 @@ def team_page(team: LeagueTeam) -> TeamPage:
         .order_by("match_day__number")
     )
     played = [
-        each.match_day.number
-        for each in meetings
-        if each.tournament_id or any(row for one in each.teams.all() for row in one.results.all())
+        meeting.match_day.number
+        for meeting in meetings
+        if meeting.tournament_id
+        or any(row for one in meeting.teams.all() for row in one.results.all())
     ]
     penalties = team.penalties.select_related("match_day")
     return TeamPage(
-        tuple(each for each in players if each.until_day is None),
-        tuple(each for each in players if each.until_day is not None),
-        tuple((each, penalty_text(each)) for each in penalties),
+        tuple(player for player in players if player.until_day is None),
+        tuple(player for player in players if player.until_day is not None),
+        tuple((penalty, penalty_text(penalty)) for penalty in penalties),
         tuple(
-            MeetingLine(each, place_of(each), team_names(each), meeting_state(each))
-            for each in meetings
+            MeetingLine(meeting, place_of(meeting), team_names(meeting), meeting_state(meeting))
+            for meeting in meetings
         ),
         max(played, default=0) + 1,
     )

@@ -155,8 +155,8 @@ def add_teams(division: Division, names: Sequence[str], *, by: Actor) -> None:
         refresh(division, "division-gone")
         if not names:
             raise refuse("league-teams-missing", field="teams")
-        known = list(division.teams.values_list("name", flat=True))
-        if problems := teams_problems(known, names):
+        teams = list(division.teams.values_list("name", flat=True))
+        if problems := teams_problems(teams, names):
             raise Refused(problems)
         write_teams(division, names, change)
 

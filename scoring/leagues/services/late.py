@@ -64,10 +64,10 @@ def refuse_late(
     """Raises Refused for a series that is over, and for too many or too few of the team."""
     size = meeting.division.size
     problems = [
-        replace(each, field="names")
-        for each in roster_problems([RosterLine(name) for name in names])
+        replace(roster_problem, field="names")
+        for roster_problem in roster_problems([RosterLine(name) for name in names])
     ]
-    there = sum(each.plays(series) for each in here.members.all()) if here else 0
+    there = sum(member.plays(series) for member in here.members.all()) if here else 0
     if not names or not max(1, size - 1) <= there + len(names) <= size:
         params = {"team": team.name, "least": max(1, size - 1), "most": size}
         problems.append(Problem("lineup-size", "names", params))
@@ -95,12 +95,12 @@ def enter_late(
     entries = add_entries(
         tournament,
         [
-            replace(newcomer(each, team, 0), start_number=next(free, None), from_series=series)
-            for each in people
+            replace(newcomer(person, team, 0), start_number=next(free, None), from_series=series)
+            for person in people
         ],
         by=by,
     )
-    return [each.start_number for each in entries]
+    return [entry.start_number for entry in entries]
 
 
 def seat_in_team(
@@ -112,13 +112,13 @@ def seat_in_team(
     by: Actor,
 ) -> None:
     """The late players behind those who are there."""
-    late = [Member(each, from_series=series) for each in numbers]
+    late = [Member(number, from_series=series) for number in numbers]
     if here is None:
         contest = tournament.team_contests.get(kind=TeamKind.TEAM)
         add_team(contest, team.name, late, number=team.number, by=by)
         return
     there = [
-        Member(each.entry.start_number, each.from_series, each.until_series)
-        for each in here.members.select_related("entry").order_by("position")
+        Member(member.entry.start_number, member.from_series, member.until_series)
+        for member in here.members.select_related("entry").order_by("position")
     ]
     change_team(here, here.name, [*there, *late], by=by)

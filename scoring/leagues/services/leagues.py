@@ -79,8 +79,8 @@ def add_leader(season: Season, username: str, *, by: Actor) -> None:
         if not new:
             return
         change.log(new={"account": account_subject(user)})
-        for each in season.tournaments.order_by("pk"):
-            give_role(each, user, Role.ORGANIZER, by=by)
+        for tournament in season.tournaments.order_by("pk"):
+            give_role(tournament, user, Role.ORGANIZER, by=by)
 
 
 def remove_leader(season: Season, user: User, *, by: Actor) -> None:

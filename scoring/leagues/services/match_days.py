@@ -61,7 +61,7 @@ def prepare_meeting(meeting: Meeting, lineups: LineUps, *, by: Actor) -> Tournam
     Who leads the league organizes it. Raises Refused with all problems.
     """
     division, season = meeting.division, meeting.division.season
-    teams = {each.team.number: each.team for each in meeting.teams.select_related("team__club")}
+    teams = {team.team.number: team.team for team in meeting.teams.select_related("team__club")}
     with changing_league(season, by, Action.LEAGUE_MEETING_PREPARED) as change:
         refresh(meeting, "meeting-gone")
         refuse_lineups(meeting, teams, lineups)
@@ -96,8 +96,8 @@ def refuse_lineups(meeting: Meeting, teams: Mapping[int, LeagueTeam], lineups: L
     for number in present:
         names = lineups[number]
         problems += [
-            replace(each, field=f"team_{number}")
-            for each in roster_problems([RosterLine(name) for name in names])
+            replace(roster_problem, field=f"team_{number}")
+            for roster_problem in roster_problems([RosterLine(name) for name in names])
         ]
         params = {"team": teams[number].name, "least": size - 1, "most": size}
         if not max(1, size - 1) <= len(names) <= size:
@@ -148,9 +148,9 @@ def terms_of(meeting: Meeting, before: Tournament | None) -> TournamentTerms:
 
 
 def let_leaders_in(season: Season, tournament: Tournament, by: Actor) -> None:
-    for each in season.leaders.select_related("user"):
-        if each.user.is_active and each.user != by.user:
-            give_role(tournament, each.user, Role.ORGANIZER, by=by)
+    for leader in season.leaders.select_related("user"):
+        if leader.user.is_active and leader.user != by.user:
+            give_role(tournament, leader.user, Role.ORGANIZER, by=by)
 
 
 def fill_teams(
@@ -253,11 +253,11 @@ def change_members(
 ) -> None:
     """The members with the new one directly behind the one he plays for."""
     members = []
-    for each in team.members.select_related("entry").order_by("position"):
-        stay = Member(each.entry.start_number, each.from_series, each.until_series)
-        if each.pk == leaving.pk:
+    for member in team.members.select_related("entry").order_by("position"):
+        stay = Member(member.entry.start_number, member.from_series, member.until_series)
+        if member.pk == leaving.pk:
             members.append(replace(stay, until_series=from_series - 1))
-            members.append(Member(entry.start_number, from_series, each.until_series))
+            members.append(Member(entry.start_number, from_series, member.until_series))
         else:
             members.append(stay)
     change_team(team, team.name, members, by=by)

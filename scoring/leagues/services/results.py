@@ -50,7 +50,10 @@ def type_results(meeting: Meeting, results: Typed, *, by: Actor) -> None:
     """
     with changing_league(meeting.division.season, by, Action.LEAGUE_RESULTS_TYPED) as change:
         refresh(meeting, "meeting-gone")
-        teams = {each.team.number: each for each in meeting.teams.select_related("team")}
+        teams = {
+            meeting_team.team.number: meeting_team
+            for meeting_team in meeting.teams.select_related("team")
+        }
         problems = results_problems(meeting, results, teams)
         if problems:
             raise Refused(problems)

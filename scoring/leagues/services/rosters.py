@@ -47,9 +47,9 @@ def set_roster(
             problems.append(Problem("number-between", "from_day", {"least": 1, "most": MOST_DAYS}))
         if problems:
             raise Refused(problems)
-        open_rows = {each.person_id: each for each in current(team)}
+        open_rows = {league_player.person_id: league_player for league_player in current(team)}
         old = sorted(open_rows)
-        people = find_people(team, [each.name for each in lines])
+        people = find_people(team, [roster_line.name for roster_line in lines])
         refuse_elsewhere(team, people, from_day)
         for known, row in open_rows.items():
             if known not in {each.pk for each in people}:
@@ -64,7 +64,7 @@ def set_roster(
 
 def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:
     """Names that cannot be, positions that stand twice, too many players."""
-    problems = [each for line in lines for each in name_problems(line.name)]
+    problems = [name_problem for line in lines for name_problem in name_problems(line.name)]
     seen: set[str] = set()
     for line in lines:
         key = folded(str(line.name))
@@ -72,14 +72,14 @@ def roster_problems(lines: Sequence[RosterLine]) -> list[Problem]:
             problems.append(Problem("league-player-twice", "players", {"name": str(line.name)}))
         seen.add(key)
     positions = [line.position for line in lines if line.position is not None]
-    for number in sorted({each for each in positions if positions.count(each) > 1}):
+    for number in sorted({position for position in positions if positions.count(position) > 1}):
         problems.append(Problem("league-position-twice", "players", {"number": number}))
-    if any(not 1 <= each <= HIGHEST_POSITION for each in positions):
+    if any(not 1 <= position <= HIGHEST_POSITION for position in positions):
         params = {"least": 1, "most": HIGHEST_POSITION}
         problems.append(Problem("number-between", "players", params))
     if len(lines) > MOST_PLAYERS:
         problems.append(Problem("league-roster-full", "players", {"most": MOST_PLAYERS}))
-    return [replace(each, field="players") for each in problems]
+    return [replace(problem, field="players") for problem in problems]
 
 
 def current(team: LeagueTeam) -> QuerySet[LeaguePlayer]:
@@ -138,9 +138,9 @@ def find_people(team: LeagueTeam, names: Sequence[Name]) -> list[Person]:
     register, people = Register(team.division.season), []
     register.know(names)
     for name in names:
-        known = register.namesakes(name)
-        found = list(Person.objects.filter(pk__in=known)) if known else []
-        people.append(choose(team, found) or new_person(team, name))
+        namesakes = register.namesakes(name)
+        objects = list(Person.objects.filter(pk__in=namesakes)) if namesakes else []
+        people.append(choose(team, objects) or new_person(team, name))
     return people
 
 
@@ -151,7 +151,7 @@ def choose(team: LeagueTeam, found: Sequence[Person]) -> Person | None:
     if own is not None:
         return own.person
     if team.club_id:
-        clubmates = [each for each in found if each.club_id == team.club_id]
+        clubmates = [person for person in found if person.club_id == team.club_id]
         if clubmates:
             return clubmates[0]
     return found[0] if len(found) == 1 else None

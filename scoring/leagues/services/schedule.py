@@ -48,11 +48,11 @@ def make_schedule(
     with changing_league(division.season, by, Action.LEAGUE_SCHEDULE_MADE) as change:
         refresh(division, "division-gone")
         playing = division.teams.select_related("home").filter(withdrawn_from=None)
-        there = {each.number: each for each in playing}
+        there = {league_team.number: league_team for league_team in playing}
         if problems := schedule_problems(division, there, format):
             raise Refused(problems)
         seed = token_hex(8) if lot else None
-        unable = [number for number, each in there.items() if each.cannot_host]
+        unable = [number for number, league_team in there.items() if league_team.cannot_host]
         plan = schedule(tuple(there), format, seed=seed, cannot_host=unable)
         write_plan(division, plan, there)
         change.log(
@@ -105,12 +105,12 @@ def write_meeting(
         host=host,
         venue=host.home if host else None,
     )
-    write_teams(meeting, [teams[int(each)] for each in venue.teams])
+    write_teams(meeting, [teams[int(team)] for team in venue.teams])
 
 
 def write_teams(meeting: Meeting, teams: Sequence[LeagueTeam]) -> None:
     MeetingTeam.objects.bulk_create(
-        MeetingTeam(meeting=meeting, match_day=meeting.match_day, team=each) for each in teams
+        MeetingTeam(meeting=meeting, match_day=meeting.match_day, team=team) for team in teams
     )
 
 
@@ -167,8 +167,8 @@ def set_meeting(
         meeting = meetings.filter(number=number or 0).first()
         if number is not None and meeting is None:
             raise refuse("meeting-gone")
-        known = {each.number: each for each in division.teams.all()}
-        problems = meeting_problems(match_day, meeting, known, host, teams)
+        league_teams = {team.number: team for team in division.teams.all()}
+        problems = meeting_problems(match_day, meeting, league_teams, host, teams)
         problems += venue_problems(venue, "venue")
         if problems:
             raise Refused(problems)
@@ -177,11 +177,11 @@ def set_meeting(
             last = meetings.aggregate(last=Max("number", default=0))["last"]
             meeting = Meeting(match_day=match_day, division=division, number=last + 1)
         meeting.venue = venue_named(division.season, venue)
-        meeting.host = known[host] if host is not None else None
+        meeting.host = league_teams[host] if host is not None else None
         meeting.save()
         if numbers_of(meeting) != sorted(teams):
             meeting.teams.all().delete()
-            write_teams(meeting, [known[each] for each in sorted(teams)])
+            write_teams(meeting, [league_teams[team] for team in sorted(teams)])
         if (new := as_logged(meeting)) != old:
             change.log(old=old, new=new)
 
@@ -197,7 +197,7 @@ def meeting_problems(
     problems = []
     if len(set(teams)) < 2:
         problems.append(Problem("meeting-needs-two-teams", "teams"))
-    for number in sorted({each for each in teams if teams.count(each) > 1}):
+    for number in sorted({team for team in teams if teams.count(team) > 1}):
         problems.append(Problem("meeting-team-twice", "teams", {"number": number}))
     for number in sorted({*teams, *([] if host is None else [host])} - set(known)):
         problems.append(Problem("league-team-unknown", "teams", {"number": number}))
@@ -205,8 +205,8 @@ def meeting_problems(
     elsewhere = elsewhere.filter(team__in=known.values())
     if meeting is not None:
         elsewhere = elsewhere.exclude(meeting=meeting)
-    for each in elsewhere.select_related("team"):
-        params = {"team": each.team.name, "day": match_day.number}
+    for meeting_team in elsewhere.select_related("team"):
+        params = {"team": meeting_team.team.name, "day": match_day.number}
         problems.append(Problem("meeting-team-elsewhere", "teams", params))
     if meeting is not None and numbers_of(meeting) != sorted(teams) and is_played(meeting):
         problems.append(Problem("meeting-was-played", "teams"))

@@ -25,8 +25,10 @@ def division_file(
     if what not in TABLES:
         raise Http404
     league = load_league(season)
-    found = league.division(number)
-    return table_file(TABLES[what](league, found), league_head(season, found), season.name, kind)
+    division = league.division(number)
+    return table_file(
+        TABLES[what](league, division), league_head(season, division), season.name, kind
+    )
 
 
 @require_GET
@@ -41,10 +43,10 @@ def schedule_file(request: HttpRequest, league_id: int, kind: str) -> HttpRespon
 def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpResponse:
     """The results of a meeting."""
     meeting = meeting_for(request, meeting_id)
-    found = load_league(meeting.division.season).division(meeting.division.number)
-    loaded = next(each for each in found.meetings if each.pk == meeting.pk)
+    division = load_league(meeting.division.season).division(meeting.division.number)
+    loaded = next(each for each in division.meetings if each.pk == meeting.pk)
     name = meeting.division.season.name
-    return table_file(meeting_listing(found, loaded), meeting_head(meeting), name, kind)
+    return table_file(meeting_listing(division, loaded), meeting_head(meeting), name, kind)
 
 
 @heavy

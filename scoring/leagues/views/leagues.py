@@ -93,7 +93,7 @@ def show_division(request: HttpRequest, league_id: int, number: int) -> HttpResp
         "table": table(table_listing(found), orderable=False),
         "cross": table(cross_listing(found), orderable=False, prefix="cross-"),
         "form_table": table(
-            form_listing(found, [each.number for each in league.days]),
+            form_listing(found, [day.number for day in league.days]),
             orderable=False,
             prefix="form-",
         ),

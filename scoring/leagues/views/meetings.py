@@ -42,7 +42,7 @@ def show_meeting(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def page(request: HttpRequest, meeting: Meeting, form: ImportForm) -> HttpResponse:
     """The page of a meeting; the form is that of a file from another venue."""
     found = meeting_page(meeting)
-    teams = [each.team for each in found.teams]
+    teams = [team.team for team in found.teams]
     context: dict[str, Any] = {
         "league": meeting.division.season,
         "found": found,
@@ -70,8 +70,8 @@ def line_up(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Who plays: proposed from the last match day, or the roster; then the match day is set up."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
     rows = meeting.teams.select_related("team__club").order_by("team__number")
-    teams = [each.team for each in rows if not each.absent]
-    usual = {each.number: usual_lineup(meeting, each) for each in teams}
+    teams = [row.team for row in rows if not row.absent]
+    usual = {team.number: usual_lineup(meeting, team) for team in teams}
     size = meeting.division.size
     # A date that was posted with refused names is stored already, and may still be put right.
     has_date = meeting.match_day.date is not None and "date" not in request.POST
@@ -106,7 +106,7 @@ def substitution(request: HttpRequest, meeting_id: int) -> HttpResponse:
 def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """Players of a team who come late."""
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    teams = [each.team for each in meeting.teams.select_related("team")]
+    teams = [team.team for team in meeting.teams.select_related("team")]
     series = [each.number for each in unfinished(meeting.tournament)]
     form = LateForm(request.POST, teams=teams, series=series)
     with notifying(request):
@@ -123,7 +123,7 @@ def late(request: HttpRequest, meeting_id: int) -> HttpResponse:
 @require_POST
 def absent(request: HttpRequest, meeting_id: int) -> HttpResponse:
     meeting = meeting_for(request, meeting_id, Role.ORGANIZER)
-    teams = [each.team for each in meeting.teams.select_related("team")]
+    teams = [team.team for team in meeting.teams.select_related("team")]
     with notifying(request):
         data = cleaned(AbsentForm(request.POST, teams=teams))
         set_absent(meeting, **data, by=actor(request))

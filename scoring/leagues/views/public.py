@@ -22,8 +22,8 @@ SHOWN = ("table", "cross", "form", "schedule")
 @league_page
 def show_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
     """The tables of all divisions and the schedule."""
-    found = overview(room.load())
-    context = {"league": room.season, "season": room.season, "found": found}
+    league_overview = overview(room.load())
+    context = {"league": room.season, "season": room.season, "found": league_overview}
     return render(request, "leagues/public.html", context)
 
 
@@ -31,13 +31,13 @@ def show_league(request: HttpRequest, room: LeagueRoom) -> HttpResponse:
 def show_division(request: HttpRequest, room: LeagueRoom, number: int) -> HttpResponse:
     """Cross table and form of a division."""
     league = room.load()
-    found = chosen(league, number)
-    days = [each.number for each in league.days]
+    division = chosen(league, number)
+    days = [day.number for day in league.days]
     tables = [
-        table(cross_listing(found), orderable=False),
-        table(form_listing(found, days), orderable=False),
+        table(cross_listing(division), orderable=False),
+        table(form_listing(division, days), orderable=False),
     ]
-    context = {"league": room.season, "season": room.season, "division": found, "tables": tables}
+    context = {"league": room.season, "season": room.season, "division": division, "tables": tables}
     return render(request, "leagues/public_division.html", context)
 
 
@@ -48,14 +48,14 @@ def division_file(
     if what not in SHOWN:
         raise Http404
     league = room.load()
-    found = chosen(league, number)
-    listing = TABLES[what](league, found)
-    return table_file(listing, league_head(room.season, found), room.season.name, kind)
+    division = chosen(league, number)
+    listing = TABLES[what](league, division)
+    return table_file(listing, league_head(room.season, division), room.season.name, kind)
 
 
 def chosen(league: LoadedLeague, number: int) -> LoadedDivision:
     """A division by its number; raises Http404."""
-    for each in league.divisions:
-        if each.division.number == number:
-            return each
+    for division in league.divisions:
+        if division.division.number == number:
+            return division
     raise Http404

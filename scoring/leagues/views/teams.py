@@ -93,11 +93,13 @@ def penalty(request: HttpRequest, league_id: int, number: int, team_number: int)
 def reverse(request: HttpRequest, league_id: int, penalty_id: int) -> HttpResponse:
     season = league_for(request, league_id, Role.ORGANIZER)
     rows = TeamPenalty.objects.select_related("team__division__season", "match_day")
-    found = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
+    team_penalty = get_object_or_404(rows, pk=penalty_id, team__division__season=season)
     with notifying(request):
         reason = request.POST.get("reason", "")[:400]
-        reverse_penalty(found, reason=reason, by=actor(request))
-    return redirect("league-team", league_id, found.team.division.number, found.team.number)
+        reverse_penalty(team_penalty, reason=reason, by=actor(request))
+    return redirect(
+        "league-team", league_id, team_penalty.team.division.number, team_penalty.team.number
+    )
 
 
 @require_POST

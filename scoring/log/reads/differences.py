@@ -39,7 +39,7 @@ def differences(about: str, old: Figures | None, new: Figures | None) -> list[Di
         return [of_a_game(old or {}, new or {})]
     before, after = old or {}, new or {}
     keys = [*before, *(key for key in after if key not in before)]
-    return [each for key in keys for each in of_a_key(key, before, after, about)]
+    return [difference for key in keys for difference in of_a_key(key, before, after, about)]
 
 
 def is_game(record: Figures | None) -> bool:
@@ -71,7 +71,9 @@ def of_a_key(key: str, old: Figures, new: Figures, about: str) -> Iterator[Diffe
         yield from of_seats({key: before}, {key: after})
     elif has_fields(before) and has_fields(after):
         yield from (
-            each for inner in {**before, **after} for each in of_a_key(inner, before, after, about)
+            difference
+            for inner in {**before, **after}
+            for difference in of_a_key(inner, before, after, about)
         )
     else:
         texts = [value_text(key, each[key], about) if key in each else "" for each in (old, new)]
@@ -95,16 +97,16 @@ def of_games(old: list[Figures], new: list[Figures]) -> Iterator[Difference]:
 def sittings_text(entries: object) -> str:
     """Who left or joined at a round: "seat 2 to game 20; seat 2 from game 27, no. 9"."""
     found = []
-    for each in entries if isinstance(entries, list) else []:
-        if not has_fields(each):
+    for entry in entries if isinstance(entries, list) else []:
+        if not has_fields(entry):
             continue
-        words = [_("seat %(seat)s") % {"seat": each.get("seat")}]
-        if each.get("first_game") is not None:
-            words.append(_("from game %(number)s") % {"number": each["first_game"]})
-        if each.get("last_game") is not None:
-            words.append(_("to game %(number)s") % {"number": each["last_game"]})
-        if each.get("player") is not None:
-            words.append(seat_text(each["player"]))
+        words = [_("seat %(seat)s") % {"seat": entry.get("seat")}]
+        if entry.get("first_game") is not None:
+            words.append(_("from game %(number)s") % {"number": entry["first_game"]})
+        if entry.get("last_game") is not None:
+            words.append(_("to game %(number)s") % {"number": entry["last_game"]})
+        if entry.get("player") is not None:
+            words.append(seat_text(entry["player"]))
         found.append(" ".join(words))
     return "; ".join(found)
 
@@ -187,5 +189,6 @@ def details(record: Figures) -> Iterator[str]:
 def summary(found: list[Difference]) -> str:
     """All differences in one line, for screen readers."""
     return "; ".join(
-        f"{each.name}: {each.old or NOTHING} → {each.new or NOTHING}" for each in found
+        f"{difference.name}: {difference.old or NOTHING} → {difference.new or NOTHING}"
+        for difference in found
     )

@@ -86,7 +86,7 @@ def list_history(score_list: ScoreList) -> list[Event]:
     """Every change of a list as difference to the one before, newest first."""
     tournament = score_list.series.tournament
     rows = LogEntry.objects.filter(tournament=tournament, subject=score_list.subject)
-    found: list[Event] = []
+    events: list[Event] = []
     known: dict[str, Figures] = {}
     for row in rows.select_related("user", "tournament").order_by("id"):
         each = event(row)
@@ -98,5 +98,5 @@ def list_history(score_list: ScoreList) -> list[Event]:
             known.clear()
         elif row.new:
             known[row.action] = row.new
-        found.append(each)
-    return found[::-1]
+        events.append(each)
+    return events[::-1]

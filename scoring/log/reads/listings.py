@@ -41,8 +41,8 @@ def events_listing(
         REASON.of(width=24),
     ]
     rows: list[Row] = []
-    for each, row in zip(events, rows_of(columns, events), strict=True):
-        first, *others = changes_of(each)
+    for entry, row in zip(events, rows_of(columns, events), strict=True):
+        first, *others = changes_of(entry)
         rows += [{**row, "changes": first}, *({"changes": part} for part in others)]
     columns.append(Column("changes", _("Changes"), width=46))
     return Listing(title, filled(columns, rows, "reason"), rows, "", notes)

@@ -81,7 +81,7 @@ def rows(system: System) -> Iterator[Row]:
 
 def at_bid(system: System, bid: int) -> list[Chance]:
     """What can still be played at this bid, in the order of the system's games."""
-    found = [
+    chances = [
         chance
         for game_class in system.classes
         for game, base in game_class.bases.items()
@@ -89,8 +89,8 @@ def at_bid(system: System, bid: int) -> list[Chance]:
     ]
     for null in system.nulls:
         if null.value >= bid:
-            found.append(Chance(name_of_null(null), "", null.value))
-    return found
+            chances.append(Chance(name_of_null(null), "", null.value))
+    return chances
 
 
 def name_of_null(null: NullGame | Cell) -> str:

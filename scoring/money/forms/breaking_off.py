@@ -26,7 +26,9 @@ class PercentForm(Form):
 class BreakOffForm(PercentForm, ReasonForm):
     """`seen` is the sum that the preview showed, in cents."""
 
-    way = forms.ChoiceField(choices=[(each, each) for each in BrokenOff if each])
+    way = forms.ChoiceField(
+        choices=[(broken_off, broken_off) for broken_off in BrokenOff if broken_off]
+    )
     seen = forms.IntegerField(min_value=0, max_value=2**31, required=False)
 
     def terms(self, usual: int) -> dict[str, Any]:

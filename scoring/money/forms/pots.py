@@ -126,13 +126,17 @@ class PotForm(Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournament = tournament
-        self.serieses = {str(each.number): each for each in tournament.series.all()}
+        self.serieses = {str(series.number): series for series in tournament.series.all()}
         self.categories = {
-            str(each.pk): each for each in tournament.categories.all() if each.ranked
+            str(category.pk): category
+            for category in tournament.categories.all()
+            if category.ranked
         }
         numbers = {key: _("Series %(number)s") % {"number": key} for key in self.serieses}
         self.one_or_none("series", numbers)
-        self.one_or_none("category", {key: each.name for key, each in self.categories.items()})
+        self.one_or_none(
+            "category", {key: category.name for key, category in self.categories.items()}
+        )
         self.one_or_none(
             "special", {code: label("special", code) for code in specials_of(tournament)}
         )

@@ -105,7 +105,7 @@ class BookForm(Form):
     )
     kind = forms.ChoiceField(
         label=pgettext_lazy("booking", "What for"),
-        choices=[each for each in BookingKind.choices if each[0] != BookingKind.PAYOUT],
+        choices=[choice for choice in BookingKind.choices if choice[0] != BookingKind.PAYOUT],
         initial=BookingKind.OTHER,
     )
     start_number = NumberField(
@@ -125,7 +125,7 @@ class BookForm(Form):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        pots = [(str(each.pk), each.title) for each in tournament.pots.all()]
+        pots = [(str(pot.pk), pot.title) for pot in tournament.pots.all()]
         offer(self, "pot", [("", _("none")), *pots])
         self.tournament = tournament
 

@@ -74,7 +74,9 @@ class AwardPot:
     @property
     def free(self) -> list[PrizeInKind]:
         """The things that can still be chosen."""
-        return [each for each in self.found.in_kind if each.entry_id is None]
+        return [
+            prize_in_kind for prize_in_kind in self.found.in_kind if prize_in_kind.entry_id is None
+        ]
 
     @property
     def choosers(self) -> list[AwardLine]:
@@ -85,7 +87,11 @@ class AwardPot:
     def astray(self) -> list[PrizeInKind]:
         """The things that somebody took who wins nothing here any more."""
         held = {line.thing for line in self.lines}
-        return [each for each in self.found.in_kind if each.entry_id and each not in held]
+        return [
+            prize_in_kind
+            for prize_in_kind in self.found.in_kind
+            if prize_in_kind.entry_id and prize_in_kind not in held
+        ]
 
     @property
     def may_hand_out(self) -> bool:
@@ -163,9 +169,9 @@ class Ceremony:
 def ceremony(tournament: Tournament, source: StandingsSource | None = None) -> Ceremony:
     """The award of a tournament as it stands now."""
     source = source or StandingsSource(tournament)
-    found = awards(tournament, source=source)
+    pot_awards = awards(tournament, source=source)
     missing = missing_from(tournament, source)
-    pots = [award_pot(each, found, missing) for each in found]
+    pots = [award_pot(pot_award, pot_awards, missing) for pot_award in pot_awards]
     pots.sort(key=_reading_place_of)
     return Ceremony(tuple(pots), tuple(people_of(pots)))
 
@@ -180,9 +186,9 @@ def award_pot(found: PotAward, every: Iterable[PotAward], missing: frozenset[int
     before: tuple[PotAward, ...] = ()
     if found.plan.one_each and found.pot.kind not in OF_TEAMS:
         earlier = (
-            each
-            for each in every
-            if each.pot.number < found.pot.number and each.pot.kind not in OF_TEAMS
+            pot_award
+            for pot_award in every
+            if pot_award.pot.number < found.pot.number and pot_award.pot.kind not in OF_TEAMS
         )
         before = tuple(unsettled(earlier))
     return AwardPot(found, tuple(reversed(list(lines_of(found, missing)))), before)
@@ -190,8 +196,12 @@ def award_pot(found: PotAward, every: Iterable[PotAward], missing: frozenset[int
 
 def lines_of(found: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
     """The winners in money and in kind, best first."""
-    things = {each.entry_id: each for each in found.in_kind if each.entry_id is not None}
-    takers = {each.key: each for each in found.takers}
+    things = {
+        prize_in_kind.entry_id: prize_in_kind
+        for prize_in_kind in found.in_kind
+        if prize_in_kind.entry_id is not None
+    }
+    takers = {taker.key: taker for taker in found.takers}
     for winner in found.winners:
         who = winner.contender
         thing = things.pop(who.entry_id, None)
@@ -213,15 +223,18 @@ def lines_of(found: PotAward, missing: frozenset[int]) -> Iterator[AwardLine]:
 
 def people_of(pots: Iterable[AwardPot]) -> list[AwardPerson]:
     """Everybody who wins something, by name; teams behind the persons."""
-    found: dict[Hashable, AwardPerson] = {}
+    award_people: dict[Hashable, AwardPerson] = {}
     for pot in pots:
         for line in pot.lines:
             who = line.contender
             is_team = pot.found.pot.kind in OF_TEAMS
-            person = found.setdefault(who.key, AwardPerson(who, is_team))
+            person = award_people.setdefault(who.key, AwardPerson(who, is_team))
             person.waits = person.waits or line.waits
             person.parts.append((pot, line))
-    return sorted(found.values(), key=lambda each: (each.is_team, each.contender.name))
+    return sorted(
+        award_people.values(),
+        key=lambda award_person: (award_person.is_team, award_person.contender.name),
+    )
 
 
 def prize_words(line: AwardLine) -> str:
@@ -240,7 +253,9 @@ def prize_words(line: AwardLine) -> str:
 
 def choosers_now(found: Sequence[PotAward]) -> Iterator[tuple[int, int]]:
     """The pots from which winners can choose a thing now, and how many; as they are read aloud."""
-    pots = sorted((award_pot(each, found, frozenset()) for each in found), key=_reading_place_of)
+    pots = sorted(
+        (award_pot(pot_award, found, frozenset()) for pot_award in found), key=_reading_place_of
+    )
     for pot in pots:
         count = min(len(pot.choosers), len(pot.free))
         if count and pot.may_hand_out and not pot.found.lots_to_choose:
@@ -273,6 +288,6 @@ def envelopes_listing(people: Iterable[AwardPerson]) -> Listing:
         Column("received", _("Received"), width=20, value=lambda _each: DOTS),
     ]
     every = list(people)
-    foot = {"name": _("Sum"), "cents": sum(each.cents for each in every)}
+    foot = {"name": _("Sum"), "cents": sum(award_person.cents for award_person in every)}
     rows = rows_of(columns, every)
     return Listing(_("Sums per person"), columns, rows, foot=[foot] if rows else [])

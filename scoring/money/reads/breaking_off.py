@@ -58,11 +58,11 @@ class BreakOff:
 
     @property
     def back(self) -> int:
-        return sum(each.cents for each in self.refunds)
+        return sum(refund.cents for refund in self.refunds)
 
     @property
     def paid_now(self) -> int:
-        return sum(each.cents for each in self.prizes)
+        return sum(prize.cents for prize in self.prizes)
 
     @property
     def booked(self) -> int:
@@ -78,9 +78,9 @@ class BreakOff:
     def by_player(self) -> list[tuple[Entry, int, int]]:
         """Each player with what he paid and what goes back, by start number."""
         found: dict[int, tuple[Entry, int, int]] = {}
-        for each in self.refunds:
-            entry, paid, cents = found.get(each.entry.pk, (each.entry, 0, 0))
-            found[each.entry.pk] = (entry, paid + each.paid, cents + each.cents)
+        for refund in self.refunds:
+            entry, paid, cents = found.get(refund.entry.pk, (refund.entry, 0, 0))
+            found[refund.entry.pk] = (entry, paid + refund.paid, cents + refund.cents)
         return list(found.values())
 
 
@@ -92,21 +92,21 @@ class Progress:
 
     def unused(self, wanted: Sequence[Series]) -> Fraction:
         """The part of these series that was not played; all of none."""
-        left = [each for each in wanted if each.state != SeriesState.CLOSED]
+        left = [series for series in wanted if series.state != SeriesState.CLOSED]
         return Fraction(len(left), len(wanted)) if wanted else Fraction(1)
 
     def unused_fee(self, entry: Entry) -> Fraction:
         """The part of the series this player came for that was not played."""
         until = entry.until_series or len(self.series)
-        mine = [each for each in self.series if entry.from_series <= each.number <= until]
+        mine = [series for series in self.series if entry.from_series <= series.number <= until]
         return self.unused(mine)
 
     def unused_pot(self, pot: Pot) -> Fraction:
         """The part of the series that decide this pot that was not played."""
         if pot.kind == PotKind.SERIES:
-            return self.unused([each for each in self.series if each.pk == pot.series_id])
+            return self.unused([series for series in self.series if series.pk == pot.series_id])
         if pot.kind == PotKind.DAY:
-            return self.unused([each for each in self.series if each.day == pot.day])
+            return self.unused([series for series in self.series if series.day == pot.day])
         return self.unused(self.series)
 
     @property
@@ -151,7 +151,7 @@ def refunded(source: StandingsSource, claims: Sequence[Claim]) -> BreakOff:
         Refund(entry, kind, pot, given, back)
         for (entry, kind, pot, given, _part), back in zip(claims, cents, strict=True)
     )
-    return BreakOff(taken, paid, tuple(each for each in found if each.cents))
+    return BreakOff(taken, paid, tuple(refund for refund in found if refund.cents))
 
 
 def paid_at_the_door(tournament: Tournament) -> list[tuple[Entry, str, int | None, int]]:
@@ -191,18 +191,24 @@ def prizes_cut(
     source = source or StandingsSource(tournament)
     progress = Progress(tournament, source)
     plans = tuple(
-        (each.pot, cut_plan(each, progress.unused_pot(each.pot), percent))
-        for each in awards(tournament, source=source)
+        (award.pot, cut_plan(award, progress.unused_pot(award.pot), percent))
+        for award in awards(tournament, source=source)
     )
-    found = awards(tournament, plans, source=source)
+    pot_awards = awards(tournament, plans, source=source)
     missing = missing_from(tournament, source)
-    due = [(each, payable(each, found[:place], missing)) for place, each in enumerate(found)]
+    due = [
+        (pot_award, payable(pot_award, pot_awards[:place], missing))
+        for place, pot_award in enumerate(pot_awards)
+    ]
     prizes = tuple(
-        PaidPrize(each.pot, winner.contender, winner.rest)
-        for each, winners in due
+        PaidPrize(pot_award.pot, winner.contender, winner.rest)
+        for pot_award, winners in due
         for winner in winners
     )
-    promised = sum(max(0, each.award.given + each.award.undecided - each.paid) for each in found)
+    promised = sum(
+        max(0, pot_award.award.given + pot_award.award.undecided - pot_award.paid)
+        for pot_award in pot_awards
+    )
     unplayed = {
         pot.pk for pot, _plan in plans if is_side_pot(pot) and progress.unused_pot(pot) == 1
     }
@@ -212,7 +218,7 @@ def prizes_cut(
         if pot in unplayed
     ]
     back = refunded(source, claims)
-    open_prizes = promised - sum(each.cents for each in prizes)
+    open_prizes = promised - sum(prize.cents for prize in prizes)
     return BreakOff(back.taken, back.paid, back.refunds, prizes, open_prizes, plans)
 
 
@@ -238,7 +244,7 @@ def payable(found: PotAward, before: Sequence[PotAward], missing: frozenset[int]
 
     Nobody either where more would go out than the pot gives (`pots.cap_problems`).
     """
-    players = [each for each in before if each.pot.kind not in OF_TEAMS]
+    players = [pot_award for pot_award in before if pot_award.pot.kind not in OF_TEAMS]
     if found.plan.one_each and found.pot.kind not in OF_TEAMS and unsettled(players):
         return []
     winners = ready_winners(found, missing)

@@ -66,15 +66,15 @@ class EntryDues:
 
     @property
     def paid(self) -> int:
-        return sum(each.paid for each in self.dues)
+        return sum(due.paid for due in self.dues)
 
     @property
     def rest(self) -> int:
-        return sum(each.rest for each in self.dues)
+        return sum(due.rest for due in self.dues)
 
     @property
     def open(self) -> tuple[Due, ...]:
-        return tuple(each for each in self.dues if each.rest)
+        return tuple(due for due in self.dues if due.rest)
 
 
 def fees_of(tournament: Tournament) -> Fees:

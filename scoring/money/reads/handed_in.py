@@ -38,7 +38,9 @@ def waiting_winners(found: PotAward, missing: frozenset[int]) -> frozenset[int]:
     `missing` is what `missing_from` says of the tournament.
     """
     winners = (winner.contender for winner in found.winners if winner.rest > 0)
-    return frozenset(each.entry_id for each in winners if missing.intersection(each.entries))
+    return frozenset(
+        contender.entry_id for contender in winners if missing.intersection(contender.entries)
+    )
 
 
 def ready_winners(found: PotAward, missing: frozenset[int]) -> list[Winner]:
@@ -59,10 +61,10 @@ def last_played(tournament: Tournament) -> Series | None:
 def seated_at(series: Series | None) -> dict[int, list[int]]:
     """By table number: the start numbers of who sits there."""
     rows = Seat.objects.filter(list__series=series).order_by("list__table_number", "position")
-    found: dict[int, list[int]] = {}
+    seated: dict[int, list[int]] = {}
     for table, number in rows.values_list("list__table_number", "entry__start_number"):
-        found.setdefault(table, []).append(number)
-    return found
+        seated.setdefault(table, []).append(number)
+    return seated
 
 
 def handed_in_listing(entries: Iterable[Entry]) -> Listing:

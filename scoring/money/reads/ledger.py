@@ -146,8 +146,8 @@ def series_to_collect(tournament: Tournament) -> Series | None:
         for score_list, seat in dues.lists
         if not seat.settled
     }
-    open_ones = [each for each in every if each.pk in owing]
-    out = [each for each in every if each.state != SeriesState.DRAFT]
+    open_ones = [series for series in every if series.pk in owing]
+    out = [series for series in every if series.state != SeriesState.DRAFT]
     choice = open_ones or out or every[:1]
     return choice[-1] if choice else None
 

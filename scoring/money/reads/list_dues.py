@@ -51,19 +51,19 @@ class ListDues:
 
     @property
     def due(self) -> int:
-        return sum(each.due for each in self.seats)
+        return sum(seat.due for seat in self.seats)
 
     @property
     def paid(self) -> int:
-        return sum(each.paid for each in self.seats)
+        return sum(seat.paid for seat in self.seats)
 
     @property
     def rest(self) -> int:
-        return sum(each.rest for each in self.seats)
+        return sum(seat.rest for seat in self.seats)
 
     @property
     def settled(self) -> bool:
-        return all(each.settled for each in self.seats)
+        return all(seat.settled for seat in self.seats)
 
 
 def list_dues(lists: Iterable[ScoreList], fees: Fees) -> list[ListDues]:
@@ -93,7 +93,7 @@ def reckoned(
     Only closed lists cost anything; what was paid for one that is open again, rejected or
     annulled stands there as money to be given back, until the list is closed anew.
     """
-    by_pk = {each.pk: each for each in lists}
+    by_pk = {score_list.pk: score_list for score_list in lists}
     there, games = defaultdict(list), defaultdict(list)
     for seat in seats:
         seat.list = by_pk[seat.list_id]
@@ -103,13 +103,15 @@ def reckoned(
     ladder = read_ladder(fees.lost_ladder)
     return [
         ListDues(
-            each,
+            score_list,
             tuple(
-                _seat_dues(each, seat, count, ladder, fees.passed_cents, paid)
-                for seat, count in _passed_by_seat(each, there[each.pk], games[each.pk])
+                _seat_dues(score_list, seat, count, ladder, fees.passed_cents, paid)
+                for seat, count in _passed_by_seat(
+                    score_list, there[score_list.pk], games[score_list.pk]
+                )
             ),
         )
-        for each in lists
+        for score_list in lists
     ]
 
 

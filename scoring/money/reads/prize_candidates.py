@@ -66,12 +66,12 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
     Standings that are not there (any more) have no places: all of the pot is kept.
     """
     scope = scope_of(pot)
-    found = find_standings(pot.tournament, scope, source=source)
-    if isinstance(found, TeamStandings):
+    team_standings = find_standings(pot.tournament, scope, source=source)
+    if isinstance(team_standings, TeamStandings):
         ids = source.cached(people_of).by_number
-        teams = tuple(of_team(row, ids) for row in found.rows if row.members)
-        return Contest(scope, teams, found.missing)
-    if isinstance(found, Standings | SpecialStandings):
+        teams = tuple(of_team(row, ids) for row in team_standings.rows if row.members)
+        return Contest(scope, teams, team_standings.missing)
+    if isinstance(team_standings, Standings | SpecialStandings):
         players = tuple(
             Contender(
                 row.entry_id,
@@ -82,9 +82,9 @@ def contenders(pot: Pot, source: StandingsSource) -> Contest:
                 row.name,
                 row.club,
             )
-            for row in found.rows
+            for row in team_standings.rows
         )
-        return Contest(scope, players, found.missing)
+        return Contest(scope, players, team_standings.missing)
     return Contest(scope, (), 0)
 
 

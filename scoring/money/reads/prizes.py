@@ -85,13 +85,13 @@ class PotAward:
     @property
     def lots_to_choose(self) -> bool:
         """Whether a lot is to tell who chooses among the things, and in which order."""
-        return self.plan.ties == "lot" and any(each.lot_needed for each in self.takers)
+        return self.plan.ties == "lot" and any(taker.lot_needed for taker in self.takers)
 
     @property
     def prize_keys(self) -> set[Hashable]:
         """Who wins here, in money or in kind."""
         paid = {winner.contender.key for winner in self.winners if winner.prize.cents}
-        return paid | {each.key for each in self.takers}
+        return paid | {taker.key for taker in self.takers}
 
 
 class Money:
@@ -150,13 +150,13 @@ def awards(
         return []
     money = money_of(source)
     settled: set[Hashable] = set()
-    found = []
+    pot_awards = []
     for pot, plan in plans:
         served = served_elsewhere(pot, plans, money)
-        found.append(pot_award(pot, plan, money, source, settled=settled, served=served))
+        pot_awards.append(pot_award(pot, plan, money, source, settled=settled, served=served))
         if pot.kind not in OF_TEAMS:
-            settled |= found[-1].prize_keys
-    return found
+            settled |= pot_awards[-1].prize_keys
+    return pot_awards
 
 
 def plans_of(tournament: Tournament) -> list[tuple[Pot, PrizePlan]]:
@@ -180,15 +180,15 @@ def awards_up_to(pot: Pot, source: StandingsSource | None = None) -> list[PotAwa
         served = served_elsewhere(pot, plans, money)
         return [pot_award(pot, plan, money, source, served=served)]
     return [
-        each
-        for each in awards(pot.tournament, source=source)
-        if each.pot.kind not in OF_TEAMS and each.pot.number <= pot.number
+        award
+        for award in awards(pot.tournament, source=source)
+        if award.pot.kind not in OF_TEAMS and award.pot.number <= pot.number
     ]
 
 
 def unsettled(before: Iterable[PotAward]) -> list[PotAward]:
     """Which of the pots before another one keep it waiting: who wins there is not certain yet."""
-    return [each for each in before if not each.settled]
+    return [pot_award for pot_award in before if not pot_award.settled]
 
 
 def served_elsewhere(
@@ -204,7 +204,7 @@ def served_elsewhere(
         return {}
     here = set(who_got(pot, money))
     wants_it = plan_of(pot).one_each
-    found = {}
+    pots = {}
     for other, plan in plans:
         earlier = other.number < pot.number
         one_each = wants_it if earlier else plan.one_each
@@ -213,14 +213,18 @@ def served_elsewhere(
         for entry in who_got(other, money):
             # Of two pots that both paid him, which no service does, the earlier one has.
             if earlier or entry not in here:
-                found[entry] = other
-    return found
+                pots[entry] = other
+    return pots
 
 
 def who_got(pot: Pot, money: Money) -> Iterator[int]:
     """The ids of the entries that got a prize of a pot, in money or in kind."""
     yield from (e for e, cents in money.out_of[pot.pk].items() if e is not None and cents > 0)
-    yield from (each.entry_id for each in pot.in_kind.all() if each.entry_id is not None)
+    yield from (
+        prize_in_kind.entry_id
+        for prize_in_kind in pot.in_kind.all()
+        if prize_in_kind.entry_id is not None
+    )
 
 
 def pot_award(
@@ -247,7 +251,7 @@ def pot_award(
     paid = {entry: cents for entry, cents in money.out_of[pot.pk].items() if cents}
     winners = tuple(winners_of(given, playing, paid))
     things = tuple(pot.in_kind.all())
-    ranked = (each for each in playing if each.key not in passed_over)
+    ranked = (contender for contender in playing if contender.key not in passed_over)
     return PotAward(
         pot,
         plan,
@@ -272,15 +276,15 @@ def served_here(
     others: Collection[Hashable],
 ) -> Iterator[tuple[Contender, Pot]]:
     """Who would win here but for a prize of another pot; `others` win nothing anyway."""
-    for each in within_prizes(given, playing):
-        if each.entry_id in served and each.key not in others:
-            yield each, served[each.entry_id]
+    for within_prize in within_prizes(given, playing):
+        if within_prize.entry_id in served and within_prize.key not in others:
+            yield within_prize, served[within_prize.entry_id]
 
 
 def within_prizes(given: Award, playing: Sequence[Contender]) -> Iterator[Contender]:
     """Who has a rank that a prize was given for."""
     last = max((prize.rank for prize in given.prizes), default=0)
-    return (each for each in playing if each.rank <= last)
+    return (contender for contender in playing if contender.rank <= last)
 
 
 def winners_of(
@@ -314,16 +318,16 @@ def series_to_come(pot: Pot, source: StandingsSource) -> int:
     """
     if not pot.tournament.under_way:
         return 0
-    drafts = [each for each in source.cached(serieses_of) if each.state == SeriesState.DRAFT]
+    drafts = [series for series in source.cached(serieses_of) if series.state == SeriesState.DRAFT]
     if pot.kind == PotKind.SERIES and pot.series_id:
-        return sum(each.pk == pot.series_id for each in drafts)
-    return sum(each.day == pot.day for each in drafts) if pot.kind == PotKind.DAY else len(drafts)
+        return sum(draft.pk == pot.series_id for draft in drafts)
+    return sum(draft.day == pot.day for draft in drafts) if pot.kind == PotKind.DAY else len(drafts)
 
 
 def playing_for(pot: Pot, places: Sequence[Contender], money: Money) -> list[Contender]:
     """Those who play for a pot: of an optional one, those who paid its stake."""
     paid = money.stake_payers(pot) if pot.optional and pot.stake_cents else None
-    return [each for each in places if paid is None or paid.intersection(each.entries)]
+    return [place for place in places if paid is None or paid.intersection(place.entries)]
 
 
 def expelled(places: Sequence[Contender], source: StandingsSource) -> frozenset[Hashable]:
@@ -336,7 +340,7 @@ def expelled(places: Sequence[Contender], source: StandingsSource) -> frozenset[
         return frozenset()
     states = source.cached(people_of).states
     out = {entry for entry, state in states.items() if state == EntryState.EXPELLED}
-    return frozenset(each.key for each in places if out.issuperset(each.entries))
+    return frozenset(place.key for place in places if out.issuperset(place.entries))
 
 
 def promised(pots: Iterable[tuple[Pot, PrizePlan]]) -> dict[str, int]:

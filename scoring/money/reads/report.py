@@ -31,11 +31,11 @@ class CashReport:
 
     @property
     def prizes(self) -> int:
-        return sum(each.award.given for each in self.pots)
+        return sum(pot.award.given for pot in self.pots)
 
     @property
     def undecided(self) -> int:
-        return sum(each.award.undecided for each in self.pots)
+        return sum(pot.award.undecided for pot in self.pots)
 
     @property
     def kept(self) -> int:
@@ -43,16 +43,16 @@ class CashReport:
 
     @property
     def paid(self) -> int:
-        return sum(each.paid for each in self.pots)
+        return sum(pot.paid for pot in self.pots)
 
     @property
     def to_pay(self) -> int:
-        return sum(each.due for each in self.pots)
+        return sum(pot.due for pot in self.pots)
 
     @property
     def free(self) -> int:
         """What is in the till and in no pot."""
-        return self.taken - sum(each.award.taken for each in self.pots)
+        return self.taken - sum(pot.award.taken for pot in self.pots)
 
 
 def cash_report(tournament: Tournament, source: StandingsSource | None = None) -> CashReport:

@@ -40,10 +40,11 @@ def pay_person(entry: Entry, *, by: Actor) -> list[Booking]:
         if not due:
             nothing = Problem("prize-nothing-due", params={"number": entry.start_number})
             raise Refused(problems or [nothing])
-        for found, _cents in due:
-            fix_amounts(found.pot, found, by=by)
+        for pot_award, _cents in due:
+            fix_amounts(pot_award.pot, pot_award, by=by)
         items = [
-            BookingItem(BookingKind.PAYOUT, -cents, entry, pot=found.pot.pk) for found, cents in due
+            BookingItem(BookingKind.PAYOUT, -cents, entry, pot=pot_award.pot.pk)
+            for pot_award, cents in due
         ]
         return write_bookings(tournament, items, by=by, action=Action.BOOKING_PAID_OUT)
 
@@ -53,17 +54,17 @@ def payable(
 ) -> tuple[list[tuple[PotAward, int]], list[Problem]]:
     """The pots that can pay this person now, with the cents, and why others cannot."""
     due, problems = [], []
-    for each in awards(tournament):
-        if not any(w.contender.entry_id == entry.pk and w.rest > 0 for w in each.winners):
+    for award in awards(tournament):
+        if not any(w.contender.entry_id == entry.pk and w.rest > 0 for w in award.winners):
             continue
-        *before, found = awards_up_to(each.pot)
-        against = waiting_problems(before) + payout_problems(found, [entry])
-        against += handed_in_problems(found, [entry])
-        if against := against or cap_problems(found, [entry]):
+        *before, pot_award = awards_up_to(award.pot)
+        against = waiting_problems(before) + payout_problems(pot_award, [entry])
+        against += handed_in_problems(pot_award, [entry])
+        if against := against or cap_problems(pot_award, [entry]):
             problems += against
             continue
-        rest = (w.rest for w in found.winners if w.contender.entry_id == entry.pk)
-        due.append((found, sum(rest)))
+        rest = (w.rest for w in pot_award.winners if w.contender.entry_id == entry.pk)
+        due.append((pot_award, sum(rest)))
     return due, problems
 
 
@@ -136,8 +137,8 @@ def give_prize(thing: PrizeInKind, start_number: int, *, by: Actor) -> None:
         refresh(thing, "prize-in-kind-gone")
         entries = pot.tournament.entries.filter(start_number=start_number)
         entry = still_there(entries, "entry-gone")
-        *before, found = awards_up_to(pot)
-        problems = waiting_problems(before) + choice_problems(found, thing, entry)
+        *before, pot_award = awards_up_to(pot)
+        problems = waiting_problems(before) + choice_problems(pot_award, thing, entry)
         if problems:
             raise Refused(problems)
         thing.entry = entry
@@ -153,7 +154,7 @@ def choice_problems(found: PotAward, thing: PrizeInKind, entry: Entry) -> list[P
         problems.append(Problem("prize-lot-needed", params={"number": number}))
     if thing.entry_id is not None:
         problems.append(Problem("prize-in-kind-given", params={"title": thing.title}))
-    taker = next((each for each in found.takers if each.entry_id == entry.pk), None)
+    taker = next((contender for contender in found.takers if contender.entry_id == entry.pk), None)
     if taker is None:
         return [*problems, Problem("prize-in-kind-no-choice", params={"number": number})]
     for other in found.in_kind:

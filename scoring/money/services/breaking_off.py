@@ -65,7 +65,10 @@ def break_off(
         booked = write_bookings(tournament, items_of(found, reason), by=by, reason=reason.strip())
         tournament.broken_off = way
         tournament.save(update_fields=["broken_off"])
-        new: dict[str, object] = {"broken_off": way, "bookings": [each.number for each in booked]}
+        new: dict[str, object] = {
+            "broken_off": way,
+            "bookings": [booking.number for booking in booked],
+        }
         if pays_prizes:
             new |= {"percent": percent, "pots": fixed}
         change.log(old={"broken_off": BrokenOff.NO}, new=new, reason=reason.strip())
@@ -103,7 +106,7 @@ def prize_problems(tournament: Tournament, source: StandingsSource | None = None
 
     `source` as in `awards`.
     """
-    missing = [each.missing for each in awards(tournament, source=source)]
+    missing = [award.missing for award in awards(tournament, source=source)]
     if not missing:
         return [Problem("break-off-no-pot")]
     count = max(missing)
@@ -114,19 +117,19 @@ def items_of(found: BreakOff, reason: str) -> list[BookingItem]:
     """What is booked: each refund, each prize."""
     note = plain_text(reason)[:NOTE_LENGTH]
     back = [
-        BookingItem(each.kind, -each.cents, each.entry, pot=each.pot, note=note)
-        for each in found.refunds
+        BookingItem(refund.kind, -refund.cents, refund.entry, pot=refund.pot, note=note)
+        for refund in found.refunds
     ]
-    winners = Entry.objects.in_bulk({each.contender.entry_id for each in found.prizes})
+    winners = Entry.objects.in_bulk({prize.contender.entry_id for prize in found.prizes})
     return back + [
         BookingItem(
             BookingKind.PAYOUT,
-            -each.cents,
-            winners[each.contender.entry_id],
-            pot=each.pot.pk,
+            -prize.cents,
+            winners[prize.contender.entry_id],
+            pot=prize.pot.pk,
             note=note,
         )
-        for each in found.prizes
+        for prize in found.prizes
     ]
 
 
@@ -166,7 +169,10 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
         figures = last_act(tournament)
         counter = write_bookings(
             tournament,
-            [counter_item(each) for each in still_booked(tournament, figures.get("bookings", []))],
+            [
+                counter_item(booking)
+                for booking in still_booked(tournament, figures.get("bookings", []))
+            ],
             by=by,
             action=Action.BOOKING_REVERSED,
             reason=reason.strip(),
@@ -175,7 +181,7 @@ def resume(tournament: Tournament, *, by: Actor, reason: str) -> None:
             restore_plan(tournament, number, by=by)
         old, tournament.broken_off = tournament.broken_off, BrokenOff.NO
         tournament.save(update_fields=["broken_off"])
-        new = {"broken_off": BrokenOff.NO, "bookings": [each.number for each in counter]}
+        new = {"broken_off": BrokenOff.NO, "bookings": [booking.number for booking in counter]}
         change.log(old={"broken_off": old}, new=new, reason=reason.strip())
 
 

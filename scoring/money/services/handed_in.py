@@ -23,8 +23,8 @@ def record_handed_in(
     Returns the numbers that it changed. Raises Refused with every number that nobody has.
     """
     with changing(tournament, by, Action.ENTRY_HANDED_IN, about=SUBJECT) as change:
-        found = tournament.entries.filter(start_number__in=numbers)
-        known = dict(found.values_list("start_number", "handed_in"))
+        entries = tournament.entries.filter(start_number__in=numbers)
+        known = dict(entries.values_list("start_number", "handed_in"))
         problems = [
             Problem("start-number-unknown", "numbers", {"number": number})
             for number in sorted(set(numbers) - known.keys())
@@ -35,7 +35,7 @@ def record_handed_in(
             raise Refused(problems)
         changed = [number for number, already in known.items() if already != handed_in]
         if changed:
-            found.update(handed_in=handed_in)
+            entries.update(handed_in=handed_in)
             figures = {"start_numbers": sorted(changed)}
             change.log(
                 old=figures | {"handed_in": not handed_in}, new=figures | {"handed_in": handed_in}

@@ -215,13 +215,13 @@ def pay_out(pot: Pot, entries: Collection[Entry], *, by: Actor) -> list[Booking]
     with changing(tournament, by, Action.BOOKING_PAID_OUT):
         # Nobody may correct a list between reading who wins and paying him.
         refresh(pot, "pot-gone")
-        *before, found = awards_up_to(pot)
-        problems = waiting_problems(before) + payout_problems(found, chosen)
-        problems += handed_in_problems(found, chosen)
-        if problems := problems or cap_problems(found, chosen):
+        *before, pot_award = awards_up_to(pot)
+        problems = waiting_problems(before) + payout_problems(pot_award, chosen)
+        problems += handed_in_problems(pot_award, chosen)
+        if problems := problems or cap_problems(pot_award, chosen):
             raise Refused(problems)
-        fix_amounts(pot, found, by=by)
-        theirs = {winner.contender.entry_id: winner for winner in found.winners}
+        fix_amounts(pot, pot_award, by=by)
+        theirs = {winner.contender.entry_id: winner for winner in pot_award.winners}
         items = [
             BookingItem(BookingKind.PAYOUT, -theirs[entry.pk].rest, entry, pot=pot.pk)
             for entry in chosen
@@ -276,7 +276,8 @@ def not_handed_in(tournament: Tournament, players: Collection[int]) -> list[Prob
 def waiting_problems(before: Collection[PotAward]) -> list[Problem]:
     """The pots before this one of which nobody knows yet whom they leave without a prize."""
     return [
-        Problem("prize-pot-before", params={"pot": each.pot.title}) for each in unsettled(before)
+        Problem("prize-pot-before", params={"pot": pot_award.pot.title})
+        for pot_award in unsettled(before)
     ]
 
 

@@ -121,7 +121,7 @@ def key_in(request: HttpRequest, name: str) -> int:
 
 
 def handed_out(booked: list[Booking], entry: Entry) -> str:
-    words = {"sum": amount(-sum(each.cents for each in booked)), "name": str(entry.person)}
+    words = {"sum": amount(-sum(booking.cents for booking in booked)), "name": str(entry.person)}
     return _("Handed out: %(sum)s to %(name)s.") % words
 
 

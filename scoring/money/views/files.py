@@ -16,8 +16,8 @@ def series_fees_file(request: HttpRequest, series_id: int, kind: str) -> HttpRes
     """What each seat of a series owes for its lost games."""
     series = series_for(request, series_id, Role.CLERK)
     ask_not_blind(request, series.tournament, series)
-    found = series_dues(series, drafts=right_of(request).organizer)
-    return listing_file(series.tournament, series_listing(series, found), kind)
+    list_dueses = series_dues(series, drafts=right_of(request).organizer)
+    return listing_file(series.tournament, series_listing(series, list_dueses), kind)
 
 
 @require_GET

@@ -22,7 +22,7 @@ def handed_in(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who is still missing, and a field for the numbers that are called out (TO 7.4.1, 9.13)."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     series, players = last_played(tournament), players_of(tournament)
-    missing = [each.start_number for each in players if not each.handed_in]
+    missing = [player.start_number for player in players if not player.handed_in]
     number = series.number if series else 1
     seated = seated_at(series)
     form = HandedInForm(request.POST or None, series=number, seated=seated, missing=missing)

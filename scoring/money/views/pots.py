@@ -47,27 +47,27 @@ def show_pot(request: HttpRequest, pot_id: int) -> HttpResponse:
     """Who wins what of a pot, and what was paid out."""
     pot = pot_for(request, pot_id, Role.CLERK)
     source = StandingsSource(pot.tournament)
-    *before, found = awards_up_to(pot, source)
+    *before, pot_award = awards_up_to(pot, source)
     waiting, here = unsettled(before), not pot.tournament.reported_at
-    provisional = found.missing or found.to_come
+    provisional = pot_award.missing or pot_award.to_come
     missing = missing_from(pot.tournament, source)
     context = {
         "tournament": pot.tournament,
         "pot": pot,
-        "found": found,
-        "plan": found.plan,
-        "proof": proof_of(found),
-        "astray": astray_of(found),
+        "found": pot_award,
+        "plan": pot_award.plan,
+        "proof": proof_of(pot_award),
+        "astray": astray_of(pot_award),
         "waiting": waiting,
-        "not_handed_in": waiting_winners(found, missing),
-        "may_pay": right_of(request).organizer and here and found.complete and not waiting,
-        "payable": bool(ready_winners(found, missing)),
+        "not_handed_in": waiting_winners(pot_award, missing),
+        "may_pay": right_of(request).organizer and here and pot_award.complete and not waiting,
+        "payable": bool(ready_winners(pot_award, missing)),
         "join": JoinForm() if here and pot.optional and pot.stake_cents else None,
-        "lot_needed": bool(found.award.undecided),
+        "lot_needed": bool(pot_award.award.undecided),
         "planned": None,
     }
-    if provisional and not found.winners:
-        context["planned"] = proven(preview(pot, found.plan, source=source))
+    if provisional and not pot_award.winners:
+        context["planned"] = proven(preview(pot, pot_award.plan, source=source))
     return render(request, "money/pot.html", context)
 
 
@@ -109,16 +109,16 @@ def pot_form_page(request: HttpRequest, pot: Pot, form: PotForm) -> HttpResponse
             if step == "another":
                 return redirect("pot-new", saved.tournament_id)
             return redirect("pot", saved.pk)
-    found = tried(request, pot, form)
-    if step == "edit" and found and not form.errors:
-        form = as_table(form, found)
+    preview = tried(request, pot, form)
+    if step == "edit" and preview and not form.errors:
+        form = as_table(form, preview)
     return form_page(
         request,
         "money/pot_form.html",
         form,
         tournament=pot.tournament,
         pot=pot,
-        shown=proven(found),
+        shown=proven(preview),
     )
 
 

@@ -111,13 +111,13 @@ def show_open(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who still owes what, each with the button that books it as paid."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
     ask_not_blind(request, tournament)
-    found = open_fees(tournament)
+    open_dueses = open_fees(tournament)
     context = {
         "tournament": tournament,
-        "page": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
-        "count": len(found),
-        "listing": open_listing(found),
-        "rest": sum(dues.rest for dues in found),
+        "page": Paginator(open_dueses, PER_PAGE).get_page(request.GET.get("page")),
+        "count": len(open_dueses),
+        "listing": open_listing(open_dueses),
+        "rest": sum(dues.rest for dues in open_dueses),
         "entries": tournament.entries.count(),
     }
     return render(request, "money/open.html", context)
@@ -173,15 +173,15 @@ def series_fees(request: HttpRequest, series_id: int) -> HttpResponse:
     series = series_for(request, series_id, Role.CLERK)
     blind = blind_lists(request, series.tournament)
     every = series_dues(series, drafts=right_of(request).organizer)
-    found = [each for each in every if each.score_list.pk not in blind]
+    list_dueses = [list_dues for list_dues in every if list_dues.score_list.pk not in blind]
     context = {
         "tournament": series.tournament,
         "series": series,
         "every": series.tournament.series.all(),
-        "lists": found,
-        "hidden": [each.score_list for each in every if each.score_list.pk in blind],
-        "due": sum(each.due for each in found),
-        "rest": sum(each.rest for each in found),
+        "lists": list_dueses,
+        "hidden": [list_dues.score_list for list_dues in every if list_dues.score_list.pk in blind],
+        "due": sum(list_dues.due for list_dues in list_dueses),
+        "rest": sum(list_dues.rest for list_dues in list_dueses),
         "fees": fees_of(series.tournament),
     }
     return render(request, "money/series.html", context)
@@ -192,7 +192,7 @@ def list_fees(request: HttpRequest, list_id: int) -> HttpResponse:
     """Tick one seat of a list or the whole table; htmx gets the table anew."""
     score_list = list_for(request, list_id, Role.CLERK)
     positions, ticked = score_list.outline.positions, request.POST.getlist("seat")
-    seats = [each for each in positions if str(each) in ticked] or list(positions)
+    seats = [position for position in positions if str(position) in ticked] or list(positions)
     booked: list[Booking] = []
     with refusals() if is_partial(request) else notifying(request) as found:
         booked = ledger.collect_list(

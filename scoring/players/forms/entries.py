@@ -64,12 +64,12 @@ class EntryForm(Form):
 
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.values(entry), **kwargs)
-        choices = [(each.pk, each.name) for each in entry.tournament.categories.all()]
+        choices = [(category.pk, category.name) for category in entry.tournament.categories.all()]
         offer(self, "categories", choices)
         if not choices:
             del self.fields["categories"]
         optional = entry.tournament.pots.filter(optional=True, stake_cents__gt=0)
-        offer(self, "pots", [(each.pk, each.title) for each in optional])
+        offer(self, "pots", [(pot.pk, pot.title) for pot in optional])
         if not optional:
             del self.fields["pots"]
 
@@ -87,7 +87,7 @@ class EntryForm(Form):
             "passport": entry.person.passport,
             "birth_year": entry.person.birth_year,
             "pots": list(entry.pot_choices.values_list("pot", flat=True)),
-            "categories": [each.category_id for each in entry.in_categories.all()],
+            "categories": [in_category.category_id for in_category in entry.in_categories.all()],
         }
 
 

@@ -106,9 +106,9 @@ def namesakes_of(tournament: Tournament, typed: str) -> list[Suggestion]:
     name, register = parse_name(typed), Register(tournament)
     if not name.family:
         return []
-    found = register.namesakes(name)
-    starting = [] if found else register.starting(typed, MOST_SORTED)
-    return as_suggestions(tournament, found or perhaps_meant(register, typed, starting))
+    namesakes = register.namesakes(name)
+    starting = [] if namesakes else register.starting(typed, MOST_SORTED)
+    return as_suggestions(tournament, namesakes or perhaps_meant(register, typed, starting))
 
 
 def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
@@ -119,11 +119,11 @@ def sole_match(found: Sequence[Suggestion], typed: str) -> Suggestion | None:
     """
     name = parse_name(typed)
     wanted = (folded(name.family), folded(name.given))
-    same = [each for each in found if each.folded_name == wanted]
+    same = [suggestion for suggestion in found if suggestion.folded_name == wanted]
     if same or spelled_out(typed):
         found = same
-    free = [each for each in found if not each.settled]
-    regulars = [each for each in free if each.regular]
+    free = [suggestion for suggestion in found if not suggestion.settled]
+    regulars = [suggestion for suggestion in free if suggestion.regular]
     fitting = regulars if len(regulars) == 1 else free
     return fitting[0] if len(fitting) == 1 else None
 
@@ -137,12 +137,12 @@ def as_suggestions(tournament: Tournament, ids: list[int]) -> list[Suggestion]:
     here = [who for who, days in visits.items() if any(pk == tournament.pk for _day, pk in days)]
     entries = {each.person_id: each for each in tournament.entries.filter(person__in=here)}
     dues = entry_dues(tournament, entries.values()) if entries else ()
-    owed = {each.entry.person_id: each.rest for each in dues}
+    owed = {due.entry.person_id: due.rest for due in dues}
     regulars = regulars_among(tournament, visits)
     last = {
         person: max(others)
         for person, days in visits.items()
-        if (others := [each for each in days if each[1] != tournament.pk])
+        if (others := [day for day in days if day[1] != tournament.pk])
     }
 
     def order(place: int) -> tuple[bool, bool, int, int]:

@@ -30,7 +30,7 @@ def rename(entry: Entry, name: Name, club: str, details: Details | None, by: Act
         others = not_organized_problems([person], by, Role.CLERK, besides=entry.tournament_id)
         if others:
             person.refresh_from_db()
-            raise Refused(replace(each, field="family") for each in others)
+            raise Refused(replace(other, field="family") for other in others)
     person.club = club_named(club, person)
     person.save(update_fields=columns(words))
     log_elsewhere(person, words, entry.tournament, by)
@@ -56,12 +56,12 @@ def log_elsewhere(
         return
     others = person.entries.select_related("tournament")
     others = others.exclude(tournament=tournament) if tournament else others
-    for each in others:
+    for other in others:
         write_log(
             Action.ENTRY_CHANGED,
-            entry_subject(each.start_number),
+            entry_subject(other.start_number),
             by=by,
-            tournament=each.tournament,
+            tournament=other.tournament,
             new={"changed": words},
         )
 

@@ -121,7 +121,7 @@ def refuse_overwriting(
         pairs = ((person.passport, newcomer.passport), (person.birth_year, newcomer.birth_year))
         if any(old and new and old != new for old, new in pairs):
             found = not_organized_problems([person], by, Role.CLERK, besides=tournament.pk)
-            problems += [replace(each, number=newcomer.row or None) for each in found]
+            problems += [replace(problem, number=newcomer.row or None) for problem in found]
     if problems:
         raise Refused(problems)
 
@@ -163,10 +163,10 @@ def write_entries(
 
 def people_on_record(placed: Iterable[Placed]) -> dict[int, Person]:
     """Those who are known, by their id, with their clubs."""
-    found = dict[int, Person]()
+    people = dict[int, Person]()
     for some in batched([each.person for each in placed if each.person], MOST_AT_ONCE):
-        found |= Person.objects.select_related("club").in_bulk(some)
-    return found
+        people |= Person.objects.select_related("club").in_bulk(some)
+    return people
 
 
 def write_people(

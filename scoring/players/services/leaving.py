@@ -89,7 +89,7 @@ def forget_unused(person: Person) -> None:
 def on_record_otherwise(person: Person) -> bool:
     """Whether the person plays elsewhere, or belongs to a club, a season or a league."""
     rows = (person.entries, person.memberships, person.seasons, person.in_leagues)
-    return any(each.exists() for each in rows)
+    return any(row.exists() for row in rows)
 
 
 def undo_registration(tournament: Tournament, *, by: Actor) -> int:
@@ -116,9 +116,9 @@ def last_registrations(
 ) -> "tuple[Registration | None, Registration | None]":
     """The last player whom this account has entered singly, and its last list."""
     single = several = None
-    for each in registrations(tournament, by):
-        single = single or (each if each.is_single else None)
-        several = several or (None if each.is_single else each)
+    for registration in registrations(tournament, by):
+        single = single or (registration if registration.is_single else None)
+        several = several or (None if registration.is_single else registration)
         if single and several:
             break
     return single, several
@@ -135,7 +135,7 @@ class Registration:
 
 def registrations(tournament: Tournament, by: Actor) -> Iterator[Registration]:
     """What this account has entered, the last first; nothing of which nobody is left."""
-    present = {each.start_number: each for each in tournament.entries.select_related("person")}
+    present = {entry.start_number: entry for entry in tournament.entries.select_related("person")}
     actions = Action.ENTRY_ADDED, Action.PLAYERS_IMPORTED
     rows = LogEntry.objects.filter(tournament=tournament, action__in=actions).order_by("-id")
     for pk, actor, new in rows.values_list("id", "actor", "new"):
@@ -153,7 +153,11 @@ def undo_import(tournament: Tournament, log: int, *, by: Actor) -> int:
     Raises Refused if nobody of it is left, or if anything hangs on one of them.
     """
     with changing(tournament, by, Action.ENTRY_REMOVED, register=True) as change:
-        found = [each for each in registrations(tournament, by) if each.log == log]
+        found = [
+            registration
+            for registration in registrations(tournament, by)
+            if registration.log == log
+        ]
         if not found:
             raise refuse("nobody-to-take-back")
         entries = found[0].entries

@@ -90,11 +90,11 @@ class Roster:
         self.taken = set(numbers.values())
         self.tournament = tournament
         self.categories = {
-            letters_and_digits(each.name): each for each in tournament.categories.all()
+            letters_and_digits(category.name): category for category in tournament.categories.all()
         }
         stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
         self.options: dict[str, Category | Pot] = {
-            **{letters_and_digits(each.title): each for each in stakes},
+            **{letters_and_digits(stake.title): stake for stake in stakes},
             **self.categories,
         }
         # The rows of new persons, by folded name.
@@ -126,7 +126,7 @@ class Roster:
         if person is not None and not categories and (newcomer.categories is None or pots):
             categories = self.of_last_time(person)
         row = newcomer.row or None
-        numbered = [replace(each, number=row) for each in problems]
+        numbered = [replace(problem, number=row) for problem in problems]
         return Placed(numbered, person, categories, pots, meant)
 
     def faults(self, newcomer: Newcomer) -> list[Problem]:
@@ -172,7 +172,7 @@ class Roster:
         wanted = letters_and_digits(name)
         if wanted in self.options:
             return self.options[wanted]
-        fitting = [each for known, each in self.options.items() if known.startswith(wanted)]
+        fitting = [option for known, option in self.options.items() if known.startswith(wanted)]
         return fitting[0] if wanted and len(fitting) == 1 else None
 
     def of_last_time(self, person: int) -> list[Category]:
@@ -193,8 +193,8 @@ class Roster:
             return [], None
         if newcomer.person is not None:
             return self.chosen(newcomer.person)
-        known = self.register.namesakes(newcomer.name)
-        playing = [self.entered[person] for person in known if person in self.entered]
+        namesakes = self.register.namesakes(newcomer.name)
+        playing = [self.entered[person] for person in namesakes if person in self.entered]
         if playing:
             params = {"name": str(newcomer.name), "number": playing[0]}
             return [Problem("name-plays-already", "name", params, severity="warning")], None
@@ -202,10 +202,10 @@ class Roster:
             params = {"name": str(newcomer.name), "row": self.new[key]}
             return [Problem("name-twice", "name", params, severity="warning")], None
         self.new[key] = newcomer.row
-        if len(known) > 1:
-            params = {"name": str(newcomer.name), "count": len(known)}
+        if len(namesakes) > 1:
+            params = {"name": str(newcomer.name), "count": len(namesakes)}
             return [Problem("name-ambiguous", "name", params, severity="warning")], None
-        return [], known[0] if known else None
+        return [], namesakes[0] if namesakes else None
 
     def resolve_abbreviation(self, newcomer: Newcomer) -> tuple[list[Problem], Newcomer]:
         """The person meant by an abbreviated name.
@@ -249,19 +249,19 @@ def question(found: Sequence[Suggestion], typed: str) -> list[Problem]:
         return []
     if len(found) > 1:
         return [Problem("name-abbreviated", "name", {"name": typed}, severity="warning")]
-    [known] = found
-    name = str(known.person)
-    if known.start_number is not None:
-        params: dict[str, object] = {"name": name, "number": known.start_number}
+    [suggestion] = found
+    name = str(suggestion.person)
+    if suggestion.start_number is not None:
+        params: dict[str, object] = {"name": name, "number": suggestion.start_number}
         return [Problem("name-plays-already", "name", params, severity="warning")]
     return [Problem("name-resembles", "name", {"known": name}, severity="warning")]
 
 
 def club_doubts(namesakes: Sequence[int], newcomer: Newcomer) -> list[Problem]:
     """A warning if the one namesake on record belongs to another club than was typed."""
-    known = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
-    clubs = {folded(club) for club in known if club}
+    people = Person.objects.filter(pk__in=namesakes).values_list("club__name", flat=True)
+    clubs = {folded(club) for club in people if club}
     if len(namesakes) != 1 or not newcomer.club or not clubs - {folded(newcomer.club)}:
         return []
-    params = {"name": str(newcomer.name), "club": next(iter(known)) or ""}
+    params = {"name": str(newcomer.name), "club": next(iter(people)) or ""}
     return [Problem("name-of-another-club", "name", params, severity="warning")]

@@ -90,7 +90,7 @@ def judged(tournament: Tournament, rows: list[PastedRow]) -> tuple[list[PastedRo
 
 def free(people: list[Suggestion]) -> list[Suggestion]:
     """Those who are not entered yet."""
-    return [each for each in people if each.start_number is None]
+    return [person for person in people if person.start_number is None]
 
 
 def enter_rows(request: HttpRequest, tournament: Tournament, rows: list[PastedRow]) -> HttpResponse:

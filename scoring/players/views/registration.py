@@ -87,8 +87,8 @@ def suggest(request: HttpRequest, tournament_id: int) -> HttpResponse:
         typed = read_line(request.GET.get("name", "")[:80]).name
     except ValueError:
         typed = ""
-    found = suggested(tournament, typed)
-    context = {"suggestions": found, "chosen": sole_match(found, typed)}
+    suggestions = suggested(tournament, typed)
+    context = {"suggestions": suggestions, "chosen": sole_match(suggestions, typed)}
     return render(request, "players/_suggestions.html", context)
 
 
@@ -150,7 +150,7 @@ def take_money(request: HttpRequest, entry: Entry, form: QuickAddForm) -> HttpRe
     with refusals(form):
         pots, given = form.line.keys or (), form.line.given
         bookings = entries.pay_at_the_door(entry, pots=pots, given=given, by=actor(request))
-        return change_money(request, entry, form, cents=sum(each.cents for each in bookings))
+        return change_money(request, entry, form, cents=sum(booking.cents for booking in bookings))
     return not_added(request, tournament, form, [], {})
 
 
@@ -203,7 +203,7 @@ def not_added(
         "typed": typed,
         "line": request.POST.get("name", ""),
         "why": form_errors(form),
-        "may_insist": bool(problems) and all(each.severity == "warning" for each in problems),
+        "may_insist": bool(problems) and all(problem.severity == "warning" for problem in problems),
         "namesakes": namesakes_of(tournament, typed.get("name", "")),
     }
     if not is_partial(request):

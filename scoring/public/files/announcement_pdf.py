@@ -31,7 +31,7 @@ def flowables(paper: AnnouncementPaper) -> list[Flowable]:
         first, *others = (item_flowables(item) for item in part.items)
         title = Paragraph(escape(f"{part.letter}. {part.title}"), PART)
         found.append(KeepTogether([title, *first]))
-        found += [KeepTogether(each) for each in others]
+        found += [KeepTogether(other) for other in others]
         found.append(Spacer(0, 2 * mm))
     return found
 

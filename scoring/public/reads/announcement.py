@@ -41,12 +41,12 @@ class AnnouncementPaper:
 
 def announced_or_suggested(tournament: Tournament) -> Announcement:
     """The stored announcement; before it is published, empty items have the suggested texts."""
-    found = Announcement.objects.filter(tournament=tournament).first()
-    found = found or Announcement(tournament=tournament)
-    if found.published_at is None:
-        worded = {code: text for code, text in found.items.items() if text}
-        found.items = {**suggestions(tournament), **worded}
-    return found
+    announcement = Announcement.objects.filter(tournament=tournament).first()
+    announcement = announcement or Announcement(tournament=tournament)
+    if announcement.published_at is None:
+        worded = {code: text for code, text in announcement.items.items() if text}
+        announcement.items = {**suggestions(tournament), **worded}
+    return announcement
 
 
 def announcement_paper(announcement: Announcement) -> AnnouncementPaper:

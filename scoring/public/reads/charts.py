@@ -131,7 +131,7 @@ def picture_listing(chart: Chart) -> Listing:
         *(Column(f"line_{at}", name, kind) for at, name in enumerate(chart.names)),
     ]
     rows = [
-        {"label": label, **{f"line_{at}": each for at, each in enumerate(figures)}}
+        {"label": label, **{f"line_{at}": figure for at, figure in enumerate(figures)}}
         for label, figures in chart.table
     ]
     return Listing(chart.title, columns, rows)

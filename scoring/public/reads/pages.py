@@ -69,7 +69,7 @@ def what_is_on(room: PublicTournament) -> Now:
 
 def current(room: PublicTournament) -> Series | None:
     """The first series that is not closed, else the last."""
-    unfinished = (each for each in room.series if each.state != SeriesState.CLOSED)
+    unfinished = (series for series in room.series if series.state != SeriesState.CLOSED)
     return next(unfinished, room.series[-1] if room.series else None)
 
 
@@ -81,8 +81,8 @@ def code_of(room: PublicTournament, series: Series | None) -> str:
 
 
 def newest(room: PublicTournament, numbers: frozenset[int]) -> Series | None:
-    found = [each for each in room.series if each.number in numbers]
-    return found[-1] if found else None
+    series = [series for series in room.series if series.number in numbers]
+    return series[-1] if series else None
 
 
 def lists_of(room: PublicTournament, series: Series | None) -> list[tuple[int, str]]:
@@ -122,14 +122,14 @@ def field_of_players(room: PublicTournament) -> FieldOfPlayers:
     """The overall standings of what is released, for pages of single players."""
 
     def make() -> FieldOfPlayers:
-        found = overall(room)
+        standings = overall(room)
         by_series = [
-            [row.results[number].performance for row in found.rows if number in row.results]
-            for number in found.numbers
+            [row.results[number].performance for row in standings.rows if number in row.results]
+            for number in standings.numbers
         ]
         return FieldOfPlayers(
-            {row.entry_id: pickle.dumps(row) for row in found.rows},
-            found.numbers,
+            {row.entry_id: pickle.dumps(row) for row in standings.rows},
+            standings.numbers,
             tuple((max(each), median_low(each), min(each)) for each in by_series),
         )
 

@@ -27,19 +27,21 @@ def teams_of(room: PublicTournament, entry: Entry) -> tuple[PlaysFor, ...]:
     if not room.results:
         return ()
     own = entry.in_teams.select_related("team", "contest").order_by("contest")
-    teams = {each.team_id: each for each in own}
+    teams = {team_member.team_id: team_member for team_member in own}
     members: dict[int, list[tuple[int, str]]] = defaultdict(list)
     beside = TeamMember.objects.filter(team__in=teams).select_related("entry__person")
-    for each in beside.order_by("position"):
-        members[each.team_id].append((each.entry.start_number, str(each.entry.person)))
+    for team_member in beside.order_by("position"):
+        members[team_member.team_id].append(
+            (team_member.entry.start_number, str(team_member.entry.person))
+        )
     return tuple(
         PlaysFor(
-            label("team_kind", each.contest.kind),
-            each.contest.kind,
-            each.team.name,
+            label("team_kind", team.contest.kind),
+            team.contest.kind,
+            team.team.name,
             tuple(members[pk]),
         )
-        for pk, each in teams.items()
+        for pk, team in teams.items()
     )
 
 

@@ -78,8 +78,8 @@ def row_html(row: WallRow) -> str:
             f"<li{known if row.key else ''}>",
             f'<span class="rank">{escape(row.rank)}</span>' if row.rank else "",
             f'<span class="name">{escape(row.name)}</span>',
-            *(f'<span class="figure">{escape(each)}</span>' for each in row.figures),
-            *(f'<span class="line">{escape(each)}</span>' for each in row.lines),
+            *(f'<span class="figure">{escape(figure)}</span>' for figure in row.figures),
+            *(f'<span class="line">{escape(line)}</span>' for line in row.lines),
             "</li>",
         )
     )
@@ -132,8 +132,12 @@ def seats(room: PublicTournament, now: Now) -> Iterator[WallPart]:
 
 def by_name(view: PublicSeating) -> tuple[WallRow, ...]:
     return tuple(
-        WallRow(each.sorted_name, str(each.start_number), figures=(str(each.table), str(each.seat)))
-        for each in view.by_name
+        WallRow(
+            public_seat.sorted_name,
+            str(public_seat.start_number),
+            figures=(str(public_seat.table), str(public_seat.seat)),
+        )
+        for public_seat in view.by_name
     )
 
 
@@ -141,7 +145,7 @@ def by_table(view: PublicSeating) -> tuple[WallRow, ...]:
     return tuple(
         WallRow(
             _("Table %(number)s") % {"number": number},
-            lines=tuple(f"{each.seat}  {each.name}" for each in seats),
+            lines=tuple(f"{seat.seat}  {seat.name}" for seat in seats),
         )
         for number, seats in view.tables
     )
@@ -170,12 +174,14 @@ def rankings(room: PublicTournament, now: Now, source: StandingsSource) -> Itera
     yield from ranking("overall", ranking_listing(overall(room, source)))
     kinds = kinds_of(room.tournament, only=room.results)
     for kind in (*kinds.classes, *kinds.special):
-        found = find_standings(room.tournament, kind.scope, only=room.results, source=source)
-        if isinstance(found, SpecialStandings):
-            listing = ranking_listing(replace(found, rows=first_of(found)))
+        special_standings = find_standings(
+            room.tournament, kind.scope, only=room.results, source=source
+        )
+        if isinstance(special_standings, SpecialStandings):
+            listing = ranking_listing(replace(special_standings, rows=first_of(special_standings)))
             yield from ranking(kind.scope, listing, usual=False)
-        elif found:
-            yield from ranking(kind.scope, ranking_listing(found))
+        elif special_standings:
+            yield from ranking(kind.scope, ranking_listing(special_standings))
 
 
 def underway(listing: Listing) -> Iterator[WallPart]:

@@ -69,7 +69,7 @@ def public_seasons(places: Sequence[SeasonRoom]) -> list[PublicSeason]:
 
 def with_parts(place: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
     """The season over these days, with each public tournament."""
-    lines = {each.tournament.pk: each for each in lines_of(days)}
+    lines = {day_line.tournament.pk: day_line for day_line in lines_of(days)}
     parts = tuple(
         SeasonPart(
             room.tournament,
@@ -80,13 +80,13 @@ def with_parts(place: SeasonRoom, days: tuple[SeasonDay, ...]) -> PublicSeason:
         )
         for room in place.rooms
     )
-    found = SeasonStandings(
+    season_standings = SeasonStandings(
         place.season,
         days,
         counted_together(place.season, days),
         interim=place.hidden > 0 or any(part.code != "final" for part in parts),
     )
-    return PublicSeason(found, parts, place.hidden)
+    return PublicSeason(season_standings, parts, place.hidden)
 
 
 def code_of(room: PublicTournament) -> str:
@@ -96,7 +96,7 @@ def code_of(room: PublicTournament) -> str:
         return "nothing"
     # Series never drawn do not count.
     everything = room.results == {
-        each.number for each in room.series if each.state != SeriesState.DRAFT
+        series.number for series in room.series if series.state != SeriesState.DRAFT
     }
     return "final" if everything and room.tournament.state == TournamentState.FINAL else "interim"
 
@@ -117,5 +117,5 @@ def numbered(column: Column) -> Column:
 
 def public_honours(place: HonoursRoom) -> tuple[Honour, ...]:
     """Champions and evening records of these public seasons, as far as they are released."""
-    found = [honour_of(each.standings) for each in public_seasons(place.seasons)]
-    return tuple(each for each in found if each)
+    found = [honour_of(public_season.standings) for public_season in public_seasons(place.seasons)]
+    return tuple(honour for honour in found if honour)

@@ -49,7 +49,7 @@ class PublicSeating:
 
     @cached_property
     def by_name(self) -> list[PublicSeat]:
-        return sorted(self.seats, key=lambda each: alphabetical(each.sorted_name))
+        return sorted(self.seats, key=lambda seat: alphabetical(seat.sorted_name))
 
     @cached_property
     def tables(self) -> list[tuple[int, list[PublicSeat]]]:

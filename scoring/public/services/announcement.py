@@ -39,19 +39,19 @@ def save_announcement(
     if problems:
         raise Refused(problems)
     with changing(tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_SAVED, about=SUBJECT) as change:
-        found = draft_of(tournament)
-        if found.published_at:
+        announcement = draft_of(tournament)
+        if announcement.published_at:
             raise refuse("announcement-is-published", rule="TO 2.1.1")
         changed = sorted(
-            code for code, text in cleaned.items() if text != found.items.get(code, "")
+            code for code, text in cleaned.items() if text != announcement.items.get(code, "")
         )
         if not changed:
-            return found
-        found.items = {**found.items, **cleaned}
-        found.save()
+            return announcement
+        announcement.items = {**announcement.items, **cleaned}
+        announcement.save()
         # The texts may name people, so the log only keeps which items changed.
         change.log(new={"items": changed})
-        return found
+        return announcement
 
 
 def draft_of(tournament: Tournament) -> Announcement:
@@ -65,14 +65,14 @@ def publish_announcement(tournament: Tournament, *, by: Actor) -> Announcement:
     with changing(
         tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_PUBLISHED, about=SUBJECT
     ) as change:
-        found = draft_of(tournament)
-        if problems := missing_items(found.items):
+        announcement = draft_of(tournament)
+        if problems := missing_items(announcement.items):
             raise Refused(problems)
-        if found.published_at is None:
-            found.published_at, found.published_by = timezone.now(), by.user
-            found.save(update_fields=["published_at", "published_by"])
+        if announcement.published_at is None:
+            announcement.published_at, announcement.published_by = timezone.now(), by.user
+            announcement.save(update_fields=["published_at", "published_by"])
             change.log()
-        return found
+        return announcement
 
 
 def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = "") -> Announcement:
@@ -80,12 +80,12 @@ def withdraw_announcement(tournament: Tournament, *, by: Actor, reason: str = ""
     with changing(
         tournament, by, Action.TOURNAMENT_ANNOUNCEMENT_WITHDRAWN, about=SUBJECT
     ) as change:
-        found = draft_of(tournament)
-        if found.published_at is None:
-            return found
+        announcement = draft_of(tournament)
+        if announcement.published_at is None:
+            return announcement
         if not reason.strip():
             raise refuse("reason-missing", field="reason")
-        found.published_at = found.published_by = None
-        found.save(update_fields=["published_at", "published_by"])
+        announcement.published_at = announcement.published_by = None
+        announcement.save(update_fields=["published_at", "published_by"])
         change.log(reason=reason)
-        return found
+        return announcement

@@ -102,14 +102,17 @@ def player_file(
 @season_page
 def season_file(request: HttpRequest, place: SeasonRoom, kind: str) -> HttpResponse:
     """The standings of a season; Http404 while nothing counts."""
-    found = public_season(place).standings
-    if not found.tournaments:
+    season_standings = public_season(place).standings
+    if not season_standings.tournaments:
         raise Http404
-    state = "provisional" if found.provisional else "final"
+    state = "provisional" if season_standings.provisional else "final"
     head = replace(
-        head_of(found.tournaments[-1]), tournament=place.season.name, place="", state=state
+        head_of(season_standings.tournaments[-1]),
+        tournament=place.season.name,
+        place="",
+        state=state,
     )
-    return table_file(season_listing(found), head, place.season.name, kind)
+    return table_file(season_listing(season_standings), head, place.season.name, kind)
 
 
 @all_honours_page

@@ -106,7 +106,9 @@ def player_table(room: PublicTournament, listing: Listing) -> ListingTable:
 
 def for_phones(listing: Listing) -> Listing:
     """The listing with fewer columns on narrow screens."""
-    columns = [replace(each, minor=each.minor or each.key in MINOR) for each in listing.columns]
+    columns = [
+        replace(column, minor=column.minor or column.key in MINOR) for column in listing.columns
+    ]
     return replace(listing, columns=columns)
 
 
@@ -149,7 +151,7 @@ def plan(request: HttpRequest, room: PublicTournament) -> HttpResponse:
 @room_page
 def show_pictures(request: HttpRequest, room: PublicTournament) -> HttpResponse:
     made = (charts.movement(room), charts.mix_of_games(room))
-    return page(request, room, "pictures", pictures=[each for each in made if each])
+    return page(request, room, "pictures", pictures=[chart for chart in made if chart])
 
 
 @room_page

@@ -38,7 +38,7 @@ def show_public(request: HttpRequest, tournament_id: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "every": every,
-        "drafts": [each.number for each in every if each.state == SeriesState.DRAFT],
+        "drafts": [series.number for series in every if series.state == SeriesState.DRAFT],
         "freeze_at": freeze_at(tournament),
         "announcement": draft_of(tournament),
         "start": link(request, tournament, "room", _("Start page")),
@@ -67,14 +67,14 @@ def links(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every public page with its address and QR code, to be printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     posted = draft_of(tournament).published_at is not None
-    found = [
+    room_links = [
         link(request, tournament, name, word)
         for name, word in LINKS
         if posted or name != "room-announcement"
     ]
     if season := season_link(request, tournament.season):
-        found.append(season)
-    return render(request, "public/links.html", {"tournament": tournament, "links": found})
+        room_links.append(season)
+    return render(request, "public/links.html", {"tournament": tournament, "links": room_links})
 
 
 @require_POST

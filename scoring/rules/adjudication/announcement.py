@@ -35,7 +35,7 @@ def _is_known_null(facts: Facts) -> bool:
 
 def _opens_a_null(facts: Facts) -> bool:
     """Whether the game is a null that the system plays open with the skat, too."""
-    known = any(each.ouvert and not each.hand for each in facts.system.nulls)
+    known = any(null.ouvert and not null.hand for null in facts.system.nulls)
     return known and _is_known_null(facts)
 
 

@@ -143,8 +143,8 @@ def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool
     A soloist who erred loses anyway: then they only tell whether he is schneider, and where his
     bid demands schneider that costs nothing more.
     """
-    known = facts.knows("defender_points")
-    return known or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
+    knows = facts.knows("defender_points")
+    return knows or offender != SOLOIST or (need == "" and own <= SOLOIST_SCHNEIDER)
 
 
 def _schwarz_decided(

@@ -51,8 +51,8 @@ def wrongly_dealt(facts: Facts) -> Decision:
     need = needed(facts.contract)
     if need == "unreachable":
         return never_won(facts.contract, "infraction")
-    found = won_by_error(facts, need, "infraction")
-    return found.because(Ground("defenders-counted-wrong", "ST 3.3.10"))
+    decision = won_by_error(facts, need, "infraction")
+    return decision.because(Ground("defenders-counted-wrong", "ST 3.3.10"))
 
 
 # Dealt out of turn
@@ -66,18 +66,20 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
     played, wrong = facts.number("played"), _wrong_number(facts)
     outline = _outline(facts, wrong, played)
     signed = is_last_game(outline, wrong, played) and facts.yes("signed")
-    found = annulled_from(outline, wrong, played, signed=signed)
-    if found.void or wrong == found.replay_from:
-        rule = ", ".join(dict.fromkeys(("SkO 3.2.11", found.rule)))
-        ground = Ground("games-void", rule, {"number": found.replay_from})
-        void = tuple(found.void)
-        return Decision("annulment", (ground,), void=void, replay_from=found.replay_from)
+    annulment = annulled_from(outline, wrong, played, signed=signed)
+    if annulment.void or wrong == annulment.replay_from:
+        rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
+        ground = Ground("games-void", rule, {"number": annulment.replay_from})
+        void = tuple(annulment.void)
+        return Decision("annulment", (ground,), void=void, replay_from=annulment.replay_from)
     if signed:
         return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
     if played >= outline.games_due:
         return without_entry("games_stand", Ground("last-round-is-finished", "SkO 3.2.11"))
-    ground = Ground("round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": found.replay_from})
-    return Decision("round_anew", (ground,), replay_from=found.replay_from)
+    ground = Ground(
+        "round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": annulment.replay_from}
+    )
+    return Decision("round_anew", (ground,), replay_from=annulment.replay_from)
 
 
 def _wrong_number(facts: Facts) -> int | None:
@@ -115,12 +117,12 @@ def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
 
 def dealt_twice(facts: Facts) -> Decision:
     """After a passed game the same dealer dealt again: the second deal is out of turn."""
-    found = dealt_out_of_turn(facts)
+    decision = dealt_out_of_turn(facts)
     if facts.number("wrong_number") == 1:
         raise Impossible([Problem("no-game-was-passed-before", "wrong_number", rule="SkO 3.3.7")])
     grounds = (
         Ground("passed-game-stands", "SkO 3.2.16, SkO 3.3.7"),
-        *found.grounds,
+        *decision.grounds,
         Ground("banned-by-the-organizer", "TO 9.4"),
     )
-    return Decision(found.verdict, grounds, void=found.void, replay_from=found.replay_from)
+    return Decision(decision.verdict, grounds, void=decision.void, replay_from=decision.replay_from)

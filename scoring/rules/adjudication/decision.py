@@ -91,8 +91,8 @@ class Decision:
         record: dict[str, object] = {
             "verdict": self.verdict,
             "grounds": [
-                {"code": each.code, "rule": each.rule, "params": dict(each.params)}
-                for each in self.grounds
+                {"code": ground.code, "rule": ground.rule, "params": dict(ground.params)}
+                for ground in self.grounds
             ],
         }
         if self.entry is not None:
@@ -110,7 +110,7 @@ def read_grounds(record: object) -> list[Ground]:
     if not isinstance(grounds, list):
         return []
     return [
-        Ground(str(each.get("code", "")), str(each.get("rule", "")), dict(params))
-        for each in grounds
-        if isinstance(each, Mapping) and isinstance(params := each.get("params", {}), Mapping)
+        Ground(str(ground.get("code", "")), str(ground.get("rule", "")), dict(params))
+        for ground in grounds
+        if isinstance(ground, Mapping) and isinstance(params := ground.get("params", {}), Mapping)
     ]

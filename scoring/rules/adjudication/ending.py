@@ -39,8 +39,8 @@ def soloist_concedes(facts: Facts) -> Decision:
 
 def defender_concedes(facts: Facts) -> Decision:
     """One defender binds both; it counts as a defender's error."""
-    found = general_clause(facts, DEFENDER, end="defender_conceded")
-    return found.because(Ground("binds-both", "SkO 4.3.3, SkO 4.1.5"))
+    decision = general_clause(facts, DEFENDER, end="defender_conceded")
+    return decision.because(Ground("binds-both", "SkO 4.3.3, SkO 4.1.5"))
 
 
 def soloist_lays_open(facts: Facts) -> Decision:
@@ -49,8 +49,8 @@ def soloist_lays_open(facts: Facts) -> Decision:
         return _null_claim(facts, "SkO 4.3.4, ST 4.3.4")
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4"))
-    found = general_clause(_with_a_trick_lost(facts), SOLOIST, end="claim")
-    return found.because(Ground("claim-false-soloist", "SkO 4.3.4, ST 4.3.4"))
+    decision = general_clause(_with_a_trick_lost(facts), SOLOIST, end="claim")
+    return decision.because(Ground("claim-false-soloist", "SkO 4.3.4, ST 4.3.4"))
 
 
 def tricks_left_lying(facts: Facts) -> Decision:
@@ -59,8 +59,8 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
-    found = general_clause(_with_a_trick_lost(facts, LEFT_LYING), SOLOIST, end="claim")
-    return found.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
+    decision = general_clause(_with_a_trick_lost(facts, LEFT_LYING), SOLOIST, end="claim")
+    return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 
 
 def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) -> Facts:
@@ -72,8 +72,8 @@ def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) 
 def defender_lays_open(facts: Facts) -> Decision:
     """He claims that the soloist takes no further trick, however the others play."""
     if not facts.yes("claim_true"):
-        found = general_clause(facts, DEFENDER, end="claim")
-        return found.because(Ground("claim-false-defender", "ST 4.3.5"))
+        decision = general_clause(facts, DEFENDER, end="claim")
+        return decision.because(Ground("claim-false-defender", "ST 4.3.5"))
     ground = Ground("claim-true", "ST 4.3.5")
     if not facts.is_null:
         return soloist_takes_no_more(facts, "claim", ground)

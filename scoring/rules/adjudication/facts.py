@@ -31,7 +31,7 @@ class Impossible(Exception):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(", ".join(each.code for each in self.problems))
+        super().__init__(", ".join(problem.code for problem in self.problems))
 
 
 NOTHING_ELSE: Mapping[str, str] = MappingProxyType({})

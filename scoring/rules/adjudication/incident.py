@@ -44,8 +44,8 @@ def _number(key: str, least: int, most: int) -> Question:
 
 
 QUESTIONS: Mapping[str, Question] = {
-    each.key: each
-    for each in (
+    question.key: question
+    for question in (
         Question("contract", "contract"),
         # The last bid in points; 0: the contract covers it, whatever it was.
         _number("bid", 0, 300),

@@ -161,8 +161,8 @@ def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
 
 
 def _credited(facts: Facts, need: Need, right_number: Ground) -> Decision:
-    found = won_by_error(facts, need, "infraction")
-    return found.because(right_number, Ground("level-by-our-reading"))
+    decision = won_by_error(facts, need, "infraction")
+    return decision.because(right_number, Ground("level-by-our-reading"))
 
 
 def _inevitable(facts: Facts) -> Credit:

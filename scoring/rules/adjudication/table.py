@@ -177,13 +177,13 @@ def decide(incident: Incident) -> Decision:
     if problems := incident.problems():
         return Decision("", problems=tuple(problems))
     try:
-        found = row.decide(Facts(incident))
+        decision = row.decide(Facts(incident))
     except Unknown as unknown:
         return Decision("", asks=(unknown.key,))
     except Impossible as impossible:
         return Decision("", problems=impossible.problems)
     rule = row.cited(incident.system)
-    return found.because(Ground(f"row-{row.key.replace('_', '-')}", rule))
+    return decision.because(Ground(f"row-{row.key.replace('_', '-')}", rule))
 
 
 def what_decides(incident: Incident) -> Incident:

@@ -36,10 +36,10 @@ def cross_table(season: LeagueSeason) -> dict[tuple[Team, Team], Encounter]:
         pair: [] for pair in permutations(season.teams, 2)
     }
     for meeting in season.meetings:
-        found = meeting_points(season, meeting)
+        meeting_pointses = meeting_points(season, meeting)
         for pair in permutations(meeting.teams, 2):
             if pair in together:
-                together[pair].append((meeting, found))
+                together[pair].append((meeting, meeting_pointses))
     return {pair: encounter(*pair, where) for pair, where in together.items()}
 
 
@@ -76,8 +76,8 @@ def both(
     team: Team, other: Team, found: Iterable[MeetingPoints]
 ) -> Iterator[tuple[Fraction, Fraction, int, int]]:
     """Match points and places of two teams in the rankings in which both appeared."""
-    for each in found:
-        own, its = each.awards[team], each.awards[other]
+    for meeting in found:
+        own, its = meeting.awards[team], meeting.awards[other]
         if own.place is not None and its.place is not None:
             yield Fraction(own.match), Fraction(its.match), own.place, its.place
 

@@ -73,44 +73,47 @@ def forms(
     withdrawn) are left out.
     """
     played: dict[Person, list[PlayerSeries]] = defaultdict(list)
-    for each in results:
-        if each.team not in without:
-            played[each.player].append(each)
-    found = {player: form_of(player, own, ranked_by) for player, own in played.items()}
+    for result in results:
+        if result.team not in without:
+            played[result.player].append(result)
+    player_forms = {player: form_of(player, own, ranked_by) for player, own in played.items()}
     ranks = {
         each.key: each.rank
         for each in rank(
-            (merits(form, by) for form in found.values() if form.series >= least), ties="share"
+            (merits(form, by) for form in player_forms.values() if form.series >= least),
+            ties="share",
         )
     }
     return [
         replace(form, rank=ranks.get(form.player))
-        for form in sorted(found.values(), key=lambda form: order(form, ranks.get(form.player)))
+        for form in sorted(
+            player_forms.values(), key=lambda form: order(form, ranks.get(form.player))
+        )
     ]
 
 
 def form_of(player: Person, played: Iterable[PlayerSeries], ranked_by: RankedBy) -> PlayerForm:
     """A player's sums, without rank."""
-    own = sorted(played, key=lambda each: (each.day, each.series))
+    own = sorted(played, key=lambda player_series: (player_series.day, player_series.series))
 
     def figure(each: PlayerSeries) -> Figure:
         return each.performance if ranked_by == "performance" else each.points
 
     by_day: dict[int, list[PlayerSeries]] = defaultdict(list)
-    for each in own:
-        by_day[each.day].append(each)
-    number = len({(each.day, each.series) for each in own})
+    for player_series in own:
+        by_day[player_series.day].append(player_series)
+    number = len({(player_series.day, player_series.series) for player_series in own})
     total = sum(map(figure, own))
     return PlayerForm(
         None,
         player,
-        tuple(dict.fromkeys(each.team for each in own)),
+        tuple(dict.fromkeys(player_series.team for player_series in own)),
         {
             day: DayForm(
-                len({each.series for each in of_day}),
+                len({player_series.series for player_series in of_day}),
                 sum(map(figure, of_day)),
-                sum(each.won for each in of_day),
-                sum(each.lost for each in of_day),
+                sum(player_series.won for player_series in of_day),
+                sum(player_series.lost for player_series in of_day),
             )
             for day, of_day in by_day.items()
         },
@@ -118,8 +121,8 @@ def form_of(player: Person, played: Iterable[PlayerSeries], ranked_by: RankedBy)
         total,
         whole(Fraction(total) / number),
         max(map(figure, own)),
-        sum(each.won for each in own),
-        sum(each.lost for each in own),
+        sum(player_series.won for player_series in own),
+        sum(player_series.lost for player_series in own),
     )
 
 

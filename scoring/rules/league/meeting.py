@@ -62,9 +62,9 @@ def awards(
     listed = scoring.of_places(len(teams))
     counters = scoring.counter_of_places(len(teams))
     behind = MatchAward(None, 0, counters[-1] if scoring.absent_counter else 0)
-    found: dict[Team, MatchAward] = dict.fromkeys(teams, behind)
+    match_awards: dict[Team, MatchAward] = dict.fromkeys(teams, behind)
     ordered = sorted(
-        results.items(), key=lambda each: tuple(-figure for figure in merit(scoring, each[1]))
+        results.items(), key=lambda item: tuple(-figure for figure in merit(scoring, item[1]))
     )
     first = 0
     for _, equals in groupby(ordered, key=lambda each: merit(scoring, each[1])):
@@ -73,15 +73,17 @@ def awards(
         counter = scoring.shared(counters, first, len(group))
         for team, result in group:
             figure = ranked_figure(scoring, result)
-            found[team] = MatchAward(first + 1, match, counter, figure, result.won, result.lost)
+            match_awards[team] = MatchAward(
+                first + 1, match, counter, figure, result.won, result.lost
+            )
         first += len(group)
-    return found
+    return match_awards
 
 
 def merit(scoring: LeagueScoring, result: TeamSeries) -> Merit:
     """What ranks a team at a venue, the higher the better."""
     parts = {"won": result.won, "lost": -result.lost}
-    return (ranked_figure(scoring, result), *(parts[each] for each in scoring.breakers))
+    return (ranked_figure(scoring, result), *(parts[breaker] for breaker in scoring.breakers))
 
 
 def ranked_figure(scoring: LeagueScoring, result: TeamSeries) -> Figure:
@@ -91,9 +93,9 @@ def ranked_figure(scoring: LeagueScoring, result: TeamSeries) -> Figure:
 def summed(results: Sequence[TeamSeries]) -> TeamSeries:
     """The sum of a day's series; `players` is the fewest of any."""
     return TeamSeries(
-        sum(each.performance for each in results),
-        sum(each.points for each in results),
-        sum(each.won for each in results),
-        sum(each.lost for each in results),
-        min(each.players for each in results),
+        sum(result.performance for result in results),
+        sum(result.points for result in results),
+        sum(result.won for result in results),
+        sum(result.lost for result in results),
+        min(result.players for result in results),
     )

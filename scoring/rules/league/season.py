@@ -118,9 +118,11 @@ class LeagueSeason:
 
     def struck(self, team: Team, day: int, series: int) -> bool:
         """Whether a team's result in a series counts as if it had not appeared."""
-        return any(each.team == team and each.strikes(day) for each in self.withdrawals) or any(
-            each.team == team and each.day == day and each.series in (None, series)
-            for each in self.forfeits
+        return any(
+            withdrawal.team == team and withdrawal.strikes(day) for withdrawal in self.withdrawals
+        ) or any(
+            forfeit.team == team and forfeit.day == day and forfeit.series in (None, series)
+            for forfeit in self.forfeits
         )
 
     def up_to(self, days: Iterable[int]) -> "LeagueSeason":
@@ -128,8 +130,10 @@ class LeagueSeason:
         wanted = frozenset(days)
         return replace(
             self,
-            meetings=tuple(each for each in self.meetings if each.day in wanted),
+            meetings=tuple(meeting for meeting in self.meetings if meeting.day in wanted),
             penalties=tuple(
-                each for each in self.penalties if each.day is None or each.day in wanted
+                penalty
+                for penalty in self.penalties
+                if penalty.day is None or penalty.day in wanted
             ),
         )

@@ -66,7 +66,7 @@ class LeagueTable:
     provisional: bool
 
     def row(self, team: Team) -> LeagueRow:
-        return next(each for each in self.rows if each.team == team)
+        return next(league_row for league_row in self.rows if league_row.team == team)
 
 
 def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
@@ -74,46 +74,58 @@ def league_table(season: LeagueSeason, lines: Lines = NO_LINES) -> LeagueTable:
 
     Who withdrew stands behind all others: with a rank where results are kept, else without.
     """
-    rankings = [(each, meeting_points(season, each)) for each in season.meetings]
+    rankings = [(meeting, meeting_points(season, meeting)) for meeting in season.meetings]
     sums = [sums_of(season, team, rankings) for team in season.teams]
-    annulled = {each.team for each in season.withdrawals if each.results == "annul"}
+    annulled = {
+        withdrawal.team for withdrawal in season.withdrawals if withdrawal.results == "annul"
+    }
     ordered: list[LeagueRow] = []
     for withdrawn in (False, True):
-        part = [each for each in sums if each.withdrawn is withdrawn and each.team not in annulled]
+        part = [
+            league_row
+            for league_row in sums
+            if league_row.withdrawn is withdrawn and league_row.team not in annulled
+        ]
         ordered += ranked(season, part, rankings, len(ordered))
-    behind = [each for each in sums if each.team in annulled]
-    rows = with_zones([*ordered, *sorted(behind, key=lambda each: stable(each.team))], lines)
+    behind = [league_row for league_row in sums if league_row.team in annulled]
+    rows = with_zones(
+        [*ordered, *sorted(behind, key=lambda league_row: stable(league_row.team))], lines
+    )
     return LeagueTable(
         tuple(rows),
-        tuple(each for each in season.meetings if not any(each.series.values())),
-        any(each.provisional for each in season.meetings),
+        tuple(meeting for meeting in season.meetings if not any(meeting.series.values())),
+        any(meeting.provisional for meeting in season.meetings),
     )
 
 
 def sums_of(season: LeagueSeason, team: Team, rankings: Rankings) -> LeagueRow:
     """The sums of a team, unranked."""
     own = [(meeting, found) for meeting, found in rankings if team in meeting.teams]
-    awards = [each.awards[team] for _, found in own for each in found]
+    awards = [meeting_points.awards[team] for _, found in own for meeting_points in found]
     results = [
         (meeting.day, by_team[team])
         for meeting, _ in own
         for by_team in season.counted(meeting).values()
         if team in by_team
     ]
-    penalties = tuple(each for each in season.penalties if each.team == team)
+    penalties = tuple(penalty for penalty in season.penalties if penalty.team == team)
     return LeagueRow(
         rank=None,
         team=team,
         days=len({day for day, _ in results}),
         series=len(results),
-        match=total([*(each.match for each in awards), *(each.match for each in penalties)]),
-        counter=total([*(each.counter for each in awards), *(each.counter for each in penalties)]),
-        game=total([*(each.figure for each in awards), *(each.game for each in penalties)]),
-        won=total(each.won for _, each in results),
-        lost=total(each.lost for _, each in results),
-        firsts=sum(each.place == 1 for each in awards),
+        match=total(
+            [*(award.match for award in awards), *(penalty.match for penalty in penalties)]
+        ),
+        counter=total(
+            [*(award.counter for award in awards), *(penalty.counter for penalty in penalties)]
+        ),
+        game=total([*(award.figure for award in awards), *(penalty.game for penalty in penalties)]),
+        won=total(team_series.won for _, team_series in results),
+        lost=total(team_series.lost for _, team_series in results),
+        firsts=sum(award.place == 1 for award in awards),
         penalties=penalties,
-        withdrawn=any(each.team == team for each in season.withdrawals),
+        withdrawn=any(withdrawal.team == team for withdrawal in season.withdrawals),
         provisional=any(meeting.provisional for meeting, _ in own),
     )
 
@@ -122,7 +134,7 @@ def ranked(
     season: LeagueSeason, rows: Iterable[LeagueRow], rankings: Rankings, before: int
 ) -> list[LeagueRow]:
     """The rows in order, with ranks from `before` + 1 and what decided."""
-    groups = [sorted(rows, key=lambda each: stable(each.team))]
+    groups = [sorted(rows, key=lambda row: stable(row.team))]
     # behind[i] parts groups[i] from groups[i + 1].
     behind: list[Boundary] = []
     for criterion in season.scoring.order:
@@ -138,7 +150,7 @@ def ranked(
     for number, equals in enumerate(groups):
         rank = before + len(placed) + 1
         reason = behind[number] if number < len(behind) else ("", 0, 0)
-        placed += [explained(each, rank, equals, season, reason) for each in equals]
+        placed += [explained(equal, rank, equals, season, reason) for equal in equals]
     return placed
 
 
@@ -168,14 +180,14 @@ def part(
         return [(list(equals), 0)]
     if criterion == "lot":
         return by_lot(equals, lots)
-    found = {each.team: figure_of(each, criterion, equals, rankings) for each in equals}
+    found = {equal.team: figure_of(equal, criterion, equals, rankings) for equal in equals}
     fewer = criterion in ("counter", "lost")
 
     def merit(row: LeagueRow) -> Figure:
         return found[row.team] if fewer else -found[row.team]
 
     if criterion == "direct":
-        equals = [replace(each, direct=found[each.team]) for each in equals]
+        equals = [replace(equal, direct=found[equal.team]) for equal in equals]
     groups = (list(same) for _, same in groupby(sorted(equals, key=merit), key=merit))
     return [(group, found[group[0].team]) for group in groups]
 
@@ -210,11 +222,11 @@ def by_lot(
 ) -> list[tuple[list[LeagueRow], Figure]]:
     """The equals in the order of one lot drawn for all of them at these figures; else together."""
     drawn = {
-        lots[each.team].order: each
-        for each in equals
-        if each.team in lots and lots[each.team].totals in ("", each.totals)
+        lots[equal.team].order: equal
+        for equal in equals
+        if equal.team in lots and lots[equal.team].totals in ("", equal.totals)
     }
-    drawings = {lots[each.team].drawing for each in equals if each.team in lots}
+    drawings = {lots[equal.team].drawing for equal in equals if equal.team in lots}
     if len(drawn) < len(equals) or len(drawings) > 1:
         return [(list(equals), 0)]
     return [([drawn[order]], order) for order in sorted(drawn)]
@@ -226,15 +238,15 @@ def with_zones(rows: Sequence[LeagueRow], lines: Lines) -> list[LeagueRow]:
     at: dict[int | None, set[Zone]] = {}
     for row, zone in zip(rows, zones, strict=True):
         at.setdefault(row.rank, set()).add(zone)
-    found = []
+    league_rows = []
     for row, zone in zip(rows, zones, strict=True):
         open_ = row.rank is not None and len(at[row.rank]) > 1
-        found.append(replace(row, zone="" if open_ else zone, undecided=open_))
-    return found
+        league_rows.append(replace(row, zone="" if open_ else zone, undecided=open_))
+    return league_rows
 
 
 def total(figures: Iterable[Figure]) -> Figure:
-    return whole(sum((Fraction(each) for each in figures), Fraction(0)))
+    return whole(sum((Fraction(figure) for figure in figures), Fraction(0)))
 
 
 def stable(team: Team) -> tuple[int, int, str]:

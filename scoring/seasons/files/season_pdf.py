@@ -56,5 +56,5 @@ def is_day(column: Column) -> bool:
 
 def season_poster(listing: Listing, head: Head) -> bytes:
     """Rank, name, total and visits, as large as the paper allows: for the wall of the club."""
-    columns = [replace(each, minor=False) for each in listing.columns if each.key in POSTED]
+    columns = [replace(column, minor=False) for column in listing.columns if column.key in POSTED]
     return posting_pdf(replace(listing, columns=columns, notes=[]), head, by="rank")

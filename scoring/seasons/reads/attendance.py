@@ -26,7 +26,7 @@ def earlier_days(season: Season | None, besides: Tournament | None = None) -> li
     if season is None:
         return []
     days = season.tournaments.filter(sample=False).order_by("-date", "-pk")
-    return [each for each in days if each != besides]
+    return [day for day in days if day != besides]
 
 
 def attendees(
@@ -37,26 +37,26 @@ def attendees(
 
     `into` is the tournament that they may be entered in.
     """
-    order = {each.pk: place for place, each in enumerate(days)}
+    order = {day.pk: place for place, day in enumerate(days)}
     entered = set(into.entries.values_list("person", flat=True)) if into else set()
     rows = Entry.objects.filter(tournament__in=order, person__anonymised_at=None)
     visits: dict[int, list[Entry]] = {}
     for entry in sorted(
-        rows.select_related("person__club"), key=lambda each: order[each.tournament_id]
+        rows.select_related("person__club"), key=lambda row: order[row.tournament_id]
     ):
         visits.setdefault(entry.person_id, []).append(entry)
     members = season.members.select_related("person__club") if season else ()
     found = [
         Attendee(
-            each.person,
-            each.number,
-            len(visits.pop(each.person_id, ())),
-            each.person_id in entered,
+            member.person,
+            member.number,
+            len(visits.pop(member.person_id, ())),
+            member.person_id in entered,
             is_member=True,
         )
-        for each in members
+        for member in members
     ]
-    taken = {each.start_number for each in found}
+    taken = {attendee.start_number for attendee in found}
     guests = [
         Attendee(
             last.person,

@@ -29,9 +29,9 @@ def honours_of(
     chosen = [each for each in seasons if each.kind != SeasonKind.LEAGUE]
     every: dict[int | None, list[Tournament]] = defaultdict(list)
     played = Tournament.objects.filter(season__in=chosen, sample=False)
-    for each in played.annotate(**newest_of("pk")).order_by("date", "pk"):
-        every[each.season_id].append(each)
-    seen = {pk: [each for each in rows if each.pk not in without] for pk, rows in every.items()}
+    for tournament in played.annotate(**newest_of("pk")).order_by("date", "pk"):
+        every[tournament.season_id].append(tournament)
+    seen = {pk: [row for row in rows if row.pk not in without] for pk, rows in every.items()}
     partial = {pk: len(seen[pk]) < len(rows) for pk, rows in every.items()}
     keys = {
         each.pk: digest_of(revision_of_season(each, seen.get(each.pk, [])), "honour")
@@ -53,15 +53,17 @@ def honours_of(
 
 def has_log(tournaments: Mapping[int | None, Sequence[Tournament]], season: Season) -> bool:
     """Whether every tournament of a season has a log, whose newest row says that it changed."""
-    return all(vars(each)["newest"] for each in tournaments.get(season.pk, ()))
+    return all(vars(tournament)["newest"] for tournament in tournaments.get(season.pk, ()))
 
 
 def days_by_season(
     seasons: Sequence[Season], tournaments: Mapping[int | None, Sequence[Tournament]]
 ) -> Mapping[int, tuple[SeasonDay, ...]]:
     """The results of these tournaments by the id of their season."""
-    counted = [(season, each) for season in seasons for each in tournaments.get(season.pk, ())]
-    found: dict[int, tuple[SeasonDay, ...]] = {each.pk: () for each in seasons}
+    counted = [
+        (season, tournament) for season in seasons for tournament in tournaments.get(season.pk, ())
+    ]
+    days: dict[int, tuple[SeasonDay, ...]] = {each.pk: () for each in seasons}
     for (season, _tournament), day in zip(counted, days_of(counted), strict=True):
-        found[season.pk] += (day,)
-    return found
+        days[season.pk] += (day,)
+    return days

@@ -31,7 +31,7 @@ def played_in(season: Season) -> list[tuple[int, int]]:
         tournament__season=season, tournament__sample=False, person__anonymised_at=None
     ).order_by("tournament__date", "tournament_id")
     last = dict(rows.values_list("person", "start_number"))
-    return sorted(last.items(), key=lambda each: (each[1], each[0]))
+    return sorted(last.items(), key=lambda item: (item[1], item[0]))
 
 
 def people_of_club(club: Club) -> list[tuple[int, int]]:
@@ -39,7 +39,7 @@ def people_of_club(club: Club) -> list[tuple[int, int]]:
     everybody on record, in the order of names, with any number.
     """
     if members := members_of(club, on=timezone.localdate()):
-        return [(each.person_id, each.number) for each in members]
+        return [(member.person_id, member.number) for member in members]
     people = Person.objects.on_record().filter(club=club)
     return [(person, 0) for person in people.values_list("pk", flat=True)]
 
@@ -49,7 +49,7 @@ def people_called(season: Season, name: str) -> list[Person]:
     wanted = folded(name)
     people = Person.objects.filter(pk__in=Register(season).starting(name)).select_related("club")
     return [
-        each
-        for each in people
-        if folded(each.sorted_name).startswith(wanted) or folded(str(each)).startswith(wanted)
+        person
+        for person in people
+        if folded(person.sorted_name).startswith(wanted) or folded(str(person)).startswith(wanted)
     ]

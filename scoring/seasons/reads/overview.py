@@ -44,19 +44,19 @@ def season_overview(
     season: Season, *, without: frozenset[int] = frozenset(), wanted_missing: bool = True
 ) -> SeasonOverview:
     """The season as a reader sees it who may not see the tournaments `without`: seven queries."""
-    found = standings_of_season(season, without=without)
-    lines = day_lines(found)
-    played = [each for each in lines if each.players]
-    last, upcoming = (played[-1] if played else None), upcoming_of(found.days)
+    season_standings = standings_of_season(season, without=without)
+    lines = day_lines(season_standings)
+    played = [line for line in lines if line.players]
+    last, upcoming = (played[-1] if played else None), upcoming_of(season_standings.days)
     seen = upcoming or (last.tournament if last else None)
     return SeasonOverview(
-        found,
+        season_standings,
         lines,
         last,
         upcoming,
-        found.tournaments[-1] if found.days else None,
-        missing_at(found, seen) if seen and wanted_missing else (),
-        records_of(found),
+        season_standings.tournaments[-1] if season_standings.days else None,
+        missing_at(season_standings, seen) if seen and wanted_missing else (),
+        records_of(season_standings),
     )
 
 
@@ -79,8 +79,10 @@ def missing_at(found: SeasonStandings, day: Tournament) -> tuple[MissingMember, 
     here = set(Entry.objects.filter(tournament=day).values_list("person", flat=True))
     members = found.season.members.select_related("person")
     if rows := list(members):
-        away = (each for each in rows if each.person_id not in here)
-        return tuple(MissingMember(each.person, each.number) for each in away)
+        away = (season_member for season_member in rows if season_member.person_id not in here)
+        return tuple(
+            MissingMember(season_member.person, season_member.number) for season_member in away
+        )
     ids = [row.person_id for row in found.rows if row.person_id not in here]
     people = Person.objects.filter(pk__in=ids, anonymised_at=None)
-    return tuple(MissingMember(each, None) for each in people)
+    return tuple(MissingMember(person, None) for person in people)

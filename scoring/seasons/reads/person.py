@@ -38,16 +38,16 @@ class PersonInSeason:
 
     @property
     def best(self) -> PersonDay:
-        return max(self.days, key=lambda each: each.result.performance)
+        return max(self.days, key=lambda day: day.result.performance)
 
     @property
     def won(self) -> int:
         """How many days he won."""
-        return sum(1 for each in self.days if each.rank == 1)
+        return sum(1 for day in self.days if day.rank == 1)
 
     @property
     def line(self) -> "FigureLine":
-        return line_of([each.result.performance for each in self.days])
+        return line_of([day.result.performance for day in self.days])
 
     @property
     def series_line(self) -> "FigureLine":
@@ -97,7 +97,7 @@ def line_of(figures: Sequence[int]) -> FigureLine:
 
 def person_in(found: SeasonStandings, person_id: int) -> PersonInSeason | None:
     """What a person reached in a season; None if he has no result there."""
-    row = next((each for each in found.rows if each.person_id == person_id), None)
+    row = next((season_row for season_row in found.rows if season_row.person_id == person_id), None)
     if row is None:
         return None
     days = tuple(
@@ -151,7 +151,11 @@ def total_of(day: PersonDay) -> object:
 
 def series_of(number: int, day: PersonDay) -> object:
     """The performance of a series, in brackets if the tournament drops it."""
-    found = day.result.by_series.get(number)
-    if found is None:
+    player_result = day.result.by_series.get(number)
+    if player_result is None:
         return None
-    return bracketed(found.performance) if number in day.result.dropped else found.performance
+    return (
+        bracketed(player_result.performance)
+        if number in day.result.dropped
+        else player_result.performance
+    )

@@ -16,7 +16,7 @@ def standings_of_season(
     Every change of a tournament has a row in its log, a changed name too.
     """
     every = list(tournaments_of(season).annotate(**newest_of("pk")))
-    chosen = [each for each in every if each.pk not in without]
+    chosen = [tournament for tournament in every if tournament.pk not in without]
     partial = len(chosen) < len(every)
     read = partial_of(reckoned, season, chosen, partial=partial)
     return cached(revision_of_season(season, chosen), ("season", partial), read)

@@ -38,8 +38,8 @@ def set_members(season: Season, wanted: Mapping[int, int], *, by: Actor) -> None
     with changing(None, by, Action.SEASON_MEMBERS, host=season.host_id) as change:
         lock_season(season)
         ask_organizer(season, by)
-        known = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
-        people = set(known.values_list("pk", flat=True))
+        person_query_set = Person.objects.of(season).filter(pk__in=wanted, anonymised_at=None)
+        people = set(person_query_set.values_list("pk", flat=True))
         problems += [Problem("person-gone") for person in wanted if person not in people][:1]
         if problems:
             raise Refused(problems)

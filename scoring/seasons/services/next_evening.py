@@ -51,9 +51,9 @@ def prepare_next(
 
 def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
     """Give a new tournament what the old one has beside its terms."""
-    for each in old.memberships.select_related("user").exclude(user=by.user):
-        if each.user.is_active:
-            give_role(new, each.user, each.role, by=by)
+    for membership in old.memberships.select_related("user").exclude(user=by.user):
+        if membership.user.is_active:
+            give_role(new, membership.user, membership.role, by=by)
     carry_over_categories(old, new, by)
     carry_over_prints(old, new, by)
     series = {
@@ -64,9 +64,11 @@ def carry_over(old: Tournament, new: Tournament, by: Actor) -> None:
 
 
 def carry_over_categories(old: Tournament, new: Tournament, by: Actor) -> None:
-    for each in old.categories.all():
-        add_category(new, CategoryTerms(each.name, each.entry_cents, each.ranked), by=by)
-    categories = {each.name: each for each in new.categories.all()}
+    for category in old.categories.all():
+        add_category(
+            new, CategoryTerms(category.name, category.entry_cents, category.ranked), by=by
+        )
+    categories = {category.name: category for category in new.categories.all()}
     for contest in old.team_contests.select_related("one_of"):
         one_of = categories.get(contest.one_of.name) if contest.one_of else None
         set_contest(
@@ -93,7 +95,7 @@ def carry_over_money(
     fees = Fees.objects.filter(tournament=old).first()
     if fees:
         set_fees(new, prices_of(fees), by=by)
-    categories = {each.name: each for each in new.categories.all()}
+    categories = {category.name: category for category in new.categories.all()}
     for pot in old.pots.select_related("series", "category"):
         if pot.day is None or pot.day == old.date:
             create_pot(new, replace(terms_of(pot), **moved(pot, new, series, categories)), by=by)
@@ -126,12 +128,12 @@ def enter_attendees(
     season = tournament.season
     taken = set(tournament.entries.values_list("start_number", flat=True))
     newcomers = []
-    for each in attendees(earlier_days(season, tournament), tournament, season):
-        if each.person.pk not in people or each.is_entered:
+    for attendee in attendees(earlier_days(season, tournament), tournament, season):
+        if attendee.person.pk not in people or attendee.is_entered:
             continue
-        number = None if each.start_number in {0, *taken} else each.start_number
-        taken.add(each.start_number)
-        newcomers.append(newcomer(each.person, number))
+        number = None if attendee.start_number in {0, *taken} else attendee.start_number
+        taken.add(attendee.start_number)
+        newcomers.append(newcomer(attendee.person, number))
     if not newcomers:
         return []
     return add_entries(tournament, newcomers, by=by, paid=paid)

@@ -117,7 +117,7 @@ def change_season(season: Season, terms: SeasonTerms, *, by: Actor) -> None:
         for key in changed:
             setattr(season, key, getattr(terms, key))
         season.save(update_fields=changed)
-        old, new = (logged(each, *changed) for each in (before, terms))
+        old, new = (logged(season_terms, *changed) for season_terms in (before, terms))
         log_change(change, season, old=old, new=new)
 
 
@@ -144,8 +144,8 @@ def set_public(season: Season, on: bool, *, by: Actor) -> None:
     with changing(None, by, action, about=about, host=season.host_id) as change:
         ask_organizer(season, by)
         # Tournaments are locked before their season (docs/adr/0001-one-lock-one-token.md).
-        for each in list(season.tournaments.filter(sample=False).exclude(public=on)):
-            publishing.set_public(each, on, by=by)
+        for tournament in list(season.tournaments.filter(sample=False).exclude(public=on)):
+            publishing.set_public(tournament, on, by=by)
         lock_season(season)
         if season.public == on:
             return

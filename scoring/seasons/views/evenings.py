@@ -47,7 +47,7 @@ def proposal(tournament: Tournament, days: list[Tournament]) -> dict[str, object
     open_season = season if season and not season.closed_at else None
     return {
         "name": following_name(days[0].name),
-        "date": next_day([each.date for each in days], timezone.localdate()),
+        "date": next_day([day.date for day in days], timezone.localdate()),
         "season": open_season.name
         if open_season
         else season_name(tournament.name, tournament.date),
@@ -80,8 +80,8 @@ def people_page(
         form,
         tournament=tournament,
         people=known,
-        members=[each for each in known if each.is_member],
-        guests=[each for each in known if not each.is_member],
+        members=[attendee for attendee in known if attendee.is_member],
+        guests=[attendee for attendee in known if not attendee.is_member],
         has_fee=door_price(StandingsSource(tournament)) > 0,
     )
 

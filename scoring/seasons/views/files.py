@@ -40,39 +40,44 @@ def head_of_season(found: SeasonStandings) -> Head:
 @require_GET
 def season_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The table; the workbook reckons it by formulas."""
-    found = standings_seen(request, season_id)
-    listing, head = season_listing(found), head_of_season(found)
+    season_standings = standings_seen(request, season_id)
+    listing, head = season_listing(season_standings), head_of_season(season_standings)
     if kind == "xlsx":
-        content = season_standings_workbook(found, listing, head)
-        return attachment(content, kind, found.season.name)
+        content = season_standings_workbook(season_standings, listing, head)
+        return attachment(content, kind, season_standings.season.name)
     if kind == "pdf":
-        return attachment(season_pdf(listing, head), kind, found.season.name)
-    return table_file(listing, head, found.season.name, kind)
+        return attachment(season_pdf(listing, head), kind, season_standings.season.name)
+    return table_file(listing, head, season_standings.season.name, kind)
 
 
 @require_GET
 def poster(request: HttpRequest, season_id: int) -> HttpResponse:
-    found = standings_seen(request, season_id)
-    content = season_poster(season_listing(found), head_of_season(found))
-    return attachment(content, "pdf", found.season.name, "poster")
+    season_standings = standings_seen(request, season_id)
+    content = season_poster(season_listing(season_standings), head_of_season(season_standings))
+    return attachment(content, "pdf", season_standings.season.name, "poster")
 
 
 @require_GET
 def days_file(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """The evenings with their winners."""
-    found = standings_seen(request, season_id)
-    return table_file(days_listing(found), head_of_season(found), found.season.name, kind)
+    season_standings = standings_seen(request, season_id)
+    return table_file(
+        days_listing(season_standings),
+        head_of_season(season_standings),
+        season_standings.season.name,
+        kind,
+    )
 
 
 @require_GET
 def person_file(request: HttpRequest, season_id: int, person_id: int, kind: str) -> HttpResponse:
     """The days of a person."""
-    found = standings_seen(request, season_id)
-    person = person_in(found, person_id)
+    season_standings = standings_seen(request, season_id)
+    person = person_in(season_standings, person_id)
     if person is None:
         raise Http404
-    listing = person_listing(found, person)
-    return table_file(listing, head_of_season(found), found.season.name, kind)
+    listing = person_listing(season_standings, person)
+    return table_file(listing, head_of_season(season_standings), season_standings.season.name, kind)
 
 
 @require_GET

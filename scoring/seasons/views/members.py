@@ -59,11 +59,11 @@ def add_member(request: HttpRequest, season_id: int) -> HttpResponse:
 
 def the_one(season: Season, name: str) -> Person:
     """The only person on record whose name begins so; raises Refused."""
-    found = people_called(season, name)
-    if not found:
+    people = people_called(season, name)
+    if not people:
         raise refuse("nobody-called-so", "name", name=name)
-    exact = [each for each in found if name in (str(each), each.sorted_name)]
-    if len(exact or found) > 1:
-        names = [each.sorted_name for each in found[:5]]
+    exact = [person for person in people if name in (str(person), person.sorted_name)]
+    if len(exact or people) > 1:
+        names = [person.sorted_name for person in people[:5]]
         raise refuse("several-called-so", "name", names=names)
-    return (exact or found)[0]
+    return (exact or people)[0]

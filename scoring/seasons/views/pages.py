@@ -84,11 +84,13 @@ def show_person(request: HttpRequest, season_id: int, person_id: int) -> HttpRes
     """A person in a season: his days, and the line of his development."""
     season = season_for(request, season_id)
     ask_season_not_blind(request, season)
-    found = standings_of_season(season, without=unseen_of_season(request, season.pk))
-    person = person_in(found, person_id)
+    season_standings = standings_of_season(season, without=unseen_of_season(request, season.pk))
+    person = person_in(season_standings, person_id)
     if person is None:
         raise Http404
-    made = table(person_listing(found, person), links={"name": day_page}, orderable=False)
+    made = table(
+        person_listing(season_standings, person), links={"name": day_page}, orderable=False
+    )
     context = {"season": season, "person": person, "table": made}
     return render(request, "seasons/person.html", context)
 
@@ -106,7 +108,7 @@ def honours_seen(request: HttpRequest, seasons: Iterable[Season]) -> tuple[Honou
     """The honours of seasons that the reader sees, each as far as he sees its tournaments."""
     chosen = list(seasons)
     ask_season_not_blind(request, *chosen)
-    return honours_of(chosen, unseen_of_season(request, *(each.pk for each in chosen)))
+    return honours_of(chosen, unseen_of_season(request, *(season.pk for season in chosen)))
 
 
 def season_page(row: Row) -> str:

@@ -87,11 +87,11 @@ def hand_acts(draw: Draw) -> list[HandAct]:
     """What was changed by hand since a draw, the first first."""
     return [
         HandAct(
-            str(each["act"]),
-            tuple(each["players"]),
-            {int(table): players for table, players in each["tables"].items()},
+            str(option["act"]),
+            tuple(option["players"]),
+            {int(table): players for table, players in option["tables"].items()},
         )
-        for each in draw.options.get("acts", ())
+        for option in draw.options.get("acts", ())
     ]
 
 
@@ -106,7 +106,9 @@ def usual_options(series: Series) -> DrawOptions:
     usual = OF_LEAGUES if series.tournament.league else USUAL
     draw_options = usual if newest is None or not newest.options else options_of_draw(newest)
     volunteers = series.tournament.entries.filter(three_seats=True)
-    if draw_options.three_seats == "lot" and any(each.plays(series.number) for each in volunteers):
+    if draw_options.three_seats == "lot" and any(
+        volunteer.plays(series.number) for volunteer in volunteers
+    ):
         return replace(draw_options, three_seats="volunteers")
     return draw_options
 

@@ -10,7 +10,7 @@ from scoring.series.reads.draw_request import MANUAL
 
 def newest_drawn(series: Series) -> Draw | None:
     """The draw that made the tables as they are, or that hand acts started from."""
-    made = [each for each in series.draws.all() if each.seed or each.mode == MANUAL]
+    made = [draw for draw in series.draws.all() if draw.seed or draw.mode == MANUAL]
     return made[-1] if made else None
 
 
@@ -19,9 +19,9 @@ def were_shown(every: Collection[Series]) -> bool:
     hash. A new one then says why.
     """
     announced = LogEntry.objects.filter(
-        tournament__in={each.tournament_id for each in every},
+        tournament__in={series.tournament_id for series in every},
         action=Action.SERIES_DRAW_ANNOUNCED,
-        subject__in=[series_subject(each) for each in every],
+        subject__in=[series_subject(series) for series in every],
     )
     released = Draw.objects.filter(series__in=every, released_at__isnull=False)
     return released.exists() or announced.exists()
@@ -36,7 +36,7 @@ def handed_out(made: Draw, *, organizer: bool) -> Draw | None:
     first = first_of_plan(made)
     if first is None or "request" not in first.options:
         return None
-    waiting = (is_waiting(each) for each in draws_of_plan(first))
+    waiting = (is_waiting(draw) for draw in draws_of_plan(first))
     released = made.released_at is not None and not any(waiting)
     return first if organizer or released else None
 

@@ -18,19 +18,19 @@ from scoring.series.reads.series import SeriesView, TableView
 
 def impossible_states(tournament: Tournament, views: Iterable[SeriesView]) -> list[Finding]:
     """Every finding in the series shown, in the order of series and table."""
-    found = []
+    findings = []
     for view in views:
         number = view.series.number
-        found += [
+        findings += [
             Finding(tournament.title, problem, number)
             for problem in series_problems(tournament, view.series)
         ]
         for table in view.tables:
-            found += [
+            findings += [
                 Finding(tournament.title, problem, number, table.score_list.table_number)
                 for problem in table_problems(tournament, view.series, table)
             ]
-    return found
+    return findings
 
 
 def series_problems(tournament: Tournament, series: Series) -> Iterator[Problem]:

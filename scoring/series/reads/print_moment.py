@@ -55,12 +55,12 @@ class PrintMoment:
 def print_moment(tournament: Tournament) -> PrintMoment:
     """What the papers of this hour are about: two queries at most."""
     every = list(tournament.series.all())
-    played = [each for each in every if each.state == SeriesState.CLOSED]
+    played = [series for series in every if series.state == SeriesState.CLOSED]
     last = played[-1] if played else None
     over = tournament.state in (TournamentState.REVIEW, TournamentState.FINAL)
     if last and (over or tournament.broken_off):
         return PrintMoment("award", played=last)
-    at = next((each for each in every if each.state != SeriesState.CLOSED), None)
+    at = next((series for series in every if series.state != SeriesState.CLOSED), None)
     if at is not None and at.state != SeriesState.DRAFT:
         found = ScoreList.objects.filter(series__tournament=tournament).aggregate(
             begun=Count("pk", filter=Q(series=at) & ~Q(depth=Depth.NONE)),

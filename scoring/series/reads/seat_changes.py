@@ -71,7 +71,7 @@ def seating_change(series: Series, row_id: int) -> SeatingChange | None:
     return SeatingChange(
         next(act for act, action in SEAT_ACTIONS.items() if action == row.action),
         row,
-        tuple(each for each in seats if each.before != each.after),
+        tuple(seat for seat in seats if seat.before != seat.after),
         tuple(series.lists.filter(table_number__in=tables)),
     )
 

@@ -89,7 +89,9 @@ class SeriesView:
             for table in self.tables
             for s in table.seats
         ]
-        return sorted(seated, key=lambda each: alphabetical(each.entry.person.sorted_name))
+        return sorted(
+            seated, key=lambda seated_entry: alphabetical(seated_entry.entry.person.sorted_name)
+        )
 
 
 def with_tables(series: QuerySet[Series]) -> QuerySet[Series]:
@@ -112,8 +114,8 @@ def series_view(series: Series, *, drafts: bool = True) -> SeriesView:
     if series.state == SeriesState.DRAFT and not drafts:
         return SeriesView(series, (), ())
     tables = tuple(
-        TableView(each, tuple(each.seat_rows.all()), each.typed)  # type: ignore[attr-defined]
-        for each in series.lists.all()
+        TableView(score_list, tuple(score_list.seat_rows.all()), score_list.typed)  # type: ignore[attr-defined]
+        for score_list in series.lists.all()
     )
     return SeriesView(series, tables, tuple(series.draws.all()))
 

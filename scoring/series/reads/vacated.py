@@ -15,9 +15,9 @@ def seats_left_by(entry: Entry) -> list[Problem]:
         series__state__in=(SeriesState.RELEASED, SeriesState.PLAYING),
     ).select_related("series")
     return [
-        seat_of_nobody(each.series, each, entry)
-        for each in out.order_by("series__number")
-        if not entry.plays(each.series.number)
+        seat_of_nobody(score_list.series, score_list, entry)
+        for score_list in out.order_by("series__number")
+        if not entry.plays(score_list.series.number)
     ]
 
 

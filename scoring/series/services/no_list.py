@@ -23,18 +23,18 @@ def give_reasons(series: Series, reasons: Mapping[int, str], *, by: Actor) -> No
     about = series_subject(series)
     with changing(series.tournament, by, Action.SERIES_NO_LIST, about=about) as change:
         refresh(series, "series-gone")
-        found = {each.entry.start_number: each for each in without_list(series)}
+        without_lists = {each.entry.start_number: each for each in without_list(series)}
         problems = act_problems(series, "no-list")
         problems += [
             problem
             for number, reason in reasons.items()
-            for problem in reason_problems(series, number, reason, found)
+            for problem in reason_problems(series, number, reason, without_lists)
         ]
         if problems:
             raise Refused(problems)
         for number, reason in reasons.items():
-            if reason.strip() != found[number].reason:
-                write_reason(series, found[number], reason.strip(), change)
+            if reason.strip() != without_lists[number].reason:
+                write_reason(series, without_lists[number], reason.strip(), change)
 
 
 def reason_problems(
@@ -49,8 +49,8 @@ def reason_problems(
     seat = Seat.objects.filter(series=series, entry__start_number=number)
     if table := seat.values_list("list__table_number", flat=True).first():
         return [Problem("has-a-list", field, {"number": number, "table": table})]
-    known = series.tournament.entries.filter(start_number=number).exists()
-    code = "plays-not-in-this-series" if known else "start-number-unknown"
+    exists = series.tournament.entries.filter(start_number=number).exists()
+    code = "plays-not-in-this-series" if exists else "start-number-unknown"
     return [Problem(code, field, {"number": number})]
 
 

@@ -125,7 +125,7 @@ def filled(series: Series, tables: Tables, absent: int, latecomer: int) -> Rearr
     if problems:
         return {}, problems
     number = table_with(tables, absent)
-    return {number: [latecomer if each == absent else each for each in tables[number]]}, []
+    return {number: [latecomer if table == absent else table for table in tables[number]]}, []
 
 
 def moved(tables: Tables, player: int, table: int) -> Rearranged:
@@ -164,7 +164,7 @@ def dissolved(tables: Tables, absent: int, places: Mapping[int, int]) -> Rearran
         problems.append(Problem("dissolve-needs-two-tables", "table"))
     if problems:
         return {}, problems
-    return {number: [], **{places[each]: [*tables[places[each]], each] for each in others}}, []
+    return {number: [], **{places[other]: [*tables[places[other]], other] for other in others}}, []
 
 
 def without(seated: Sequence[int], player: int) -> list[int]:

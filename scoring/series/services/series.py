@@ -275,7 +275,7 @@ def left_open(series: Series) -> list[Problem]:
 
 def without_list_problems(series: Series) -> list[Problem]:
     """Whom a series waits for before it is closed: present, without a list and without a reason."""
-    numbers = [each.entry.start_number for each in unexplained(series)]
+    numbers = [without_list.entry.start_number for without_list in unexplained(series)]
     params = {"series": series.number, "numbers": numbers}
     return [Problem("players-without-list", params=params)] if numbers else []
 

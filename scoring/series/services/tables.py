@@ -11,8 +11,8 @@ from scoring.rules.problem import Problem
 
 
 def entries_by_number(series: Series, numbers: Sequence[int]) -> dict[int, Entry]:
-    found = series.tournament.entries.filter(start_number__in=numbers).select_related("person")
-    return {entry.start_number: entry for entry in found}
+    entries = series.tournament.entries.filter(start_number__in=numbers).select_related("person")
+    return {entry.start_number: entry for entry in entries}
 
 
 # The ids of the entries at each table of each series.

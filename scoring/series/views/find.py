@@ -21,14 +21,14 @@ def search(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = FindForm(request.GET)
     typed, wanted = form.typed
     series = searched_series(tournament, wanted, drafts=right_of(request).organizer)
-    found = find(tournament, series, typed)
-    if address := only_page(request, series, found):
+    search_result = find(tournament, series, typed)
+    if address := only_page(request, series, search_result):
         return redirect(address)
     context = {
         "tournament": tournament,
         "series": series,
         "every": tournament.series.all(),
-        "found": found,
+        "found": search_result,
         "typed": typed,
         "tables": series.lists.count() if series else 0,
     }

@@ -54,7 +54,9 @@ def player_in_series(
 ) -> dict[str, Any]:
     """Where he sits and why, or why he has no list."""
     own = series.lists.filter(seat_rows__entry=entry).select_related("series").first()
-    absence = next((each for each in absences if each.entry.pk == entry.pk), None)
+    absence = next(
+        (without_list for without_list in absences if without_list.entry.pk == entry.pk), None
+    )
     return {
         "entry": entry,
         "why": why(series, entry.start_number),
@@ -79,9 +81,9 @@ def possible_changes(
     return {
         "one_more_three": threes_problems(series, left, gone=number),
         "changes": True,
-        "waiting": [each.entry for each in absences if each.entry.pk != entry.pk],
+        "waiting": [absence.entry for absence in absences if absence.entry.pk != entry.pk],
         "threes": [
-            (three, ", ".join(str(each.entry.person) for each in there))
+            (three, ", ".join(str(seat.entry.person) for seat in there))
             for three, there in seats.items()
             if there[0].list.seats == 3 and three in empty - {table}
         ],
@@ -89,10 +91,10 @@ def possible_changes(
         "four": len(seated) == 4,
         "others": [player for player in seated if player != number],
         "vacant": [
-            each
+            seat
             for three in sorted(empty & seats.keys())
-            for each in seats[three]
-            if not each.entry.plays(series.number)
+            for seat in seats[three]
+            if not seat.entry.plays(series.number)
         ],
     }
 
@@ -102,11 +104,11 @@ def late(request: HttpRequest, series_id: int) -> HttpResponse:
     """Players without a seat, and the tables of three that have room for them."""
     series = series_for(request, series_id, Role.ORGANIZER)
     empty = set(empty_tables(series))
-    tables = [each for each in one_series(series).tables if each.score_list.seats == 3]
+    tables = [table for table in one_series(series).tables if table.score_list.seats == 3]
     context = series_context(series) | {
         "problems": act_problems(series, "join"),
         "waiting": [each.entry for each in without_list(series)],
-        "tables": [each for each in tables if each.score_list.table_number in empty],
+        "tables": [table for table in tables if table.score_list.table_number in empty],
     }
     return render(request, "series/late.html", context)
 

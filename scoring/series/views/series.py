@@ -132,7 +132,7 @@ def room_context(series: Series, view: SeriesView, players: list[Entry]) -> dict
         "limit": TimeLimitForm(initial={"minutes": series.minutes}),
         "absences": absences,
         "reasons": NoListForm(players=absences),
-        "unexplained": [each for each in absences if not each.reason],
+        "unexplained": [absence for absence in absences if not absence.reason],
     }
 
 

@@ -185,12 +185,16 @@ def ranked(
     whole = part.number is None and part.day is None
     results = with_adjustments(source.results(part), field)
     if entries is not None:
-        results = {entry: each for entry, each in results.items() if entry in entries}
+        results = {entry: result for entry, result in results.items() if entry in entries}
     keep = tournament.best_of if whole else None
     out = {entry: dropped(by_series, keep) for entry, by_series in results.items()}
     sums = {
         entry: total(
-            (each for number, each in by_series.items() if number not in out[entry]),
+            (
+                player_result
+                for number, player_result in by_series.items()
+                if number not in out[entry]
+            ),
             field.free(entry) if whole else 0,
         )
         for entry, by_series in results.items()
@@ -208,8 +212,14 @@ def ranked(
 
 
 def merits(sums: Mapping[int, PlayerResult], field: Participants) -> Iterator[Standing]:
-    for entry, each in sums.items():
-        yield Standing(entry, each.performance, each.won, each.lost, field.lots.get(entry))
+    for entry, player_result in sums.items():
+        yield Standing(
+            entry,
+            player_result.performance,
+            player_result.won,
+            player_result.lost,
+            field.lots.get(entry),
+        )
 
 
 def numbers_in(results: Results) -> tuple[int, ...]:

@@ -69,16 +69,16 @@ PEOPLE = (
 
 def people_of(tournament: Tournament) -> People:
     rows = Entry.objects.filter(tournament=tournament).values_list(*PEOPLE)
-    found = People({}, {}, [], set())
+    people = People({}, {}, [], set())
     # The query has one row for each adjustment of a player.
     for pk, state, handed_in, no, family, given, club, points, number, day in rows:
-        found.names[pk] = (no, f"{family}, {given}" if given else family, club)
-        found.states[pk] = state
+        people.names[pk] = (no, f"{family}, {given}" if given else family, club)
+        people.states[pk] = state
         if not handed_in:
-            found.owing_papers.add(pk)
+            people.owing_papers.add(pk)
         if points:
-            found.adjusted.append((pk, points, number, day))
-    return found
+            people.adjusted.append((pk, points, number, day))
+    return people
 
 
 Lots = Mapping[str, dict[int, Drawn]]
@@ -158,19 +158,19 @@ def contests_of(tournament: Tournament) -> dict[str, TeamContest]:
 
 def teams_by_contest(tournament: Tournament) -> Mapping[int, list[Team]]:
     """The teams by the id of their contest."""
-    found: dict[int, list[Team]] = defaultdict(list)
+    teams: dict[int, list[Team]] = defaultdict(list)
     for team in Team.objects.filter(contest__tournament=tournament):
-        found[team.contest_id].append(team)
-    return found
+        teams[team.contest_id].append(team)
+    return teams
 
 
 def squads_of(tournament: Tournament) -> Mapping[int, list[TeamMember]]:
     """The members of every team, by its id."""
-    found: dict[int, list[TeamMember]] = defaultdict(list)
+    squads: dict[int, list[TeamMember]] = defaultdict(list)
     members = TeamMember.objects.filter(contest__tournament=tournament)
     for member in members.order_by("team", "position"):
-        found[member.team_id].append(member)
-    return found
+        squads[member.team_id].append(member)
+    return squads
 
 
 def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
@@ -179,8 +179,8 @@ def seated_by_series(tournament: Tournament) -> Mapping[int, set[int]]:
 
     A player whose list is not typed yet is no gap to be scaled.
     """
-    found: dict[int, set[int]] = defaultdict(set)
+    seated: dict[int, set[int]] = defaultdict(set)
     seats = Seat.objects.filter(series__tournament=tournament).order_by()
     for number, entry in seats.values_list("series__number", "entry_id"):
-        found[number].add(entry)
-    return found
+        seated[number].add(entry)
+    return seated

@@ -122,7 +122,7 @@ def field_among(
 ) -> Participants:
     """These players, also of several tournaments: one query."""
     rows = entries.annotate(drawn=FilteredRelation("lots", condition=Q(lots__scope=scope)))
-    found = Participants({}, {}, defaultdict(lambda: defaultdict(int)))
+    participants = Participants({}, {}, defaultdict(lambda: defaultdict(int)))
     columns = (
         "id",
         "start_number",
@@ -138,12 +138,12 @@ def field_among(
     )
     # The query has one row for each adjustment of a player.
     for pk, no, family, given, club, *drawn, points, number, day in rows.values_list(*columns):
-        found.names[pk] = (no, f"{family}, {given}" if given else family, club)
+        participants.names[pk] = (no, f"{family}, {given}" if given else family, club)
         if drawn[0] is not None:
-            found.lots[pk] = DrawnLot(*drawn)
+            participants.lots[pk] = DrawnLot(*drawn)
         if points and (number is None or part.holds(number, day)):
-            found.adjusted[pk][number] += points
-    return found
+            participants.adjusted[pk][number] += points
+    return participants
 
 
 def with_adjustments(results: Results, field: Participants) -> Results:
@@ -156,9 +156,10 @@ def with_adjustments(results: Results, field: Participants) -> Results:
         for number, points in by_number.items():
             # Reversed adjustments make no result.
             if number is not None and points:
-                found = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
-                results[entry][number] = found._replace(
-                    performance=found.performance + points, adjusted=found.adjusted + points
+                player_result = results[entry].get(number, PlayerResult(number, 0, 0, 0, 0, 0, 0))
+                results[entry][number] = player_result._replace(
+                    performance=player_result.performance + points,
+                    adjusted=player_result.adjusted + points,
                 )
     return results
 
@@ -173,8 +174,11 @@ def dropped(by_series: BySeries, keep: int | None) -> frozenset[int]:
     """The numbers of the series dropped by best `keep` of n (docs/law.md "Ranking")."""
     if keep is None or len(by_series) <= keep:
         return frozenset()
-    results = [Result(n, each.performance, each.won, each.lost) for n, each in by_series.items()]
-    return frozenset(by_series) - {each.series for each in best_of(results, keep)}
+    results = [
+        Result(n, player_result.performance, player_result.won, player_result.lost)
+        for n, player_result in by_series.items()
+    ]
+    return frozenset(by_series) - {result.series for result in best_of(results, keep)}
 
 
 def names(tournament: Tournament) -> dict[int, tuple[int, str, str]]:

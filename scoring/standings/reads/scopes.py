@@ -56,7 +56,11 @@ class Kinds:
     def parts(self) -> tuple[RankingKind, ...]:
         """The rankings of players and teams except overall and season."""
         every = (*self.players, *self.classes)
-        return tuple(each for each in every if each.scope not in ("overall", "season"))
+        return tuple(
+            ranking_kind
+            for ranking_kind in every
+            if ranking_kind.scope not in ("overall", "season")
+        )
 
     @property
     def every(self) -> tuple[RankingKind, ...]:

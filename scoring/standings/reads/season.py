@@ -65,19 +65,24 @@ class SeasonDay:
     @cached_property
     def ranks(self) -> Mapping[int, int]:
         """Everybody's rank in the overall standings of the tournament."""
-        return {cast(int, each.key): each.rank for each in self._ranked(self.results)}
+        return {cast(int, rank.key): rank.rank for rank in self._ranked(self.results)}
 
     @cached_property
     def winners(self) -> tuple[int, ...]:
         """Who won the tournament; several, if they share the first rank."""
-        best = max((each.performance for each in self.results.values()), default=0)
-        first = [who for who, each in self.results.items() if each.performance == best]
-        return tuple(cast(int, each.key) for each in self._ranked(first) if each.rank == 1)
+        best = max((result.performance for result in self.results.values()), default=0)
+        first = [who for who, result in self.results.items() if result.performance == best]
+        return tuple(cast(int, rank.key) for rank in self._ranked(first) if rank.rank == 1)
 
     def _ranked(self, people: Iterable[int]) -> list[Rank]:
         found = ((who, self.results[who]) for who in people)
         return rank(
-            (Standing(who, each.performance, each.won, each.lost, each.lot) for who, each in found),
+            (
+                Standing(
+                    who, day_result.performance, day_result.won, day_result.lost, day_result.lot
+                )
+                for who, day_result in found
+            ),
             ties=ties_of(self.tournament),
         )
 
@@ -135,12 +140,14 @@ class SeasonStandings:
 
     @property
     def tournaments(self) -> tuple[Tournament, ...]:
-        return tuple(each.tournament for each in self.days)
+        return tuple(day.tournament for day in self.days)
 
     @property
     def provisional(self) -> bool:
         """Until its organizer closes it; also again while a day of it is not final."""
-        unfinished = any(each.state != TournamentState.FINAL for each in self.tournaments)
+        unfinished = any(
+            tournament.state != TournamentState.FINAL for tournament in self.tournaments
+        )
         return self.interim or unfinished or not self.days or self.season.closed_at is None
 
 
@@ -150,7 +157,7 @@ def season_standings(season: Season, *, without: frozenset[int] = frozenset()) -
     `without` are ids of tournaments that the reader may not see.
     """
     every = list(tournaments_of(season))
-    chosen = [each for each in every if each.pk not in without]
+    chosen = [tournament for tournament in every if tournament.pk not in without]
     return reckoned(season, chosen, partial=len(chosen) < len(every))
 
 
@@ -171,7 +178,7 @@ def season_days(
     season: Season, tournaments: Sequence[Tournament], released: Released | None = None
 ) -> tuple[SeasonDay, ...]:
     """The results of these tournaments, as the season counts them: four queries at most."""
-    return days_of([(season, each) for each in tournaments], released)
+    return days_of([(season, tournament) for tournament in tournaments], released)
 
 
 def days_of(
@@ -181,28 +188,28 @@ def days_of(
 
     A result is the overall total, with the dropped series and adjustments of its tournament.
     """
-    tournaments = [each for _season, each in counted]
-    season_of = {each.pk: season for season, each in counted}
-    entries = Entry.objects.filter(tournament__in=[each.pk for each in tournaments])
+    tournaments = [tournament for _season, tournament in counted]
+    season_of = {tournament.pk: season for season, tournament in counted}
+    entries = Entry.objects.filter(tournament__in=[tournament.pk for tournament in tournaments])
     field = field_among(entries, "overall")
     results = results_of(*counted_among(tournaments))
     whose = {pk: (at, who) for pk, at, who in entries.values_list("pk", "tournament", "person")}
     if released is not None:
         results, field = only_released(results, field, whose, released)
     with_adjustments(results, field)
-    keep = {each.pk: each.best_of for each in tournaments}
+    keep = {tournament.pk: tournament.best_of for tournament in tournaments}
     by_tournament: dict[int, dict[int, DayResult]] = defaultdict(dict)
     for entry, by_series in results.items():
         at, person = whose[entry]
         by_tournament[at][person] = day_result(season_of[at], entry, by_series, field, keep[at])
-    return tuple(SeasonDay(each, by_tournament[each.pk]) for each in tournaments)
+    return tuple(SeasonDay(tournament, by_tournament[tournament.pk]) for tournament in tournaments)
 
 
 def counted_among(tournaments: Iterable[Tournament]) -> list[QuerySet[Seat]]:
     """The seats that count, by what counts in their tournaments: two at most."""
     by_counts: dict[str, list[int]] = defaultdict(list)
-    for each in tournaments:
-        by_counts[each.what_counts].append(each.pk)
+    for tournament in tournaments:
+        by_counts[tournament.what_counts].append(tournament.pk)
     return [
         Seat.objects.counted(counts).filter(series__tournament__in=ids).order_by()
         for counts, ids in by_counts.items()
@@ -216,7 +223,9 @@ def only_released(
     found: Results = defaultdict(dict)
     for entry, by_series in results.items():
         shown = released[whose[entry][0]]
-        if inside := {number: each for number, each in by_series.items() if number in shown}:
+        if inside := {
+            number: player_result for number, player_result in by_series.items() if number in shown
+        }:
             found[entry] = inside
     for entry, by_number in field.adjusted.items():
         shown = released[whose[entry][0]]
@@ -272,18 +281,18 @@ def counted_together(season: Season, days: Sequence[SeasonDay]) -> tuple[SeasonR
     for who, row in rows.items():
         enough = len(row.results) >= (season.least or 0)
         (ranked if enough else others).append(Standing(who, row.figure, row.won, row.lost))
-    found = rank(ranked, ties="share")
+    ranks = rank(ranked, ties="share")
     below = [Rank(each.key, UNRANKED) for each in rank(others, ties="share")]
-    return tuple(rows[cast(int, each.key)]._replace(rank=each) for each in [*found, *below])
+    return tuple(rows[cast(int, each.key)]._replace(rank=each) for each in [*ranks, *below])
 
 
 def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> SeasonRow:
     """The sums of a person over the tournaments that count for him, without a rank."""
     out = dropped_days(results, season.best_of)
-    counted = [each for place, each in results.items() if place not in out]
-    performance = sum(each.performance for each in counted)
-    points = sum(each.points for each in counted)
-    series = sum(each.series for each in counted)
+    counted = [result for place, result in results.items() if place not in out]
+    performance = sum(day_result.performance for day_result in counted)
+    points = sum(day_result.points for day_result in counted)
+    series = sum(day_result.series for day_result in counted)
     latest = results[max(results)]
     return SeasonRow(
         Rank(who, UNRANKED),
@@ -294,8 +303,8 @@ def row_of(season: Season, who: int, results: Mapping[int, DayResult]) -> Season
         figure_of(season, performance, points, series),
         performance,
         points,
-        sum(each.won for each in counted),
-        sum(each.lost for each in counted),
+        sum(day_result.won for day_result in counted),
+        sum(day_result.lost for day_result in counted),
         series,
         out,
     )
@@ -305,5 +314,7 @@ def dropped_days(results: Mapping[int, DayResult], keep: int | None) -> frozense
     """The places of the tournaments dropped by the best `keep` (docs/law.md "Ranking")."""
     if keep is None or len(results) <= keep:
         return frozenset()
-    days = (Result(place, each.figure, each.won, each.lost) for place, each in results.items())
-    return frozenset(results) - {each.series for each in best_of(days, keep)}
+    days = (
+        Result(place, result.figure, result.won, result.lost) for place, result in results.items()
+    )
+    return frozenset(results) - {result.series for result in best_of(days, keep)}

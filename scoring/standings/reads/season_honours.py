@@ -48,7 +48,7 @@ def lines_of(days: Iterable[SeasonDay]) -> tuple[DayLine, ...]:
             day.tournament,
             len(day.results),
             names_of(day, day.winners),
-            max((each.performance for each in day.results.values()), default=0),
+            max((result.performance for result in day.results.values()), default=0),
         )
         for number, day in enumerate(days, 1)
     )
@@ -79,18 +79,18 @@ def best_evening(found: SeasonStandings) -> Record | None:
     played = [day for day in found.days if day.results]
     if not played:
         return None
-    figures = [max(each.performance for each in day.results.values()) for day in played]
+    figures = [max(result.performance for result in day.results.values()) for day in played]
     day, figure = max(zip(played, figures, strict=True), key=lambda pair: pair[1])
-    who = [person for person, each in day.results.items() if each.performance == figure]
+    who = [person for person, result in day.results.items() if result.performance == figure]
     return Record("evening", names_of(day, who), figure, day.tournament)
 
 
 def best_series(found: SeasonStandings) -> Record | None:
     every = (
-        (each.performance, result.name, day.tournament)
+        (player_result.performance, result.name, day.tournament)
         for day in found.days
         for result in day.results.values()
-        for each in result.by_series.values()
+        for player_result in result.by_series.values()
     )
     best = max(every, key=lambda each: each[0], default=None)
     return Record("series", best[1], best[0], best[2]) if best else None

@@ -58,14 +58,14 @@ def day_columns(found: SeasonStandings) -> list[Column]:
     return [
         Column(
             f"tournament_{place}",
-            each.name if named else str(place),
+            tournament.name if named else str(place),
             "fraction" if fraction else "points",
             width=9 if named else 5,
             group="" if named else _("Tournaments"),
             minor=True,
             value=partial(figure_in, place),
         )
-        for place, each in enumerate(found.tournaments, 1)
+        for place, tournament in enumerate(found.tournaments, 1)
     ]
 
 
@@ -111,7 +111,7 @@ def other_notes(found: SeasonStandings) -> list[str]:
         lines.append(sentence % {"count": found.season.least})
     if found.partial:
         lines.append(_("Only the tournaments in which you have a role are counted here."))
-    if len({each.scheme for each in found.tournaments}) > 1:
+    if len({tournament.scheme for tournament in found.tournaments}) > 1:
         lines.append(_("These tournaments are scored in different ways."))
     return lines
 
@@ -119,6 +119,6 @@ def other_notes(found: SeasonStandings) -> list[str]:
 def numbered(tournaments: tuple[Tournament, ...]) -> str:
     """What the numbers of the columns mean."""
     return " · ".join(
-        f"{place}: {each.name}, {date_format(each.date, 'SHORT_DATE_FORMAT')}"
-        for place, each in enumerate(tournaments, 1)
+        f"{place}: {tournament.name}, {date_format(tournament.date, 'SHORT_DATE_FORMAT')}"
+        for place, tournament in enumerate(tournaments, 1)
     )

@@ -43,10 +43,12 @@ class StandingsSource:
 
     def results(self, part: RankedPart = ALL_SERIES) -> Results:
         """A copy for each caller, as adjustments are written into it."""
-        days = {each.number: each.day for each in self.cached(lists_of)}
+        days = {lists.number: lists.day for lists in self.cached(lists_of)}
         results: Results = defaultdict(dict)
         for entry, by_number in self.cached(counted_results).items():
-            if of_part := {n: each for n, each in by_number.items() if part.holds(n, days[n])}:
+            if of_part := {
+                n: player_result for n, player_result in by_number.items() if part.holds(n, days[n])
+            }:
                 results[entry] = of_part
         return results
 
@@ -63,22 +65,22 @@ class StandingsSource:
         """Lists of drawn series that do not count yet; rejected and annulled ones never will."""
         settled = settled_states(self.tournament)
         return sum(
-            each.lists
-            for each in self.cached(lists_of)
-            if part.holds(each.number, each.day)
-            and each.state not in settled
-            and (part.number is not None or each.series_state != SeriesState.DRAFT)
+            lists.lists
+            for lists in self.cached(lists_of)
+            if part.holds(lists.number, lists.day)
+            and lists.state not in settled
+            and (part.number is not None or lists.series_state != SeriesState.DRAFT)
         )
 
     def lists_without_games(self, part: RankedPart = ALL_SERIES) -> int:
         """Counted lists of which only three figures a player were entered."""
         counted = COUNTED_STATES[self.tournament.what_counts]
         return sum(
-            each.lists
-            for each in self.cached(lists_of)
-            if part.holds(each.number, each.day)
-            and each.state in counted
-            and each.depth == Depth.TOTALS
+            lists.lists
+            for lists in self.cached(lists_of)
+            if part.holds(lists.number, lists.day)
+            and lists.state in counted
+            and lists.depth == Depth.TOTALS
         )
 
 

@@ -75,17 +75,17 @@ class SpecialStandings(Ranking[SpecialRow]):
 
 # How the figures of a player's lists are combined, and which figure.
 OF_LISTS: Mapping[str, tuple[Callable[[Iterable[int]], int], Callable[[PlayerResult], int]]] = {
-    "best-series": (max, lambda each: each.performance),
-    "most-won": (sum, lambda each: each.won),
-    "fewest-lost": (sum, lambda each: each.lost),
-    "net-games": (sum, lambda each: each.won - each.lost),  # BT
+    "best-series": (max, lambda player_result: player_result.performance),
+    "most-won": (sum, lambda player_result: player_result.won),
+    "fewest-lost": (sum, lambda player_result: player_result.lost),
+    "net-games": (sum, lambda player_result: player_result.won - player_result.lost),  # BT
 }
 # Players with a figure of zero are not ranked.
 OF_GAMES: Mapping[str, Callable[[PlayerRecord], int | None]] = {
-    "best-game": lambda each: each.best_game,
-    "hundred": lambda each: each.hundreds,
-    "grand-ouvert": lambda each: each.grand_ouverts,
-    "top-solos": lambda each: each.most_tops,
+    "best-game": lambda player_record: player_record.best_game,
+    "hundred": lambda player_record: player_record.hundreds,
+    "grand-ouvert": lambda player_record: player_record.grand_ouverts,
+    "top-solos": lambda player_record: player_record.most_tops,
 }
 EVERYWHERE = ("best-series", "best-game", "hundred", "grand-ouvert", "most-won", "fewest-lost")
 # North American and Texan events also keep these lists (docs/law.md "Performance").
@@ -95,11 +95,11 @@ OVERSEAS = ("net-games", *EVERYWHERE, "top-solos")
 def figures_of_lists(code: str, results: Results) -> Figures:
     """Absence is no merit: fewest lost ranks only players with a list in every series."""
     combine, figure = OF_LISTS[code]
-    all_series = {number for found in results.values() for number in found}
+    all_series = {number for result in results.values() for number in result}
     return {
-        entry: combine(map(figure, found.values()))
-        for entry, found in results.items()
-        if code != "fewest-lost" or found.keys() == all_series
+        entry: combine(map(figure, result.values()))
+        for entry, result in results.items()
+        if code != "fewest-lost" or result.keys() == all_series
     }
 
 
@@ -128,16 +128,16 @@ def special_standings(
     else:
         games = source.cached(records, part, tuple(source.cached(changed_tables)))
         figures = {
-            entry: figure for entry, each in games.items() if (figure := OF_GAMES[code](each))
+            entry: figure for entry, game in games.items() if (figure := OF_GAMES[code](game))
         }
     field = source.field(scope, part)
-    found = rank(
+    ranks = rank(
         (entering(code, entry, figure, field.lots.get(entry)) for entry, figure in figures.items()),
         ties=ties_of(tournament),
     )
     rows = tuple(
         SpecialRow(each, (entry := cast(int, each.key)), *field.names[entry], figures[entry])
-        for each in found
+        for each in ranks
     )
     without = source.lists_without_games(part) if code in OF_GAMES else 0
     missing = source.missing(part)
@@ -168,14 +168,14 @@ def played_by(changed: Iterable[ScoreList]) -> Q:
     His position is his seat, unless players left or joined at a round (SkO 4.5.9, 3.1.2): in the
     lists of `changed_tables`.
     """
-    found = Q(list__sittings=[], list__games__soloist=F("position"))
-    for each in changed:
-        for position, sitting in enumerate(each.outline.times, 1):
+    played = Q(list__sittings=[], list__games__soloist=F("position"))
+    for score_list in changed:
+        for position, sitting in enumerate(score_list.outline.times, 1):
             games = Q(list__games__soloist=sitting.seat, list__games__number__gte=sitting.first)
             if sitting.last is not None:
                 games &= Q(list__games__number__lte=sitting.last)
-            found |= Q(list=each, position=position) & games
-    return found
+            played |= Q(list=score_list, position=position) & games
+    return played
 
 
 def won_games(

@@ -112,10 +112,10 @@ def team_standings(
     lots = source.cached(lots_of)[1].get(contest.kind, {})
     keep = None if league else tournament.best_of
     ranked = {team.pk: team for team in teams if team.results}
-    found = rank(
+    ranks = rank(
         (team.standing(keep, lots.get(pk)) for pk, team in ranked.items()), ties=ties_of(tournament)
     )
-    rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in found)
+    rows = tuple(ranked[cast(int, each.key)].row(each, keep, field) for each in ranks)
     numbers = tuple(sorted({number for team in teams for number in team.results}))
     missing = source.missing(part)
     return TeamStandings(
@@ -147,13 +147,14 @@ class TeamResults:
     def counted(self, keep: int | None) -> tuple[Result, ...]:
         """The series that count: the best `keep`, or all."""
         results = [
-            Result(n, each.performance, each.won, each.lost) for n, each in self.results.items()
+            Result(n, result.performance, result.won, result.lost)
+            for n, result in self.results.items()
         ]
         return best_of(results, keep or len(results))
 
     def standing(self, keep: int | None, lot: DrawnLot | None) -> Standing:
         total = standing(self.pk, self.counted(keep), lot=lot)
-        match = sum((each.match for each in self.results.values()), Fraction(0))
+        match = sum((result.match for result in self.results.values()), Fraction(0))
         return replace(total, performance=total.performance + self.adjusted, match=match)
 
     def row(self, ranked: Rank, keep: int | None, field: Participants) -> TeamRow:
@@ -163,14 +164,14 @@ class TeamResults:
             team_id=self.pk,
             number=self.team.number,
             name=self.team.name,
-            members=tuple(field.names[each.entry_id][:2] for each in self.members),
+            members=tuple(field.names[member.entry_id][:2] for member in self.members),
             results=self.results,
             performance=total.performance,
             won=total.won,
             lost=total.lost,
             adjusted=self.adjusted,
             match=Fraction(total.match),
-            dropped=frozenset(self.results) - {each.series for each in self.counted(keep)},
+            dropped=frozenset(self.results) - {result.series for result in self.counted(keep)},
         )
 
 
@@ -196,7 +197,7 @@ def teams_of(
             team,
             members := squads.get(team.pk, []),
             team_results(members, players, seated, contest),
-            sum(field.free(each.entry_id) for each in members),
+            sum(field.free(member.entry_id) for member in members),
         )
         for team in source.cached(teams_by_contest).get(contest.pk, ())
     ]
@@ -210,17 +211,19 @@ def team_results(
 ) -> dict[int, TeamResult]:
     """By series: the sum of those who play for the team in it, scaled if one is missing."""
     found = {}
-    for number in sorted({number for each in members for number in players.get(each.entry_id, ())}):
-        playing = [each for each in members if each.plays(number)]
+    for number in sorted(
+        {number for member in members for number in players.get(member.entry_id, ())}
+    ):
+        playing = [member for member in members if member.plays(number)]
         played = [
             Result(number, result.performance, result.won, result.lost)
-            for each in playing
-            if (result := players.get(each.entry_id, {}).get(number))
+            for team_member in playing
+            if (result := players.get(team_member.entry_id, {}).get(number))
         ]
         if not played:
             continue
         total = standing(contest.pk, played)
-        present = sum(each.entry_id in seated.get(number, ()) for each in playing)
+        present = sum(team_member.entry_id in seated.get(number, ()) for team_member in playing)
         short = contest.scaled and 0 < present < contest.size
         if short:
             # Adjustments alone do not count as a player.
@@ -242,7 +245,7 @@ def with_match_points(teams: Sequence[TeamResults]) -> None:
 
 def team_listing(found: TeamStandings) -> Listing:
     """A ranking of teams for page, PDF and workbook."""
-    any_scaled = any(each.scaled for row in found.rows for each in row.results.values())
+    any_scaled = any(result.scaled for row in found.rows for result in row.results.values())
     points: Kind = "fraction" if any_scaled else "points"
     games: Kind = "fraction" if any_scaled else "int"
     has_adjusted = any(row.adjusted for row in found.rows)

@@ -109,12 +109,12 @@ def live_standings(found: Standings) -> LiveStandings:
                 row.start_number,
                 row.name,
                 seats.get((row.entry_id, number), 4),
-                each,
+                player_result,
                 number not in row.dropped,
                 at_three=threes.get((row.entry_id, number), 0),
             )
             for row in ordered
-            for number, each in sorted(row.results.items())
+            for number, player_result in sorted(row.results.items())
         ),
         numbers=found.numbers,
         rules=scoring_rules(tournament, tournament.best_of if everything else None),
@@ -155,14 +155,14 @@ def seats_at(tournament: Tournament) -> dict[tuple[int, int], int]:
 def lost_at_threes(tournament: Tournament) -> dict[tuple[int, int], int]:
     """By entry and series, the games lost by others after a table of four played on as three."""
     rows = Seat.objects.filter(series__tournament=tournament, performance__isnull=False)
-    scheme, found = tournament.performance_scheme, {}
+    scheme, lost = tournament.performance_scheme, {}
     for seat in rows.exclude(list__sittings=[]).select_related("series"):
         if total := stored_total(seat):
             points = points_of_others(scheme, total)
-            found[seat.entry_id, seat.series.number] = lost_at_three(
+            lost[seat.entry_id, seat.series.number] = lost_at_three(
                 scheme, points, total.others_lost
             )
-    return found
+    return lost
 
 
 def live_teams(found: TeamStandings) -> LiveTeams:
@@ -179,16 +179,16 @@ def live_teams(found: TeamStandings) -> LiveTeams:
     numbers = {row.team_id: row.number for row in ordered}
     played = tuple(
         LiveResult(
-            field.names[each.entry_id][0],
-            field.names[each.entry_id][1],
-            seats.get((each.entry_id, number), 4),
+            field.names[member.entry_id][0],
+            field.names[member.entry_id][1],
+            seats.get((member.entry_id, number), 4),
             result,
-            team=numbers[each.team_id],
-            at_three=threes.get((each.entry_id, number), 0),
+            team=numbers[member.team_id],
+            at_three=threes.get((member.entry_id, number), 0),
         )
-        for each in members
-        for number, result in sorted(results.get(each.entry_id, {}).items())
-        if each.plays(number) and each.team_id in numbers
+        for member in members
+        for number, result in sorted(results.get(member.entry_id, {}).items())
+        if member.plays(number) and member.team_id in numbers
     )
     present = members_seated(tournament, members) if contest.scaled else {}
     return LiveTeams(
@@ -197,7 +197,11 @@ def live_teams(found: TeamStandings) -> LiveTeams:
             LiveTeam(
                 row,
                 None if row.rank.lot_needed else drawn.get(row.team_id),
-                {n: present[row.team_id, n] for n, each in row.results.items() if each.scaled},
+                {
+                    n: present[row.team_id, n]
+                    for n, team_result in row.results.items()
+                    if team_result.scaled
+                },
             )
             for row in ordered
         ),
@@ -213,11 +217,11 @@ def members_seated(
     """How many of a team sat at a table in a series, by team id and number of the series."""
     seated = seated_by_series(tournament)
     return {
-        (each.team_id, number): sum(
+        (member.team_id, number): sum(
             other.entry_id in there and other.plays(number)
             for other in members
-            if other.team_id == each.team_id
+            if other.team_id == member.team_id
         )
-        for each in members
+        for member in members
         for number, there in seated.items()
     }

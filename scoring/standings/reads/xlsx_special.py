@@ -78,7 +78,7 @@ class LiveSpecial:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the series with results."""
-        return tuple(sorted({each.given.series for each in self.results}))
+        return tuple(sorted({result.given.series for result in self.results}))
 
 
 def live_special(found: SpecialStandings) -> LiveSpecial:
@@ -100,10 +100,10 @@ def results_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterat
     results, seats = counted_results(found.tournament), seats_at(found.tournament)
     threes = lost_at_threes(found.tournament)
     for row in ordered:
-        for number, each in sorted(results[row.entry_id].items()):
+        for number, player_result in sorted(results[row.entry_id].items()):
             at = seats[row.entry_id, number]
             short = threes.get((row.entry_id, number), 0)
-            yield LiveResult(row.start_number, row.name, at, each, at_three=short)
+            yield LiveResult(row.start_number, row.name, at, player_result, at_three=short)
 
 
 def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator[LiveGame]:
@@ -113,9 +113,9 @@ def games_of(found: SpecialStandings, ordered: Iterable[SpecialRow]) -> Iterator
         return every
     by_player = (list(own) for _who, own in groupby(every, key=attrgetter("start_number")))
     return (
-        each
+        live_game
         for own in by_player
-        for each in sorted(
+        for live_game in sorted(
             nlargest(MOST_OF_EACH, own, key=attrgetter("value")), key=attrgetter("series", "number")
         )
     )

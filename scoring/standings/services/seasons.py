@@ -83,7 +83,7 @@ def lock_season(season: Season) -> None:
 def refuse_others(season: Season, tournament: Tournament, field: str, by: Actor) -> None:
     """Raises Refused unless `by` organizes all other tournaments of the season."""
     others = season.tournaments.exclude(pk=tournament.pk)
-    if not all(has_role(by, each, Role.ORGANIZER) for each in others):
+    if not all(has_role(by, other, Role.ORGANIZER) for other in others):
         raise refuse("season-of-others", field)
 
 

@@ -171,9 +171,12 @@ def draw_lot(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     found = standings_or_404(request, tournament, request.POST.get("scope", ""))
     wanted = request.POST.get("rank")
-    group = next((each for each in tied(found) if str(each.rank) == wanted), TiedGroup(0, ()))
+    group = next(
+        (tied_group for tied_group in tied(found) if str(tied_group.rank) == wanted),
+        TiedGroup(0, ()),
+    )
     of = Team if found.scope in TeamKind.values else Entry
-    form = LotForm(request.POST, drawn=of.objects.in_bulk([each.pk for each in group.drawn]))
+    form = LotForm(request.POST, drawn=of.objects.in_bulk([drawn.pk for drawn in group.drawn]))
     if form.is_valid():
         with notifying(request):
             record_lots(tournament, found.scope, form.order, by=actor(request))

@@ -43,11 +43,11 @@ def read_members(text: str) -> list[Member]:
 def write_members(members: Any) -> str:
     """The members of a team as `read_members` reads them."""
     return "  ".join(
-        str(each.entry.start_number)
-        if each.from_series == 1 and each.until_series is None
-        else f"{each.entry.start_number}"
-        f"({each.from_series if each.from_series > 1 else ''}–{each.until_series or ''})"
-        for each in members
+        str(member.entry.start_number)
+        if member.from_series == 1 and member.until_series is None
+        else f"{member.entry.start_number}"
+        f"({member.from_series if member.from_series > 1 else ''}–{member.until_series or ''})"
+        for member in members
     )
 
 

@@ -36,27 +36,27 @@ class CategoryKey:
 def categories(tournament: Tournament) -> list[CategoryView]:
     """Every category in the order in which they were made."""
     found = list(tournament.categories.prefetch_related("members__entry__person"))
-    short = category_keys(each.name for each in found)
+    short = category_keys(category.name for category in found)
     return [
         CategoryView(
-            each,
-            short[each.name],
+            category,
+            short[category.name],
             tuple(
                 sorted(
-                    (member.entry for member in each.members.all()),
+                    (member.entry for member in category.members.all()),
                     key=lambda entry: entry.start_number,
                 )
             ),
         )
-        for each in found
+        for category in found
     ]
 
 
 def registration_keys(tournament: Tournament) -> list[CategoryKey]:
     """What may be typed after a name, categories first."""
     stakes = tournament.pots.filter(optional=True, stake_cents__gt=0)
-    named: dict[str, int | None] = {each.title: each.stake_cents for each in stakes}
-    ordered = {each.name: each.entry_cents for each in tournament.categories.all()}
+    named: dict[str, int | None] = {stake.title: stake.stake_cents for stake in stakes}
+    ordered = {category.name: category.entry_cents for category in tournament.categories.all()}
     every = {**ordered, **{title: cents for title, cents in named.items() if title not in ordered}}
     short = category_keys(every)
     return [CategoryKey(short[name], name, cents) for name, cents in every.items()]

@@ -42,7 +42,7 @@ class ContestView:
 
     @property
     def short(self) -> int:
-        return sum(each.missing > 0 for each in self.teams)
+        return sum(team.missing > 0 for team in self.teams)
 
 
 def contest_view(contest: TeamContest) -> ContestView:
@@ -55,7 +55,7 @@ def contest_view(contest: TeamContest) -> ContestView:
     teams = tuple(view(contest, team, by_team.get(team.pk, [])) for team in contest.teams.all())
     taken = {member.entry_id for member in rows}
     playing = contest.tournament.entries.filter(state=EntryState.PRESENT).select_related("person")
-    without = tuple(each for each in playing if each.pk not in taken)
+    without = tuple(entry for entry in playing if entry.pk not in taken)
     return ContestView(contest, teams, without, last_seed(contest))
 
 
@@ -99,7 +99,10 @@ def not_mixed(contest: TeamContest, members: Iterable[Entry]) -> bool:
         return False
     pair = list(members)
     inside = sum(
-        any(each.category_id == contest.one_of_id for each in entry.in_categories.all())
+        any(
+            in_category.category_id == contest.one_of_id
+            for in_category in entry.in_categories.all()
+        )
         for entry in pair
     )
     return len(pair) > 1 and not 0 < inside < len(pair)

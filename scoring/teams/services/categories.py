@@ -57,7 +57,11 @@ def add_suggested(tournament: Tournament, *, by: Actor) -> list[Category]:
     """Add the usual categories that are missing. Raises Refused if none is."""
     missing = missing_terms(tournament)
     with changing(tournament, by, Action.CATEGORY_ADDED) as change:
-        problems = [each for terms in missing for each in terms_problems(tournament, terms)]
+        problems = [
+            terms_problem
+            for terms in missing
+            for terms_problem in terms_problems(tournament, terms)
+        ]
         if problems or not missing:
             raise Refused(problems or [Problem("categories-complete")])
         return [write_category(tournament, terms, change) for terms in missing]
@@ -77,13 +81,13 @@ def terms_problems(
     tournament: Tournament, terms: CategoryTerms, *, but: Category | None = None
 ) -> list[Problem]:
     """The problems of these terms; `but` is the category that is changed."""
-    others = [each for each in tournament.categories.all() if each != but]
+    others = [category for category in tournament.categories.all() if category != but]
     problems = []
     if not letters_and_digits(terms.name):
         problems.append(Problem("category-name-missing", "name"))
     elif len(terms.name) > NAME_LENGTH:
         problems.append(Problem("text-too-long", "name", {"most": NAME_LENGTH}))
-    elif any(letters_and_digits(each.name) == letters_and_digits(terms.name) for each in others):
+    elif any(letters_and_digits(other.name) == letters_and_digits(terms.name) for other in others):
         problems.append(Problem("category-exists", "name", {"name": terms.name}))
     if terms.entry_cents is not None and not 0 <= terms.entry_cents <= MOST_CENTS:
         problems.append(Problem("entry-fee-out-of-range", "entry_cents"))
@@ -186,7 +190,7 @@ def set_categories(entry: Entry, categories: Iterable[int], *, by: Actor) -> Non
     wanted = set(categories)
     about = entry_subject(entry.start_number)
     with changing(tournament, by, Action.ENTRY_CATEGORIES, about=about) as change:
-        known = {each.pk: each.name for each in tournament.categories.all()}
+        known = {category.pk: category.name for category in tournament.categories.all()}
         if not wanted <= known.keys():
             raise refuse("category-gone", field="categories")
         rows = EntryCategory.objects.filter(entry=entry)

@@ -64,8 +64,8 @@ def change_team(team: Team, name: str, members: Sequence[Member], *, by: Actor) 
     with changing(tournament, by, Action.TEAM_CHANGED, about=team_subject(team)) as change:
         refresh(team, "team-gone")
         before = [
-            Member(each.entry.start_number, each.from_series, each.until_series)
-            for each in team.members.select_related("entry")
+            Member(member.entry.start_number, member.from_series, member.until_series)
+            for member in team.members.select_related("entry")
         ]
         same = before == list(members)
         entries = checked(team.contest, name, members, team, same=same)
@@ -107,10 +107,10 @@ def default_name(contest: TeamContest, number: int) -> str:
 def describe(members: Iterable[Member]) -> list[str]:
     """The members of a team for the log: "7", from series 3 on "7 (3–)", until then "7 (–3)"."""
     return [
-        f"{each.start_number}"
-        if each == Member(each.start_number)
-        else f"{each.start_number} ({each.from_series}–{each.until_series or ''})"
-        for each in members
+        f"{member.start_number}"
+        if member == Member(member.start_number)
+        else f"{member.start_number} ({member.from_series}–{member.until_series or ''})"
+        for member in members
     ]
 
 
@@ -173,7 +173,7 @@ def off_the_roster(entries: Mapping[int, Entry], team: Team | None) -> list[Prob
         return []
     league_team, day = found
     stays = LeaguePlayer.objects.filter(team=league_team)
-    playing = {each.person_id for each in stays if each.plays(day)}
+    playing = {stay.person_id for stay in stays if stay.plays(day)}
     return [
         Problem("team-member-off-the-roster", "members", {"number": number, "name": team.name})
         for number, entry in entries.items()

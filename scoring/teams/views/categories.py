@@ -26,8 +26,10 @@ def categories_page(
     request: HttpRequest, tournament: Tournament, form: CategoryForm
 ) -> HttpResponse:
     """Every category with its players; organizers change it in place."""
-    found = categories(tournament)
-    rows = [(each, CategoryForm.of(each.category)) for each in found]
+    category_views = categories(tournament)
+    rows = [
+        (category_view, CategoryForm.of(category_view.category)) for category_view in category_views
+    ]
     missing = [terms.name for terms in service.missing_terms(tournament)]
     return form_page(
         request, "teams/categories.html", form, tournament=tournament, rows=rows, missing=missing

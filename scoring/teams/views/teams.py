@@ -39,9 +39,12 @@ from scoring.teams.services.draw import draw_teams
 @require_GET
 def show_teams(request: HttpRequest, tournament_id: int) -> HttpResponse:
     tournament = tournament_for(request, tournament_id)
-    found = contests(tournament)
+    team_contests = contests(tournament)
     asked = request.GET.get("kind", "")
-    chosen = next((each for each in found if each.kind == asked), found[0] if found else None)
+    chosen = next(
+        (team_contest for team_contest in team_contests if team_contest.kind == asked),
+        team_contests[0] if team_contests else None,
+    )
     return teams_page(request, tournament, chosen)
 
 
@@ -54,11 +57,11 @@ def teams_page(
     new: ContestForm | None = None,
 ) -> HttpResponse:
     """All teams of one kind, players without a team, and the line that adds one."""
-    found = contests(tournament)
+    team_contests = contests(tournament)
     shown = new or ContestForm(tournament=tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
-        "contests": found,
+        "contests": team_contests,
         "view": contest_view(contest) if contest else None,
         "new": shown,
         "contest_form": ContestForm.of(contest) if contest else None,
@@ -124,7 +127,7 @@ def not_counted(
 ) -> HttpResponse:
     """A line for teams that are counted no longer: its page is gone, or still open in a browser."""
     typed = request.POST.get("line", "")
-    why = format_html_join(" ", "{}", ((with_paragraph(each),) for each in problems))
+    why = format_html_join(" ", "{}", ((with_paragraph(problem),) for problem in problems))
     if not is_partial(request):
         messages.error(request, format_html("{}: {}", typed, why))
         return redirect("teams", tournament.pk)

@@ -54,12 +54,14 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     in_review = tournament.state == TournamentState.REVIEW
     owing = knows_money(source)
     every = awards(tournament, source=source)
-    complete = [each for each in every if each.complete]
+    complete = [pot_award for pot_award in every if pot_award.complete]
     missing = missing_from(tournament, source) if complete else frozenset()
     found = DayEnd(
         lots=scopes_without_lot(source, complete),
         ranks_by_lot=ranks_by_lot(every),
-        cards=len({entry for each in complete for entry in waiting_winners(each, missing)}),
+        cards=len(
+            {entry for pot_award in complete for entry in waiting_winners(pot_award, missing)}
+        ),
     )
     if in_review:
         found = with_review(found, source)
@@ -68,7 +70,7 @@ def day_end(tournament: Tournament, *, money: bool = True) -> DayEnd:
     found = with_debts(found, source)
     if not money:
         return found
-    ready = [winner for each in complete for winner in ready_winners(each, missing)]
+    ready = [winner for pot_award in complete for winner in ready_winners(pot_award, missing)]
     return with_prizes(found, source, every, ready)
 
 
@@ -111,7 +113,7 @@ def with_prizes(
 
 def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tuple[Scope, ...]:
     """The rankings in which a prize, or the podium, waits for a lot (TO 5.1)."""
-    scopes = dict.fromkeys(each.scope for each in pots if not each.lots_drawn)
+    scopes = dict.fromkeys(pot.scope for pot in pots if not pot.lots_drawn)
     if source.tournament.ties == Ties.LOT:
         overall = standings(source.tournament, source=source)
         tied = (row.rank.rank <= PODIUM and row.rank.lot_needed for row in overall.rows)
@@ -122,6 +124,10 @@ def scopes_without_lot(source: StandingsSource, pots: Sequence[PotAward]) -> tup
 
 def series_unsigned(lists: Iterable[ScoreList]) -> tuple[tuple[int, int], ...]:
     """Number and id of each series with lists that count and lack a signature (TO 9.11)."""
-    closed = (each for each in lists if each.state in CLOSED)
-    found = {(each.series.number, each.series_id) for each in closed if each.unsigned_seats}
+    closed = (score_list for score_list in lists if score_list.state in CLOSED)
+    found = {
+        (score_list.series.number, score_list.series_id)
+        for score_list in closed
+        if score_list.unsigned_seats
+    }
     return tuple(sorted(found))

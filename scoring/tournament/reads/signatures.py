@@ -11,14 +11,14 @@ def unsigned_lists(tournament: Tournament) -> list[Problem]:
     """The tables whose lists count and lack a signature, one problem for each series."""
     lists = ScoreList.objects.filter(series__tournament=tournament, state__in=CLOSED)
     tables: dict[int, list[int]] = defaultdict(list)
-    for each in lists.select_related("series").order_by("series__number", "table_number"):
-        if each.unsigned_seats:
-            tables[each.series.number].append(each.table_number)
+    for score_list in lists.select_related("series").order_by("series__number", "table_number"):
+        if score_list.unsigned_seats:
+            tables[score_list.series.number].append(score_list.table_number)
     return [
         Problem(
             "lists-unsigned",
-            params={"series": series, "count": len(found), "tables": found},
+            params={"series": series, "count": len(table), "tables": table},
             rule="TO 9.11",
         )
-        for series, found in tables.items()
+        for series, table in tables.items()
     ]

@@ -22,25 +22,25 @@ UNFINISHED = ("game-number-missing", "replay-missing")
 def missing(tournament: Tournament, day: Overview) -> list[Problem]:
     """Everything that stands before the next step, most urgent first; empty if nothing does."""
     if tournament.state == TournamentState.REVIEW:
-        found = no_open_objections(tournament) + upheld_without_correction(tournament)
-        found += unsigned_lists(tournament)
-        found += [problem for view in day.series for problem in lists_out(view)]
-        return found + unconfirmed(tournament, day.series)
+        problems = no_open_objections(tournament) + upheld_without_correction(tournament)
+        problems += unsigned_lists(tournament)
+        problems += [problem for view in day.series for problem in lists_out(view)]
+        return problems + unconfirmed(tournament, day.series)
     if tournament.state == TournamentState.FINAL:
         return []
-    found = list[Problem]()
+    problems = list[Problem]()
     for view in day.series:
         # A series may have been closed without a list, for a reason that stands in the log.
         if view.series.state in (SeriesState.RELEASED, SeriesState.PLAYING):
-            found += seats_of_nobody(view)
+            problems += seats_of_nobody(view)
         if view.series.state != SeriesState.DRAFT:
-            found += lists_out(view)
+            problems += lists_out(view)
     at = next((view for view in day.series if view.series.state != SeriesState.CLOSED), None)
     if at is not None and at.series.state == SeriesState.DRAFT and at.tables:
-        found += order_problems(at.series)
+        problems += order_problems(at.series)
     if all(view.series.state == SeriesState.CLOSED for view in day.series):
-        found += unconfirmed(tournament, day.series)
-    return found
+        problems += unconfirmed(tournament, day.series)
+    return problems
 
 
 def seats_of_nobody(view: SeriesView) -> Iterator[Problem]:
@@ -55,10 +55,12 @@ def seats_of_nobody(view: SeriesView) -> Iterator[Problem]:
 def lists_out(view: SeriesView) -> Iterator[Problem]:
     """The lists of a series that are not entered: with errors, begun, or not there at all."""
     open_now = [table.score_list for table in view.tables if table.state == ListState.OPEN]
-    begun = [each for each in open_now if each.depth != Depth.NONE]
+    begun = [score_list for score_list in open_now if score_list.depth != Depth.NONE]
     wrong = with_errors(view.series, begun)
-    out = [each.table_number for each in open_now if each.depth == Depth.NONE]
-    typed = [each.table_number for each in begun if each.table_number not in wrong]
+    out = [score_list.table_number for score_list in open_now if score_list.depth == Depth.NONE]
+    typed = [
+        score_list.table_number for score_list in begun if score_list.table_number not in wrong
+    ]
     for code, tables in (("lists-wrong", wrong), ("lists-begun", typed), ("lists-out", out)):
         if tables:
             params = {"series": view.series.number, "count": len(tables), "tables": tables}

@@ -54,8 +54,8 @@ def settle_lists(tournament: Tournament, to: str) -> list[str]:
         old, new = ListState.FINAL, ListState.CONFIRMED
     lists = ScoreList.objects.filter(series__tournament=tournament, state=old)
     subjects = [
-        each.subject
-        for each in lists.select_related("series").order_by("series__number", "table_number")
+        score_list.subject
+        for score_list in lists.select_related("series").order_by("series__number", "table_number")
     ]
     lists.update(state=new)
     return subjects
