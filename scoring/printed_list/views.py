@@ -1,7 +1,5 @@
 """Score lists as PDF, workbook and CSV, filled or blank."""
 
-from collections.abc import Callable, Mapping
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
@@ -10,24 +8,16 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.access import ask_not_blind, list_for, right_of, tournament_for
 from scoring.core.answers import refusals
-from scoring.core.files.csv import listing_csv
+from scoring.core.files.csv import workbook_csv
 from scoring.core.files.download import attachment, no_file
 from scoring.core.heavy import from_child, heavy, wants_child
-from scoring.models import Role
+from scoring.models import Role, ScoreList
 from scoring.models.series import ROUNDS, SeriesState
 from scoring.printed_list.files.pdf import score_list_pdf
-from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.form import PaperList, paper_listing
 from scoring.printed_list.reads.papers import paper_of
 from scoring.printed_list.reads.xlsx_rows import blank_live_list
-from scoring.printed_list.workbooks import lists_title, series_workbook
-
-FORMS: Mapping[str, Callable[[PaperList], bytes]] = {
-    "pdf": score_list_pdf,
-    "xlsx": score_list_workbook,
-    "csv": lambda paper: listing_csv(paper_listing(paper)),
-}
+from scoring.printed_list.workbooks import list_workbook, lists_title, series_workbook
 
 
 @heavy
@@ -62,13 +52,19 @@ def blank_sheet(request: HttpRequest, tournament_id: int, seats: int, rounds: in
 
 @require_GET
 def list_file(request: HttpRequest, list_id: int, kind: str) -> HttpResponse:
-    """One score list as the paper form, filled as far as it is typed."""
+    """One score list, filled as far as it is typed."""
     score_list = list_for(request, list_id)
+    return list_download(score_list, kind, signed=True)
+
+
+def list_download(score_list: ScoreList, kind: str, *, signed: bool = False) -> HttpResponse:
+    """The paper form, or the live sheet as "xlsx" or "csv", which name series and table."""
     series = score_list.series
+    if kind == "pdf":
+        content = score_list_pdf(paper_of(score_list, signed=signed))
+    else:
+        content = list_workbook(score_list)
+    if kind == "csv":
+        content = workbook_csv(content)
     name = f"{series.number}-{score_list.table_number}"
-    return paper_file(paper_of(score_list, signed=True), kind, series.tournament.title, name)
-
-
-def paper_file(paper: PaperList, kind: str, *name: str) -> HttpResponse:
-    """The paper form as a download; `kind` is "pdf", "xlsx" or "csv"."""
-    return attachment(FORMS[kind](paper), kind, *name)
+    return attachment(content, kind, series.tournament.title, name)

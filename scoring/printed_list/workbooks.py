@@ -1,10 +1,18 @@
-"""The lists of a series as a workbook; apart from the views, whose imports take longer than it."""
+"""Lists as workbooks; apart from the views, whose imports take longer than them."""
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Series
+from scoring.core.head import head_of
+from scoring.models import ScoreList, Series
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
-from scoring.printed_list.reads.xlsx_rows import live_lists
+from scoring.printed_list.reads.xlsx_rows import live_list, live_lists
+
+
+def list_workbook(score_list: ScoreList) -> bytes:
+    """One list with live formulas: corrected, it comes back by the import of results."""
+    tournament = score_list.series.tournament
+    live = live_list(score_list, tournament, head_of(tournament))
+    return lists_workbook([live], _("Score list"))
 
 
 def series_workbook(series: Series) -> bytes:

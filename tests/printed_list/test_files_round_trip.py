@@ -73,6 +73,26 @@ def content_of(series: Series) -> list[tuple[object, ...]]:
     return list(seats.values_list("entry__start_number", "points", "won", "lost"))
 
 
+@pytest.mark.parametrize("kind", ["xlsx", "csv"])
+def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(client, kind):
+    """It names series, table and players; the file of one list of two fills that one alone."""
+    series = seated(8, rounds=2, paper_total=False)
+    tournament = series.tournament
+    for each in lists(series):
+        fill(each)
+    one, other = lists(series)
+    client.force_login(make_member(tournament, Role.VIEWER, name="vera"))
+    content = client.get(reverse("list-file", args=[other.pk, kind])).content
+    figures = content_of(series)[4:]
+    emptied(tournament)
+    found = read_results(content, ISKO, known_players(tournament), None)
+    assert not any((found.spots, found.asked, found.ignored))
+    take_results(tournament, list(found.lists), by=BY)
+    assert content_of(series) == figures
+    assert not Game.objects.filter(list=one).exists()
+    assert Game.objects.filter(list=other).count() == 8
+
+
 def test_round_trip_after_a_move_and_a_table_reduced_to_three():
     series = seated(11, rounds=2, paper_total=False)
     four = next(each for each in lists(series) if each.seats == 4)

@@ -1,13 +1,11 @@
 """The score list as a sheet, in the order of the paper form."""
 
-from io import BytesIO
-
 import pytest
 from django.utils import translation
-from openpyxl import load_workbook
+from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.printed_list.files.xlsx import score_list_workbook
+from scoring.printed_list.files.xlsx import fill_paper
 from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import ISKO, NASL_1898, TEXAS
 from tests.papers import FIFTH, NAMES, blank, filled, line, paper_of, real_list
@@ -22,7 +20,9 @@ def english():
 
 
 def opened(paper) -> Worksheet:
-    return load_workbook(BytesIO(score_list_workbook(paper))).active
+    sheet = Workbook().active
+    fill_paper(sheet, paper)
+    return sheet
 
 
 def row(sheet: Worksheet, number: int) -> list[object]:

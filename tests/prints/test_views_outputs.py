@@ -29,7 +29,7 @@ def pdf_text(content: bytes) -> str:
 
 
 def sheet_values(content: bytes) -> list[object]:
-    book = load_workbook(BytesIO(content))
+    book = load_workbook(BytesIO(content), data_only=True)
     return [cell for sheet in book for row in sheet.iter_rows(values_only=True) for cell in row]
 
 

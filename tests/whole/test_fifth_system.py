@@ -22,9 +22,9 @@ from scoring.management.commands.value import judged
 from scoring.messages.citing import cited
 from scoring.models import Actor
 from scoring.printed_list.files.pdf import score_list_pdf
-from scoring.printed_list.files.xlsx import score_list_workbook
 from scoring.printed_list.form import PaperSeat
 from scoring.printed_list.reads.fill import paper_list
+from scoring.printed_list.workbooks import list_workbook
 from scoring.rules.paragraphs import by_custom
 from scoring.rules.score_list import Line
 from scoring.rules.systems import SYSTEMS, Citations, GameClass, NullGame, System, bases
@@ -150,6 +150,6 @@ def test_its_form_is_printed_with_its_own_columns(entered):
 
 
 def test_its_sheet_holds_the_figures_as_numbers(entered):
-    sheet = load_workbook(BytesIO(score_list_workbook(paper_of(entered)))).active
+    sheet = load_workbook(BytesIO(list_workbook(entered)), data_only=True).active
     cells = {cell.value for row in sheet.iter_rows() for cell in row}
     assert {52, -310, 29, 76} <= cells

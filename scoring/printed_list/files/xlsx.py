@@ -1,10 +1,9 @@
-"""The score list as a spreadsheet, in the order of the paper form."""
+"""The score list as a sheet without formulas, in the order of the paper form."""
 
-from openpyxl import Workbook
 from openpyxl.styles import Border, Font, PatternFill, Side
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import fill_sheet, saved
+from scoring.core.files.xlsx import fill_sheet
 from scoring.printed_list.form import PaperList, paper_listing
 
 _DEALER = PatternFill("solid", fgColor="D9D9D9")
@@ -12,15 +11,8 @@ _ROUND = Side(style="medium")
 _ANNULLED = Font(strike=True)
 
 
-def score_list_workbook(paper: PaperList) -> bytes:
-    """One list as an `.xlsx` file: the form's columns, then dealer and remark of every game."""
-    workbook = Workbook()
-    fill_paper(workbook.active, paper)
-    return saved(workbook, paper_listing(paper).title, paper.head)
-
-
 def fill_paper(sheet: Worksheet, paper: PaperList) -> None:
-    """One list on a sheet, without formulas."""
+    """The form's columns, then dealer and remark of every game."""
     listing = paper_listing(paper)
     heads = fill_sheet(sheet, listing, paper.head)
     sheet.freeze_panes = sheet.cell(heads + 1, 2)

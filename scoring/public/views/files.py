@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from scoring.core.files.download import listing_file, picture, table_file
 from scoring.core.head import Head, head_of, logo_of, logo_of_host
-from scoring.printed_list.reads.papers import paper_of
-from scoring.printed_list.views import paper_file
+from scoring.printed_list.views import list_download
 from scoring.public.access import HonoursRoom, PublicTournament, SeasonRoom
 from scoring.public.page_cache import all_honours_page, room_page, season_page
 from scoring.public.reads import standings
@@ -67,9 +66,8 @@ def seating_file(
 def score_list_file(
     request: HttpRequest, room: PublicTournament, number: int, table_number: int, kind: str
 ) -> HttpResponse:
-    """A list that counts, as the paper form; `kind` is "pdf", "xlsx" or "csv"."""
-    paper = paper_of(room.score_list(number, table_number))
-    return paper_file(paper, kind, room.tournament.name, f"{number}-{table_number}")
+    """A list that counts."""
+    return list_download(room.score_list(number, table_number), kind)
 
 
 @room_page
