@@ -14,8 +14,6 @@ from scoring.messages import message
 from scoring.messages.citing import citation_text
 from scoring.rules.problem import Problem
 
-MOST_LINES = 200
-
 
 @contextmanager
 def refusals_shown() -> Iterator[None]:
@@ -24,9 +22,7 @@ def refusals_shown() -> Iterator[None]:
         try:
             yield
         except Refused as refused:
-            lines = [problem_line(problem) for problem in refused.problems[:MOST_LINES]]
-            more = len(refused.problems) - len(lines)
-            raise CommandError("\n".join(lines + [f"… and {more} more"] * bool(more))) from refused
+            raise CommandError("\n".join(map(problem_line, refused.problems))) from refused
 
 
 def problem_line(problem: Problem) -> str:

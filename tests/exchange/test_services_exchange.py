@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
 from scoring.desk.services.moves import insert_game
+from scoring.exchange.reading import MAX_PROBLEMS
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.messages import CODES, message
@@ -402,7 +403,8 @@ def table(document: Document) -> Document:
             "log[0].at",
             "document-not-a-moment",
         ),
-        (lambda d: d["log"][0].update(reason="\x00"), "log[0].reason", "document-text-unstorable"),
+        (lambda d: d["log"][0].update(reason="\x00"), "", "document-text-unstorable"),
+        (lambda d: d["log"][0].update(reason="\ud800"), "", "document-text-unstorable"),
         (lambda d: d["series"].append(d["series"][0]), "series[1].number", "document-series-twice"),
         (
             lambda d: d["series"][0]["draws"].append(d["series"][0]["draws"][0]),
@@ -423,7 +425,7 @@ def table(document: Document) -> Document:
         (
             lambda d: table(d).update(games_due=48),
             f"{TABLE}.games_due",
-            "document-games-due-differs",
+            "verify-games-due",
         ),
         (
             lambda d: table(d).update(games_played=99),
@@ -433,17 +435,17 @@ def table(document: Document) -> Document:
         (
             lambda d: table(d).update(depth="totals"),
             f"{TABLE}.depth",
-            "document-games-without-depth",
+            "verify-games-without-depth",
         ),
         (
             lambda d: table(d).update(confirmed_revision=1),
             f"{TABLE}.confirmed_revision",
-            "document-confirmed-another-revision",
+            "verify-confirmed-revision",
         ),
         (
             lambda d: table(d).update(confirmed_by="clara"),
             f"{TABLE}.confirmed_by",
-            "document-confirmed-by-typist",
+            "verify-confirmed-by-typist",
         ),
         (lambda d: table(d)["games"].pop(4), f"{TABLE}.games", "game-number-missing"),
         (
@@ -483,13 +485,24 @@ def test_error_is_reported_with_its_path(
     assert (path, code) in named(refused(document))
 
 
-def test_all_problems_are_named_at_once(document: Document) -> None:
-    document["tournament"]["date"] = "soon"
+def test_the_first_fault_of_shape_is_named_and_all_of_the_content(document: Document) -> None:
     document["entries"][3]["start_number"] = 0
-    table(document)["games"][5]["tops"] = 12
-    document["series"][0]["tables"][1]["games"][0]["game"] = "piquet"
+    document["entries"][5]["start_number"] = 0
+    assert named(refused(document)) == {("entries[3].start_number", "document-number-too-low")}
+    document["entries"][3]["start_number"] = 1
+    document["entries"][5]["start_number"] = 1
+    document["tournament"]["hand_loss"] = 1
     paths = {problem.field for problem in refused(document)}
-    assert {"tournament.date", "entries[3].start_number"} <= paths
+    assert {
+        "entries[3].start_number",
+        "entries[5].start_number",
+        "tournament.hand_loss",
+    } <= paths
+
+
+def test_no_more_problems_are_named_than_somebody_reads(document: Document) -> None:
+    document["lots"] = [{"scope": "series/99", "player": 99, "order": 1}] * 500
+    assert len(refused(document)) == MAX_PROBLEMS
 
 
 def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> None:
@@ -519,13 +532,11 @@ def test_two_wrong_games_at_two_tables_are_both_named(document: Document) -> Non
         (b'{"format": true}', "document-format-unknown"),
         (b'{"format": 1, "format": 1}', "document-key-twice"),
         (b'{"format": 1, "log": [NaN]}', "document-not-finite"),
-        (b'{"format": 1, "log": [1e999]}', "document-not-finite"),
         (b"[" * 9_000, "document-too-deep"),
         (b'{"format": 1, "x": [' + b"[]," * 20_000 + b"0]}", "document-too-many-values"),
         (b'{"format": 1, "x": [' + b"0," * 20_000 + b"0]}", "document-too-many-values"),
-        (b'"' + "\U0001f600".encode() * 100_001 + b'"', "document-too-many-values"),
-        (b'"\xf0\x80\x80\x80"', "document-not-utf8"),
-        (b'{"format": ' + b"9" * 5_000 + b"}", "document-not-readable"),
+        (b'{"format": 1, "tournament": {"name": "\xf0\x80\x80\x80"}}', "document-not-utf8"),
+        (b'{"format": ' + b"9" * 5_000 + b"}", "document-not-finite"),
     ],
 )
 def test_invalid_document_is_refused_with_one_message(data: bytes, code: str) -> None:
@@ -653,9 +664,9 @@ def test_list_in_a_contradictory_state_is_reported(document: Document) -> None:
     """As `verify` would: final only in a final result, and then nothing open."""
     one, two = document["series"][0]["tables"]
     one["state"] = "final"
-    assert named(refused(document)) == {("series[0].tables[0].state", "final-before-the-result")}
+    assert named(refused(document)) == {("series[0].tables[0]", "final-before-the-result")}
     document["tournament"]["state"] = "final"
-    assert named(refused(document)) == {("series[0].tables[1].state", "open-after-final")}
+    assert named(refused(document)) == {("series[0].tables[1]", "open-after-final")}
     two["state"] = "annulled"
     assert verify(import_tournament(json.dumps(document).encode(), by=BY)) == []
 
@@ -665,7 +676,7 @@ def test_confirmation_by_an_author_of_the_list_is_refused(document: Document) ->
     first = next(row for row in document["log"] if row["action"] == "list.game.recorded")
     first["user"] = document["series"][0]["tables"][0]["confirmed_by"]
     assert named(refused(document)) == {
-        ("series[0].tables[0].confirmed_by", "document-confirmed-by-typist")
+        ("series[0].tables[0].confirmed_by", "verify-confirmed-by-typist")
     }
     document["series"][0]["tables"][0]["self_confirmed"] = True
     assert verify(import_tournament(json.dumps(document).encode(), by=BY)) == []

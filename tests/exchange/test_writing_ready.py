@@ -1,12 +1,15 @@
 """The rows of a document are written by few statements."""
 
 import json
+from datetime import UTC
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from scoring.exchange import document as parts
+from scoring.exchange.parts import Moment
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
 from scoring.exchange.services.writing import find_people, stand_ins
@@ -56,9 +59,8 @@ def test_many_accounts_are_stood_in_for_by_few_statements() -> None:
     assert User.objects.count() == before
 
 
-def described(family: str, **more: Any) -> Any:
-    empty = {"given": "Ada", "club": None, "passport": "", "birth_year": None}
-    return {"family": family, **empty, "anonymised_at": None, **more}
+def described(family: str, **more: Any) -> parts.Person:
+    return parts.Person(family=family, given="Ada", **more)
 
 
 def test_people_on_record_are_found_by_few_statements() -> None:
@@ -87,7 +89,7 @@ def test_a_name_alone_or_an_anonymised_person_is_nobody_on_record() -> None:
     of_club = Person.objects.create(host=host, family="Bexker", given="Ada", club=club)
     nodes = [
         described("Bexker"),
-        described("Bexker", club="Verein 1", anonymised_at="2026-01-01T00:00:00+00:00"),
+        described("Bexker", club="Verein 1", anonymised_at=Moment(2026, 1, 1, tzinfo=UTC)),
         described("Bexker", club="Verein 1"),
         described("Bexker", club="Verein 1"),
     ]

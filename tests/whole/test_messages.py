@@ -109,7 +109,7 @@ def test_all_ways_to_make_a_problem_are_found():
         "list-has-totals",  # refuse(…)
         "paper-total-[a-z-]+",  # a formatted code
         "foot-total",  # a row of a table
-        "document-not-a-list",  # a helper that adds a prefix
+        "document-not-a-ladder",  # a helper that adds a prefix
         "game-number-missing",  # a helper of the same module
     } <= seen
     assert ANYTHING not in seen, [use.where for use in uses() if use.pattern == ANYTHING]

@@ -1,40 +1,45 @@
 """A whole tournament as a document (docs/formats.md); `exchange.services` imports it."""
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
 
-from scoring.exchange.fields import Object
-from scoring.exchange.layout import (
-    DOCUMENT,
-    DRAW,
-    ENTRY,
-    FORMAT,
-    LOG,
-    LOT,
-    MEMBERSHIP,
-    NO_LIST,
-    PERSON,
-    RECHECK,
-    SEAT,
-    SERIES,
-    SETTINGS,
-    TABLE,
+import msgspec
+from django.db.models import QuerySet
+from msgspec import Raw
+
+from scoring.exchange import document as parts
+from scoring.exchange.document import Document, LogRow, Settings
+from scoring.exchange.parts import Part
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Draw,
+    Entry,
+    EntryCategory,
+    Fees,
+    Game,
+    Logo,
+    NoListReason,
+    Objection,
+    PotChoice,
+    PrizeInKind,
+    Recheck,
+    ScoreList,
+    Seat,
+    Team,
+    TeamMember,
+    Tournament,
 )
-from scoring.exchange.reads.export_office import (
-    Row,
-    category_names,
-    grouped,
-    office_rows,
-    pot_numbers,
-    values_of,
-)
-from scoring.models import Draw, Entry, Game, NoListReason, Recheck, ScoreList, Seat, Tournament
+from scoring.models.account import called
 from scoring.rules.outline import Outline
 from scoring.rules.records import SYSTEM_FIELDS, write_line
 from scoring.rules.systems import System
 
 Progress = Callable[[str], None]
+Row = dict[str, Any]
+ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def silent(step: str) -> None:
@@ -43,90 +48,151 @@ def silent(step: str) -> None:
 
 def export_text(tournament: Tournament, progress: Progress = silent) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
-    document = DOCUMENT.write(export_document(tournament, progress))
+    document = export_document(tournament, progress)
     progress("text")
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return text_of(document)
 
 
-def export_document(tournament: Tournament, progress: Progress = silent) -> Row:
-    """The parts of the document as values of the rows."""
+def text_of(document: Part) -> str:
+    return msgspec.json.format(ENCODER.encode(document), indent=1).decode() + "\n"
+
+
+def export_document(tournament: Tournament, progress: Progress = silent) -> Document:
     progress("entries")
     season = tournament.season
-    settings = fields_of(
-        tournament,
-        SETTINGS,
-        wenzels=tournament.wenzels or None,
-        season=season.name if season else None,
-        season_best_of=season.best_of if season else None,
-    )
-    entries = list(entry_rows(tournament))
+    [settings] = read_rows(Tournament.objects.filter(pk=tournament.pk), Settings)
+    settings |= {"wenzels": tournament.wenzels or None}
+    if season:
+        settings |= {"season": season.name, "season_best_of": season.best_of}
+    entries = list(entries_of(tournament))
     progress("lists")
-    series = list(series_rows(tournament))
-    memberships = values_of(tournament.memberships.all(), MEMBERSHIP, user="user__username")
+    series = list(series_of(tournament))
     progress("log")
-    return {
-        "format": FORMAT,
-        "tournament": settings,
-        "memberships": sorted(memberships, key=lambda each: str(each["user"])),
-        "entries": entries,
-        "series": series,
-        **office_rows(tournament),
-        "lots": lots(tournament),
-        "log": values_of(tournament.log.order_by("id"), LOG, user="user__username"),
-    }
+    logo = Logo.objects.filter(tournament=tournament).first()
+    return Document(
+        format=parts.FORMAT,
+        tournament=Settings(**settings),
+        memberships=all_of(tournament.memberships.order_by("user__username"), parts.Membership),
+        entries=entries,
+        series=series,
+        categories=all_of(tournament.categories.order_by("id"), parts.Category),
+        contests=list(contests_of(tournament)),
+        adjustments=adjustments_of(tournament),
+        fees=first_of(Fees.objects.filter(tournament=tournament), parts.Fees),
+        pots=list(pots_of(tournament)),
+        bookings=all_of(tournament.bookings.order_by("number"), parts.Booking),
+        till_counts=all_of(tournament.till_counts.order_by("id"), parts.TillCount),
+        announcement=first_of(
+            Announcement.objects.filter(tournament=tournament), parts.Announcement
+        ),
+        logo=bytes(logo.png) if logo else None,
+        print_copies=all_of(tournament.print_copies.order_by("id"), parts.PrintCopies),
+        rulings=list(rulings_of(tournament)),
+        lots=lots_of(tournament),
+        log=[encoded(LogRow(**row)) for row in read_rows(tournament.log.order_by("id"), LogRow)],
+    )
 
 
-def fields_of(row: object, shape: Object, **instead: object) -> Row:
-    """The fields of a row by the keys of its shape; `instead` are other values."""
-    same = (field.key for field in shape.fields if field.key not in instead)
-    return {**{key: getattr(row, key) for key in same}, **instead}
+def encoded(value: object) -> Raw:
+    """One of very many: as text it takes a fraction of the memory."""
+    return Raw(ENCODER.encode(value))
 
 
-def entry_rows(tournament: Tournament) -> Iterator[Row]:
-    entries = Entry.objects.filter(tournament=tournament).select_related("person__club")
-    categories, pots = category_names(tournament), pot_numbers(tournament)
-    for entry in entries.order_by("start_number"):
-        club = entry.person.club
-        person = fields_of(entry.person, PERSON, club=club.name if club else None)
-        chosen = {"categories": categories.get(entry.pk, []), "pots": pots.get(entry.pk, [])}
-        yield fields_of(entry, ENTRY, person=person, **chosen)
+# Rows -------------------------------------------------------------------------------------------
 
 
-def lots(tournament: Tournament) -> list[Row]:
-    player, team = "entry__start_number", "team__number"
-    rows = tournament.lots.order_by("scope", "order", player, team, "drawing", "totals")
-    return values_of(rows, LOT, player=player, team=team)
+def read_rows(rows: QuerySet[Any], kind: type[Part], prefix: str = "") -> Iterator[Row]:
+    """The fields of a kind from rows, or from what `prefix` leads to, without their defaults."""
+    return (fields for _owner, fields in owned_rows(rows, kind, "pk", prefix))
 
 
-def series_rows(tournament: Tournament) -> Iterator[Row]:
+def owned_rows(
+    rows: QuerySet[Any], kind: type[Part], owner: str, prefix: str = ""
+) -> Iterator[tuple[Any, Row]]:
+    """The same, each behind its `owner`, a column."""
+    columns, defaults = kind.columns(), kind.defaults()
+    fields = [
+        (name, defaults.get(name, msgspec.NODEFAULT), column.endswith("__username"))
+        for name, column in columns.items()
+    ]
+    paths = [prefix + column for column in columns.values()]
+    for first, *values in rows.values_list(owner, *paths).iterator(chunk_size=5_000):
+        row: Row = {}
+        for (name, default, is_user), value in zip(fields, values, strict=True):
+            if value == default:
+                continue
+            if isinstance(value, datetime):
+                value = value.astimezone(UTC).isoformat()
+            row[name] = called(value) if is_user and value else value
+        yield first, row
+
+
+def all_of(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
+    return [kind(**row) for row in read_rows(rows, kind)]
+
+
+def first_of(rows: QuerySet[Any], kind: type[Any]) -> Any:
+    return next(iter(all_of(rows, kind)), None)
+
+
+def grouped(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[Any]]:
+    """The rows by the column that says whose they are."""
+    groups: dict[Any, list[Any]] = defaultdict(list)
+    for key, row in owned_rows(rows, kind, owner):
+        groups[key].append(kind(**row))
+    return groups
+
+
+# Players and lists ------------------------------------------------------------------------------
+
+
+def entries_of(tournament: Tournament) -> Iterator[parts.Entry]:
+    rows = Entry.objects.filter(tournament=tournament).order_by("start_number")
+    people = dict(owned_rows(rows, parts.Person, "pk", "person__"))
+    of_entries = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
+    choices = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
+    categories = by_entry(of_entries, "category__name")
+    pots = by_entry(choices, "pot__number")
+    for pk, row in owned_rows(rows, parts.Entry, "pk"):
+        person = parts.Person(**people[pk])
+        yield parts.Entry(**row, person=person, categories=categories[pk], pots=pots[pk])
+
+
+def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
+    """The values of a column by the id of their entry."""
+    values: dict[int, list[Any]] = defaultdict(list)
+    for entry, value in rows.values_list("entry_id", column):
+        values[entry].append(value)
+    return values
+
+
+def series_of(tournament: Tournament) -> Iterator[parts.Series]:
     system = tournament.rule_system
-    for row in values_of(tournament.series.order_by("number"), SERIES, pk="pk"):
-        draws = Draw.objects.filter(series=row["pk"]).order_by("number")
-        without = NoListReason.objects.filter(series=row["pk"]).order_by("entry__start_number")
-        yield {
+    for pk, row in owned_rows(tournament.series.order_by("number"), parts.Series, "pk"):
+        without = NoListReason.objects.filter(series=pk).order_by("entry__start_number")
+        yield parts.Series(
             **row,
-            "draws": values_of(draws, DRAW, drawn_by="drawn_by__username"),
-            "no_list": values_of(without, NO_LIST, player="entry__start_number"),
-            "tables": list(table_rows(row["pk"], system)),
-        }
+            draws=all_of(Draw.objects.filter(series=pk).order_by("number"), parts.Draw),
+            no_list=all_of(without, parts.NoList),
+            tables=list(tables_of(pk, system)),
+        )
 
 
-def table_rows(series: int, system: System) -> Iterator[Row]:
+def tables_of(series: int, system: System) -> Iterator[parts.Table]:
     """Every table of a series; five queries, however many tables there are."""
     of_series = Seat.objects.filter(list__series=series).order_by("position")
-    seats = grouped(of_series, SEAT, "list", player="entry__start_number")
-    games: dict[int, list[Row]] = defaultdict(list)
+    seats = grouped(of_series, parts.Seat, "list")
+    games: dict[int, list[Raw]] = defaultdict(list)
     outlines = {each.pk: each.outline for each in ScoreList.objects.filter(series=series)}
-    for game in Game.objects.filter(list__series=series).order_by("list", "number", "attempt"):
-        games[game.list_id].append(record(game, system, outlines[game.list_id]))
+    rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
+    for game in rows.iterator(chunk_size=5_000):
+        games[game.list_id].append(encoded(record(game, system, outlines[game.list_id])))
     # Unfinished second entries are not exported.
     finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
-    rechecks = grouped(finished.order_by("id"), RECHECK, "list", by="by__username")
-    columns = {"entered_by": "entered_by__username", "confirmed_by": "confirmed_by__username"}
+    rechecks = grouped(finished.order_by("id"), parts.Recheck, "list")
     lists = ScoreList.objects.filter(series=series).order_by("table_number")
-    for row in values_of(lists, TABLE, pk="pk", number="table_number", **columns):
-        pk = row["pk"]
-        yield {**row, "seats": seats[pk], "games": games[pk], "rechecks": rechecks[pk]}
+    for pk, row in owned_rows(lists, parts.Table, "pk"):
+        yield parts.Table(**row, seats=seats[pk], games=games[pk], rechecks=rechecks[pk])
 
 
 def record(row: Game, system: System, outline: Outline) -> Row:
@@ -137,3 +203,55 @@ def record(row: Game, system: System, outline: Outline) -> Row:
     if not (row.passed or row.unread):
         written["score"] = row.score
     return written
+
+
+def lots_of(tournament: Tournament) -> list[parts.Lot]:
+    order = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
+    return all_of(tournament.lots.order_by(*order), parts.Lot)
+
+
+# The office -------------------------------------------------------------------------------------
+
+
+def contests_of(tournament: Tournament) -> Iterator[parts.Contest]:
+    members = grouped(
+        TeamMember.objects.filter(contest__tournament=tournament).order_by("position"),
+        parts.Member,
+        "team",
+    )
+    teams: dict[int, list[parts.Team]] = defaultdict(list)
+    rows = Team.objects.filter(contest__tournament=tournament).order_by("number")
+    contests = dict(rows.values_list("pk", "contest"))
+    for pk, row in owned_rows(rows, parts.Team, "pk"):
+        teams[contests[pk]].append(parts.Team(**row, members=members[pk]))
+    for pk, row in owned_rows(tournament.team_contests.order_by("id"), parts.Contest, "pk"):
+        yield parts.Contest(**row, teams=teams[pk])
+
+
+def adjustments_of(tournament: Tournament) -> list[parts.Adjustment]:
+    rows = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
+    return numbered(rows, parts.Adjustment)
+
+
+def numbered(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
+    """Rows that name the row that they take back by its place among them, from 1."""
+    pairs = list(owned_rows(rows, kind, "pk"))
+    places = {pk: place for place, (pk, _row) in enumerate(pairs, 1)}
+    for _pk, row in pairs:
+        if "reverses" in row:
+            row["reverses"] = places[row["reverses"]]
+    return [kind(**row) for _pk, row in pairs]
+
+
+def pots_of(tournament: Tournament) -> Iterator[parts.Pot]:
+    rows = PrizeInKind.objects.filter(pot__tournament=tournament).order_by("number")
+    in_kind = grouped(rows, parts.PrizeInKind, "pot")
+    for pk, row in owned_rows(tournament.pots.order_by("number"), parts.Pot, "pk"):
+        yield parts.Pot(**row, in_kind=in_kind[pk])
+
+
+def rulings_of(tournament: Tournament) -> Iterator[parts.Ruling]:
+    rows = Objection.objects.filter(ruling__tournament=tournament)
+    objections = grouped(rows, parts.Objection, "ruling")
+    for pk, row in owned_rows(tournament.rulings.order_by("number"), parts.Ruling, "pk"):
+        yield parts.Ruling(**row, objection=next(iter(objections[pk]), None))

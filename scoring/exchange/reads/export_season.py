@@ -1,70 +1,160 @@
 """A whole season as one document (docs/formats.md); `exchange.services.season` imports it."""
 
-import json
+from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.exchange.layout import PERSON
-from scoring.exchange.layout_season import FORMAT, SEASON, SEASON_DOCUMENT
-from scoring.exchange.reads.export import Progress, export_document, fields_of, silent
-from scoring.exchange.reads.export_league import league_row, roster
-from scoring.exchange.reads.export_office import Row
-from scoring.models import Entry, Person, Season, Tournament
+from scoring.exchange import season_document as parts
+from scoring.exchange.document import FORMAT, Document
+from scoring.exchange.document import Person as PersonPart
+from scoring.exchange.reads.export import (
+    Progress,
+    all_of,
+    export_document,
+    grouped,
+    numbered,
+    owned_rows,
+    read_rows,
+    silent,
+    text_of,
+)
+from scoring.models import (
+    Division,
+    Entry,
+    LeagueLot,
+    LeaguePlayer,
+    LeagueTeam,
+    Meeting,
+    MeetingTeam,
+    Person,
+    ReportedResult,
+    Season,
+    SeriesForfeit,
+    TeamPenalty,
+    Tournament,
+)
 from scoring.models.season import SeasonKind
 from scoring.standings.reads.season import tournaments_of
+
+Places = Mapping[int, int]  # by id, the place in the document, from 1
 
 
 def export_season(season: Season, progress: Progress = silent) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
     tournaments = list(tournaments_of(season))
-    written: list[Row] = []
-    for number, each in enumerate(tournaments, 1):
+    documents: list[Document] = []
+    for number, tournament in enumerate(tournaments, 1):
         progress(f"{number}/{len(tournaments)}")
-        written.append(export_document(each))
+        documents.append(export_document(tournament))
     people = people_of(season, tournaments)
-    document = {
-        "format": FORMAT,
-        "season": fields_of(season, SEASON),
-        "people": list(people.values()),
-        "tournaments": written,
-        "league": league_of(season, list(people), tournaments),
-    }
-    text = SEASON_DOCUMENT.write(document)
+    [terms] = all_of(Season.objects.filter(pk=season.pk), parts.Terms)
+    league = None
+    if season.kind == SeasonKind.LEAGUE:
+        league = league_of(season, places(list(people)), places([each.pk for each in tournaments]))
+    document = parts.SeasonDocument(
+        format=FORMAT,
+        season=terms,
+        people=list(people.values()),
+        tournaments=documents,
+        league=league,
+    )
     progress("text")
-    return json.dumps(text, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return text_of(document)
 
 
-def league_of(season: Season, people: list[int], tournaments: list[Tournament]) -> Row | None:
-    """The league of a season of that kind; people are named by their place in the document."""
-    if season.kind != SeasonKind.LEAGUE:
-        return None
-    places = {who: place for place, who in enumerate(people, 1)}
-    played = {each.pk: place for place, each in enumerate(tournaments, 1)}
-    return league_row(season, places, played)
+def places(ids: Sequence[int]) -> Places:
+    return {pk: place for place, pk in enumerate(ids, 1)}
 
 
-def people_of(season: Season, tournaments: list[Tournament]) -> dict[int, Row]:
+def people_of(season: Season, tournaments: list[Tournament]) -> dict[int, parts.SeasonPerson]:
     """Everybody by his first entry, then members who have none by their numbers, then rosters."""
-    places = {each.pk: place for place, each in enumerate(tournaments, 1)}
-    entries = Entry.objects.filter(tournament__in=places)
+    numbers = dict(season.members.values_list("person", "number"))
+    people: dict[int, parts.SeasonPerson] = {}
+    at = places([each.pk for each in tournaments])
+    entries = Entry.objects.filter(tournament__in=at)
     rows = entries.values_list("tournament", "start_number", "person")
-    found: dict[int, list[Row]] = {}
-    for at, number, person in sorted((places[at], number, who) for at, number, who in rows):
-        found.setdefault(person, []).append({"tournament": at, "start_number": number})
-    members = {each.person_id: each for each in season.members.select_related("person__club")}
-    numbers = {who: each.number for who, each in members.items()}
-    rows_of = {
-        who: {"number": numbers.get(who), "person": None, "entries": own}
-        for who, own in found.items()
-    }
-    for who, each in members.items():
-        if who not in rows_of:
-            rows_of[who] = person_row(each.person, each.number)
-    for player in roster(season):
-        if player.person_id not in rows_of:
-            rows_of[player.person_id] = person_row(player.person, None)
-    return rows_of
+    for place, start_number, who in sorted((at[pk], number, who) for pk, number, who in rows):
+        person = people.setdefault(who, parts.SeasonPerson(number=numbers.get(who)))
+        person.entries.append(parts.Played(tournament=place, start_number=start_number))
+    waiting = [*numbers, *roster(season)]
+    unknown = [who for who in dict.fromkeys(waiting) if who not in people]
+    said = dict(owned_rows(Person.objects.filter(pk__in=unknown), PersonPart, "pk"))
+    for who in unknown:
+        row = PersonPart(**said[who])
+        people[who] = parts.SeasonPerson(number=numbers.get(who), person=row)
+    return people
 
 
-def person_row(person: Person, number: int | None) -> Row:
-    """Somebody who has not played."""
-    club = person.club.name if person.club else None
-    return {"number": number, "person": fields_of(person, PERSON, club=club), "entries": []}
+def roster(season: Season) -> list[int]:
+    """Every stay in a roster, in the order in which the document has them."""
+    rows = LeaguePlayer.objects.filter(season=season)
+    return list(
+        rows.order_by("team__division__number", "team__number", "id").values_list(
+            "person", flat=True
+        )
+    )
+
+
+# The league -------------------------------------------------------------------------------------
+
+
+def league_of(season: Season, people: Places, tournaments: Places) -> parts.League:
+    """Everything of a league but its tournaments."""
+    return parts.League(
+        leaders=[each.user.called for each in season.leaders.select_related("user")],
+        venues=all_of(season.venues.order_by("name"), parts.Venue),
+        days=all_of(season.match_days.order_by("number"), parts.MatchDay),
+        divisions=list(divisions_of(season, people, tournaments)),
+    )
+
+
+def divisions_of(season: Season, people: Places, tournaments: Places) -> Iterator[parts.Division]:
+    for pk, row in owned_rows(season.divisions.order_by("number"), parts.Division, "pk"):
+        yield parts.Division(
+            **row,
+            teams=list(teams_of(pk, people)),
+            meetings=list(meetings_of(pk, tournaments)),
+            penalties=numbered(
+                TeamPenalty.objects.filter(team__division=pk).order_by("id"), parts.Penalty
+            ),
+        )
+
+
+def teams_of(division: int, people: Places) -> Iterator[parts.LeagueTeam]:
+    lots = grouped(LeagueLot.objects.filter(team__division=division), parts.LeagueLot, "team")
+    players: dict[int, list[parts.Player]] = {}
+    rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
+    at = rows.values_list("team", "person")
+    for (team, person), row in zip(at, read_rows(rows, parts.Player), strict=True):
+        players.setdefault(team, []).append(parts.Player(**row, person=people[person]))
+    teams = LeagueTeam.objects.filter(division=division).order_by("number")
+    for pk, row in owned_rows(teams, parts.LeagueTeam, "pk"):
+        yield parts.LeagueTeam(**row, players=players.get(pk, []), lots=lots[pk])
+
+
+def meetings_of(division: Division | int, tournaments: Places) -> Iterator[parts.Meeting]:
+    rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
+    played = dict(rows.values_list("pk", "tournament"))
+    teams = dict(teams_in_meetings(division))
+    for pk, row in owned_rows(rows, parts.Meeting, "pk"):
+        tournament = tournaments.get(played[pk] or 0)
+        yield parts.Meeting(**row, tournament=tournament, teams=teams.get(pk, []))
+
+
+def teams_in_meetings(division: Division | int) -> Iterator[tuple[int, list[parts.MeetingTeam]]]:
+    of_division = {"meeting_team__meeting__division": division}
+    forfeits = grouped(
+        SeriesForfeit.objects.filter(**of_division).order_by("series"),
+        parts.Forfeit,
+        "meeting_team",
+    )
+    results = grouped(
+        ReportedResult.objects.filter(**of_division).order_by("series"),
+        parts.Result,
+        "meeting_team",
+    )
+    rows = MeetingTeam.objects.filter(meeting__division=division).order_by("team__number")
+    teams: dict[int, list[parts.MeetingTeam]] = {}
+    meetings = dict(rows.values_list("pk", "meeting"))
+    for pk, row in owned_rows(rows, parts.MeetingTeam, "pk"):
+        team = parts.MeetingTeam(**row, forfeits=forfeits[pk], results=results[pk])
+        teams.setdefault(meetings[pk], []).append(team)
+    yield from teams.items()

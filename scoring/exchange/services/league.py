@@ -3,8 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from scoring.core.text import club_named
-from scoring.exchange.fields import Node, Problems, check_unique
-from scoring.exchange.services.writing import stand_in
+from scoring.exchange import season_document as parts
+from scoring.exchange.reading import Problems
+from scoring.exchange.services.rows import Links
+from scoring.exchange.services.writing import add, add_each, ids, stand_ins
 from scoring.models import (
     Division,
     LeagueLeader,
@@ -27,156 +29,134 @@ from scoring.models.league import read_scoring
 from scoring.rules.league import wrong
 
 
-def check_league(document: Node, problems: Problems) -> None:
+def check_league(document: parts.SeasonDocument, problems: Problems) -> None:
     """Whether everything that is named is there, and the scoring can be used."""
-    league = document["league"]
+    league = document.league
     if league is None:
         return
-    venues = {each["name"] for each in league["venues"]}
-    days = {each["number"] for each in league["days"]}
-    check_unique(league["divisions"], "number", "league-twice", problems)
-    for division in league["divisions"]:
-        check_unique(division["teams"], "number", "league-twice", problems)
-        check_scoring(division, problems)
-        teams = {each["number"] for each in division["teams"]}
-        people = set(range(1, len(document["people"]) + 1))
-        for team in division["teams"]:
-            known(team, "home", venues, problems)
-            for player in team["players"]:
-                known(player, "person", people, problems)
-        for penalty in division["penalties"]:
-            known(penalty, "team", teams, problems)
-            known(penalty, "day", days, problems)
-        check_reversals(division["penalties"], problems)
-        for meeting in division["meetings"]:
-            known(meeting, "day", days, problems)
-            known(meeting, "venue", venues, problems)
-            known(meeting, "host", teams, problems)
-            played = set(range(1, len(document["tournaments"]) + 1))
-            known(meeting, "tournament", played, problems)
-            for each in meeting["teams"]:
-                known(each, "team", teams, problems)
-                check_unique(each["forfeits"], "series", "league-twice", problems)
+    divisions = league.divisions
+    problems.unique(
+        [each.number for each in divisions], "league-twice", "league.divisions[{}].number"
+    )
+    check = LeagueCheck(document, league, problems)
+    for at, division in enumerate(divisions):
+        check.check_division(division, f"league.divisions[{at}]")
 
 
-def known(
-    node: Node, key: str, names: set[object] | set[int] | set[str], problems: Problems
-) -> None:
-    if node[key] is not None and node[key] not in names:
-        problems.note("league-reference", node.where(key), value=node[key])
+class LeagueCheck:
+    """The names in a league, and what is wrong in it."""
+
+    def __init__(
+        self, document: parts.SeasonDocument, league: parts.League, problems: Problems
+    ) -> None:
+        self.venues = {each.name for each in league.venues}
+        self.days = {each.number for each in league.days}
+        self.people = range(1, len(document.people) + 1)
+        self.tournaments = range(1, len(document.tournaments) + 1)
+        self.problems = problems
+
+    def names(self, value: object, names: object, path: str) -> None:
+        self.problems.among(value, names, "league-reference", path)  # type: ignore[arg-type]
+
+    def check_division(self, division: parts.Division, path: str) -> None:
+        numbers = [each.number for each in division.teams]
+        self.problems.unique(numbers, "league-twice", f"{path}.teams[{{}}].number")
+        if not is_usable(division):
+            self.problems.note("league-scoring", f"{path}.scoring")
+        for at, team in enumerate(division.teams):
+            self.names(team.home, self.venues, f"{path}.teams[{at}].home")
+            for place, player in enumerate(team.players):
+                self.names(
+                    player.person, self.people, f"{path}.teams[{at}].players[{place}].person"
+                )
+        for at, penalty in enumerate(division.penalties):
+            where = f"{path}.penalties[{at}]"
+            self.names(penalty.team, numbers, f"{where}.team")
+            self.names(penalty.day, self.days, f"{where}.day")
+            self.names(penalty.reverses, range(1, at + 1), f"{where}.reverses")
+        for at, meeting in enumerate(division.meetings):
+            self.check_meeting(meeting, numbers, f"{path}.meetings[{at}]")
+
+    def check_meeting(self, meeting: parts.Meeting, numbers: list[int], path: str) -> None:
+        self.names(meeting.day, self.days, f"{path}.day")
+        self.names(meeting.venue, self.venues, f"{path}.venue")
+        self.names(meeting.host, numbers, f"{path}.host")
+        self.names(meeting.tournament, self.tournaments, f"{path}.tournament")
+        for at, team in enumerate(meeting.teams):
+            self.names(team.team, numbers, f"{path}.teams[{at}].team")
+            series = [each.series for each in team.forfeits]
+            where = f"{path}.teams[{at}].forfeits[{{}}].series"
+            self.problems.unique(series, "league-twice", where)
 
 
-def check_scoring(division: Node, problems: Problems) -> None:
+def is_usable(division: parts.Division) -> bool:
     try:
-        unusable = list(wrong(read_scoring(division["scoring"], division["size"])))
+        return not list(wrong(read_scoring(division.scoring, division.size)))
     except (ValueError, TypeError, AttributeError, ZeroDivisionError):
-        unusable = ["unreadable"]
-    if unusable:
-        problems.note("league-scoring", division.where("scoring"))
-
-
-def check_reversals(penalties: Sequence[Node], problems: Problems) -> None:
-    for place, each in enumerate(penalties, 1):
-        if each["reverses"] is not None and not each["reverses"] < place:
-            problems.note("league-reference", each.where("reverses"), value=each["reverses"])
+        return False
 
 
 def write_league(
     season: Season,
-    league: Node,
+    league: parts.League,
     people: Sequence[Person],
     tournaments: Sequence[Tournament],
 ) -> None:
     """Every row of a league; inside the block of the import."""
-    # An account goes before who stands in for its name.
-    known = sorted(User.objects.all(), key=lambda each: each.username == each.called)
-    users = {each.called: each for each in known}
-    for name in league["leaders"]:
-        user = users.get(name) or stand_in(name)
-        LeagueLeader.objects.create(season=season, user=user)
-    venues = {
-        each["name"]: Venue.objects.create(season=season, **each) for each in league["venues"]
-    }
-    days = {
-        each["number"]: MatchDay.objects.create(season=season, **each) for each in league["days"]
-    }
-    for node in league["divisions"]:
-        own = node.without("teams", "meetings", "penalties")
-        division = Division.objects.create(season=season, **own)
-        teams = {each["number"]: new_team(division, each, venues, people) for each in node["teams"]}
-        for each in node["meetings"]:
-            write_meeting(division, each, days, venues, teams, tournaments)
-        write_penalties(node["penalties"], teams, days, users)
+    names = {*league.leaders, *(row.by for each in league.divisions for row in each.penalties)}
+    users = users_called({name for name in names if name})
+    LeagueLeader.objects.bulk_create(
+        LeagueLeader(season=season, user_id=users[name]) for name in league.leaders
+    )
+    links = Links(
+        username=users,
+        home=ids(add(Links(), Venue, league.venues, season=season), "name"),
+        match_day=ids(add(Links(), MatchDay, league.days, season=season), "number"),
+    )
+    links.ids["venue"] = links.ids["home"]
+    divisions = add(links, Division, league.divisions, season=season)
+    for division, part in zip(divisions, league.divisions, strict=True):
+        teams = [new_team(division, team, links, people) for team in part.teams]
+        links.ids["team"] = links.ids["host"] = ids(teams, "number")
+        for meeting in part.meetings:
+            write_meeting(division, meeting, links, tournaments)
+        add_each(links, TeamPenalty, part.penalties)
+
+
+def users_called(names: set[str]) -> dict[str, int]:
+    """The ids of these accounts; an account goes before who stands in for its name."""
+    everybody = sorted(User.objects.all(), key=lambda each: each.username == each.called)
+    users = {each.called: each.pk for each in everybody if each.called in names}
+    return users | {name: user.pk for name, user in stand_ins(sorted(names - users.keys())).items()}
 
 
 def new_team(
-    division: Division, node: Node, venues: Mapping[str, Venue], people: Sequence[Person]
+    division: Division, part: parts.LeagueTeam, links: Links, people: Sequence[Person]
 ) -> LeagueTeam:
-    club = club_named(node["club"] or "", division.season)
-    own = node.without("club", "home", "players", "lots")
-    team = LeagueTeam.objects.create(
-        division=division, club=club, home=venues.get(node["home"] or ""), **own
-    )
+    club = club_named(part.club or "", division.season)
+    own = links.fields(part, "club")
+    team = LeagueTeam.objects.create(division=division, club=club, **own)
     LeaguePlayer.objects.bulk_create(
         LeaguePlayer(
             season=division.season,
             team=team,
-            person=people[each["person"] - 1],
-            **each.without("person"),
+            person=people[each.person - 1],
+            **links.fields(each),
         )
-        for each in node["players"]
+        for each in part.players
     )
-    LeagueLot.objects.bulk_create(LeagueLot(team=team, **each) for each in node["lots"])
+    add(links, LeagueLot, part.lots, team=team)
     return team
 
 
 def write_meeting(
-    division: Division,
-    node: Node,
-    days: Mapping[int, MatchDay],
-    venues: Mapping[str, Venue],
-    teams: Mapping[int, LeagueTeam],
-    tournaments: Sequence[Tournament],
+    division: Division, part: parts.Meeting, links: Links, tournaments: Sequence[Tournament]
 ) -> None:
-    meeting = Meeting.objects.create(
-        division=division,
-        match_day=days[node["day"]],
-        venue=venues.get(node["venue"] or ""),
-        host=teams.get(node["host"] or 0),
-        tournament=tournaments[node["tournament"] - 1] if node["tournament"] else None,
-        number=node["number"],
-        reported_at=node["reported_at"],
-    )
-    for each in node["teams"]:
-        row = MeetingTeam.objects.create(
-            meeting=meeting,
-            match_day=meeting.match_day,
-            team=teams[each["team"]],
-            **each.without("team", "forfeits", "results"),
-        )
-        SeriesForfeit.objects.bulk_create(
-            SeriesForfeit(meeting_team=row, **forfeit) for forfeit in each["forfeits"]
-        )
-        ReportedResult.objects.bulk_create(
-            ReportedResult(meeting_team=row, **result) for result in each["results"]
-        )
-
-
-def write_penalties(
-    nodes: Sequence[Node],
-    teams: Mapping[int, LeagueTeam],
-    days: Mapping[int, MatchDay],
-    users: Mapping[str, User],
-) -> None:
-    made: list[TeamPenalty] = []
-    for node in nodes:
-        name = node["by"]
-        made.append(
-            TeamPenalty.objects.create(
-                team=teams[node["team"]],
-                match_day=days.get(node["day"] or 0),
-                reverses=made[node["reverses"] - 1] if node["reverses"] else None,
-                by=(users.get(name) or stand_in(name)) if name else None,
-                **node.without("team", "day", "reverses", "by"),
-            )
-        )
+    played = tournaments[part.tournament - 1] if part.tournament else None
+    own = links.fields(part)
+    meeting = Meeting.objects.create(division=division, tournament=played, **own)
+    day: Mapping[str, int] = {"match_day_id": meeting.match_day_id}
+    rows = add(links, MeetingTeam, part.teams, meeting=meeting, **day)
+    for row, team in zip(rows, part.teams, strict=True):
+        add(links, SeriesForfeit, team.forfeits, meeting_team=row)
+        add(links, ReportedResult, team.results, meeting_team=row)

@@ -1,4 +1,4 @@
-"""From a sound document to rows; runs inside the block of the import."""
+"""From a checked document to rows; runs inside the block of the import."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -7,37 +7,47 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from scoring.core.scope import accounts_known
 from scoring.core.services import changing
 from scoring.core.text import MOST_AT_ONCE, batched
-from scoring.exchange.fields import Node
-from scoring.exchange.services.reading import refusal
-from scoring.exchange.services.staging import (
-    TOURNAMENT,
-    ReadyDocument,
-    list_key,
-    player_key,
-    series_key,
-    user_key,
-)
-from scoring.exchange.services.writing_office import (
-    SEASON,
-    ListIds,
-    Rows,
-    season_of,
-    write_office,
-)
+from scoring.exchange import document as parts
+from scoring.exchange.document import Document, Settings
+from scoring.exchange.parts import Part
+from scoring.exchange.reading import refusal
+from scoring.exchange.services.checking import CheckedRows, list_fields
+from scoring.exchange.services.rows import Links
 from scoring.models import (
     Actor,
+    Adjustment,
+    Announcement,
+    Booking,
+    Category,
     Club,
+    Draw,
     Entry,
+    EntryCategory,
+    Fees,
+    Logo,
     Lot,
     Membership,
+    NoListReason,
+    Objection,
     Person,
+    Pot,
+    PotChoice,
+    PrintCopies,
+    PrizeInKind,
+    Recheck,
+    Ruling,
     ScoreList,
+    Season,
     Series,
+    Team,
+    TeamContest,
+    TeamMember,
+    TillCount,
     Tournament,
     User,
 )
@@ -57,43 +67,62 @@ def import_block(by: Actor) -> Iterator[None]:
 
 
 def write_document(
-    ready: ReadyDocument,
-    host: int,
-    people: Mapping[int, Person] | None = None,
-    *,
-    by: Actor,
+    rows: CheckedRows, host: int, people: Mapping[int, Person] | None = None, *, by: Actor
 ) -> Tournament:
     """Every row of a new tournament of the host (an id).
 
     `people` are known already by start number, if any.
     """
-    document = ready.document
-    settings: Node = document["tournament"]
-    season = season_of(settings, host)
-    own = settings.without(*SEASON)
-    tournament = Tournament.objects.create(host_id=host, **own, season=season)
-    users = accounts(ready.names, tournament, by)
-    Membership.objects.bulk_create(
-        Membership(tournament=tournament, user=users[node["user"]], role=node["role"])
-        for node in document["memberships"]
+    document = rows.document
+    own = Links().fields(document.tournament)
+    season = season_of(document.tournament, host)
+    tournament = Tournament.objects.create(host_id=host, season=season, **own)
+    users = accounts(rows.names, tournament, by)
+    players = write_entries(tournament, document.entries, people or {})
+    links = Links(
+        tournament={"tournament": tournament.pk},
+        username={name: user.pk for name, user in users.items()},
+        start_number={number: entry.pk for number, entry in players.items()},
     )
-    ids: dict[str | None, int] = {TOURNAMENT: tournament.pk}
-    ids |= {user_key(name): user.pk for name, user in users.items()}
-    players = write_entries(tournament, document["entries"], people or {})
-    ids |= {player_key(number): entry.pk for number, entry in players.items()}
-    lists = write_series(tournament, ready, ids)
-    teams = write_office(Rows.of(tournament, document, players, users, lists), document)
-    Lot.objects.bulk_create(
-        Lot(
-            tournament=tournament,
-            entry=players.get(node["player"]),
-            team=teams.get((node["scope"], node["team"])),
-            **node.without("player", "team"),
-        )
-        for node in document["lots"]
-    )
-    ready.log.write(ids)
+    add(links, Membership, document.memberships, tournament=tournament)
+    write_lists(tournament, document, links)
+    rows.seats.write(links)
+    rows.games.write(links)
+    write_office(tournament, document, links)
+    rows.log.write(links)
     return tournament
+
+
+def add(links: Links, model: type[Any], nodes: Iterable[Part], **more: Any) -> list[Any]:
+    """The rows of these parts of a document, written by few statements."""
+    rows = [model(**links.fields(node), **more) for node in nodes]
+    written: list[Any] = model._default_manager.bulk_create(rows)
+    return written
+
+
+def add_each(links: Links, model: type[Any], nodes: Iterable[Any], **more: Any) -> list[Any]:
+    """The same one by one, because some take back earlier ones, named by their places from 1."""
+    rows: list[Any] = []
+    for node in nodes:
+        other = rows[node.reverses - 1] if node.reverses else None
+        own = links.fields(node, "reverses")
+        rows.append(model._default_manager.create(**own, **more, reverses=other))
+    return rows
+
+
+def ids(rows: Iterable[Model], key: str) -> dict[Any, int]:
+    return {getattr(row, key): row.pk for row in rows}
+
+
+def season_of(settings: Settings, host: int) -> Season | None:
+    """The season of this name at the host (an id); its number of tournaments was checked before."""
+    if settings.season is None:
+        return None
+    defaults = {"best_of": settings.season_best_of}
+    return Season.objects.get_or_create(host_id=host, name=settings.season, defaults=defaults)[0]
+
+
+# Accounts ---------------------------------------------------------------------------------------
 
 
 def accounts(names: Collection[str], owned: Owned, by: Actor) -> dict[str, User]:
@@ -119,10 +148,6 @@ def accounts_named(names: Iterable[str], owned: Owned, by: Actor) -> QuerySet[Us
     return accounts_known(owned).filter(username__in=names)
 
 
-def stand_in(name: str) -> User:
-    return stand_ins([name])[name]
-
-
 def stand_ins(names: Sequence[str]) -> dict[str, User]:
     """Who stands in for each of these names of a document, that of an earlier one too: a closed
     account under a name with which nobody signs in, so that the name stays free.
@@ -139,116 +164,177 @@ def stand_ins(names: Sequence[str]) -> dict[str, User]:
     return {name: there[each] for name, each in wanted.items()}
 
 
+# People -----------------------------------------------------------------------------------------
+
+
 def write_entries(
-    tournament: Tournament, nodes: Iterable[Node], people: Mapping[int, Person]
+    tournament: Tournament, entries: Iterable[parts.Entry], people: Mapping[int, Person]
 ) -> dict[int, Entry]:
     """The entries by start number, each with a known or a new person."""
-    nodes = list(nodes)
-    unknown = [node for node in nodes if node["start_number"] not in people]
+    entries = list(entries)
+    unknown = [each for each in entries if each.start_number not in people]
     taken = {person.pk for person in people.values()}
-    found = find_people([node["person"] for node in unknown], tournament, taken)
-    playing = {
-        **people,
-        **{node["start_number"]: each for node, each in zip(unknown, found, strict=True)},
-    }
-    entries = [
-        Entry(
-            tournament=tournament,
-            person=playing[node["start_number"]],
-            **node.without("categories", "person", "pots"),
-        )
-        for node in nodes
-    ]
-    Entry.objects.bulk_create(entries)
-    return {entry.start_number: entry for entry in entries}
+    others = find_people([each.person for each in unknown], tournament, taken)
+    numbers = [each.start_number for each in unknown]
+    playing = {**people, **dict(zip(numbers, others, strict=True))}
+    rows = Entry.objects.bulk_create(
+        Entry(tournament=tournament, person=playing[each.start_number], **Links().fields(each))
+        for each in entries
+    )
+    return {row.start_number: row for row in rows}
 
 
-def find_people(nodes: Sequence[Node], owned: Owned, taken: Collection[int]) -> list[Person]:
-    """The person of each node: the only one on record at the host who equals the document's, not
-    only in a common name, and is not taken, or a new one.
+def find_people(
+    people: Sequence[parts.Person], owned: Owned, taken: Collection[int]
+) -> list[Person]:
+    """Who each of these is: the only one on record at the host who equals the document's, not only
+    in a common name, and is not taken, or a new one.
 
     Without an equal club, passport or year of birth the import makes a new person: merging two
     later is easy, separating them is not.
     """
-    here, gone = same_people(nodes, owned), set(taken)
-    clubs = clubs_of(nodes, owned)
-    people: list[Person] = []
+    here, gone = same_people(people, owned), set(taken)
+    clubs = clubs_of(people, owned)
+    rows: list[Person] = []
     new: list[Person] = []
-    for node in nodes:
-        same = here.get(description(node), ()) if is_distinct(node) else ()
-        found = [each for each in same if each.pk not in gone]
-        if len(found) == 1:
-            gone.add(found[0].pk)
+    for person in people:
+        same = here.get(description(person), ()) if is_distinct(person) else ()
+        free = [each for each in same if each.pk not in gone]
+        if len(free) == 1:
+            gone.add(free[0].pk)
         else:
-            found = [new_person(node, owned, clubs)]
-            new += found
-        people += found
+            free = [Person(host_id=owned.host_id, **Links(club=clubs).fields(person))]
+            free[0].spell()
+            new += free
+        rows += free
     Person.objects.bulk_create(new)
-    return people
+    return rows
 
 
 Description = tuple[object, ...]
 DETAILS = ("family", "given", "passport", "birth_year")
 
 
-def is_distinct(node: Mapping[str, Any]) -> bool:
+def is_distinct(person: parts.Person) -> bool:
     """Whether more than a name is known of who has not been anonymised."""
-    details = (node["club"], node["passport"], node["birth_year"])
-    return node["anonymised_at"] is None and any(details)
+    details = (person.club, person.passport, person.birth_year)
+    return person.anonymised_at is None and any(details)
 
 
-def description(node: Mapping[str, Any]) -> Description:
+def description(person: parts.Person) -> Description:
     """What has to be equal."""
-    return (*(node[key] for key in DETAILS), node["club"])
+    return (*(getattr(person, key) for key in DETAILS), person.club)
 
 
-def same_people(nodes: Iterable[Node], owned: Owned) -> dict[Description, list[Person]]:
+def same_people(people: Iterable[parts.Person], owned: Owned) -> dict[Description, list[Person]]:
     """Who is on record under the names of those who are described closely enough."""
-    names = {node["family"] for node in nodes if is_distinct(node)}
-    found = defaultdict[Description, list[Person]](list)
+    names = {each.family for each in people if is_distinct(each)}
+    rows = defaultdict[Description, list[Person]](list)
     for some in batched(sorted(names), MOST_AT_ONCE):
         on_record = Person.objects.of(owned).filter(family__in=some, anonymised_at=None)
-        for each in on_record.select_related("club"):
-            club = each.club.name if each.club else None
-            found[(*(getattr(each, key) for key in DETAILS), club)].append(each)
-    return found
+        for row in on_record.select_related("club"):
+            club = row.club.name if row.club else None
+            rows[(*(getattr(row, key) for key in DETAILS), club)].append(row)
+    return rows
 
 
-def clubs_of(nodes: Iterable[Node], owned: Owned) -> dict[str, Club]:
-    """The clubs of these people at the host, new ones too."""
-    names = {node["club"] for node in nodes} - {None}
-    clubs = {
-        club.name: club
+def clubs_of(people: Iterable[parts.Person], owned: Owned) -> dict[str, int]:
+    """The ids of the clubs of these people at the host, new ones too."""
+    names = {each.club for each in people if each.club is not None}
+    clubs = [
+        club
         for some in batched(sorted(names), MOST_AT_ONCE)
         for club in Club.objects.of(owned).filter(name__in=some)
-    }
-    new = [Club(host_id=owned.host_id, name=name) for name in sorted(names - clubs.keys())]
-    return clubs | {club.name: club for club in Club.objects.bulk_create(new)}
-
-
-def new_person(node: Mapping[str, Any], owned: Owned, clubs: Mapping[str, Club]) -> Person:
-    club = None if node["club"] is None else clubs[node["club"]]
-    person = Person(**{**node, "host_id": owned.host_id, "club": club})
-    person.spell()
-    return person
-
-
-def write_series(
-    tournament: Tournament, ready: ReadyDocument, ids: dict[str | None, int]
-) -> ListIds:
-    """The series with their lists, and all that stands in these; the ids of the lists."""
-    made = Series.objects.bulk_create(
-        Series(tournament=tournament, **node.without("draws", "no_list", "tables"))
-        for node in ready.document["series"]
+    ]
+    new = names - {club.name for club in clubs}
+    clubs += Club.objects.bulk_create(
+        Club(host_id=owned.host_id, name=name) for name in sorted(new)
     )
-    ids |= {series_key(each.number): each.pk for each in made}
-    ready.lists.write(ids)
-    rows = ScoreList.objects.filter(series__in=made).order_by()
-    columns = rows.values_list("series__number", "table_number", "pk")
-    lists: dict[tuple[int | None, int | None], int] = {}
-    for number, table, pk in columns:
-        lists[number, table] = pk
-    ids |= {list_key(number, table): pk for number, table, pk in columns}
-    for rows_of_lists in ready.of_lists:
-        rows_of_lists.write(ids)
-    return lists
+    return {club.name: club.pk for club in clubs}
+
+
+# Series and lists -------------------------------------------------------------------------------
+
+
+def write_lists(tournament: Tournament, document: Document, links: Links) -> None:
+    """The series and lists with what stands in them, but for seats and games."""
+    series = add(links, Series, document.series, tournament=tournament)
+    links.ids["series"] = ids(series, "number")
+    lists = ScoreList.objects.bulk_create(
+        ScoreList(series=row, **links.fields(table), **list_fields(table))
+        for row, part in zip(series, document.series, strict=True)
+        for table in part.tables
+    )
+    links.ids["list"] = {(row.series.number, row.table_number): row.pk for row in lists}
+    for row, part in zip(series, document.series, strict=True):
+        add(links, NoListReason, part.no_list, series=row)
+        add(links, Draw, part.draws, series=row)
+    tables = [table for part in document.series for table in part.tables]
+    for score_list, table in zip(lists, tables, strict=True):
+        if table.rechecks:
+            add(links, Recheck, table.rechecks, list=score_list)
+
+
+# The office -------------------------------------------------------------------------------------
+
+
+def write_office(tournament: Tournament, document: Document, links: Links) -> None:
+    """Categories, teams, adjustments, money, prints, rulings and lots."""
+    own = {"tournament": tournament}
+    categories = add(links, Category, document.categories, **own)
+    links.ids["category"] = links.ids["one_of"] = ids(categories, "name")
+    teams = write_contests(tournament, document, links)
+    add_each(links, Adjustment, document.adjustments)
+    if document.fees is not None:
+        add(links, Fees, [document.fees], **own)
+    write_pots(tournament, document, links)
+    add_each(links, Booking, document.bookings, **own)
+    add(links, TillCount, document.till_counts, **own)
+    for row, node in zip(
+        add(links, Ruling, document.rulings, **own), document.rulings, strict=True
+    ):
+        if node.objection is not None:
+            add(links, Objection, [node.objection], ruling=row)
+    if document.announcement is not None:
+        add(links, Announcement, [document.announcement], **own)
+    if document.logo is not None:
+        Logo.objects.create(tournament=tournament, png=document.logo)
+    add(links, PrintCopies, document.print_copies, **own)
+    Lot.objects.bulk_create(
+        Lot(**own, **links.fields(lot, "team"), team=teams.get((lot.scope, lot.team)))
+        for lot in document.lots
+    )
+    numbers = links.ids["start_number"]
+    EntryCategory.objects.bulk_create(
+        EntryCategory(entry_id=numbers[each.start_number], category_id=links.ids["category"][name])
+        for each in document.entries
+        for name in each.categories
+    )
+
+
+def write_contests(
+    tournament: Tournament, document: Document, links: Links
+) -> dict[tuple[str, int | None], Team]:
+    """The contests with their teams, which are returned by kind and number."""
+    teams: dict[tuple[str, int | None], Team] = {}
+    contests = add(links, TeamContest, document.contests, tournament=tournament)
+    for contest, part in zip(contests, document.contests, strict=True):
+        rows = add(links, Team, part.teams, contest=contest)
+        for row, team in zip(rows, part.teams, strict=True):
+            add(links, TeamMember, team.members, team=row, contest=contest)
+            teams[contest.kind, row.number] = row
+    return teams
+
+
+def write_pots(tournament: Tournament, document: Document, links: Links) -> None:
+    pots = add(links, Pot, document.pots, tournament=tournament)
+    links.ids["pot"] = ids(pots, "number")
+    for row, part in zip(pots, document.pots, strict=True):
+        add(links, PrizeInKind, part.in_kind, pot=row)
+    PotChoice.objects.bulk_create(
+        PotChoice(
+            entry_id=links.ids["start_number"][each.start_number], pot_id=links.ids["pot"][number]
+        )
+        for each in document.entries
+        for number in each.pots
+    )

@@ -4,8 +4,7 @@ from scoring.accounts.services.accounts import give_role
 from scoring.core.refusals import Refused, refuse
 from scoring.core.services import lock_tournaments, refresh, write_log
 from scoring.core.text import folded
-from scoring.exchange.services import check_tournament, write_tournament
-from scoring.exchange.services.staging import ReadyDocument
+from scoring.exchange.services import CheckedTournament, check_tournament, write_tournament
 from scoring.leagues.reads.reported import reported_days
 from scoring.leagues.services.divisions import named
 from scoring.leagues.services.leagues import changing_league
@@ -42,18 +41,12 @@ def import_results(meeting: Meeting, data: bytes, *, by: Actor, reason: str = ""
     season = meeting.division.season
     refuse_import(meeting, reason)
     checked = check_tournament(data)
-    ready = checked.ready()
     checked.join_season(season.name, season.best_of)
-    return write_results(meeting, checked.sha256, ready, reason=reason, by=by)
+    return write_results(meeting, checked, reason=reason, by=by)
 
 
 def write_results(
-    meeting: Meeting,
-    sha256: str,
-    ready: ReadyDocument,
-    *,
-    reason: str,
-    by: Actor,
+    meeting: Meeting, checked: CheckedTournament, *, reason: str, by: Actor
 ) -> Tournament:
     """The rows of a checked document as the tournament of a meeting; as `import_results`."""
     season = meeting.division.season
@@ -61,13 +54,13 @@ def write_results(
         refresh(meeting, "meeting-gone")
         refuse_import(meeting, reason)
         before = meeting.tournament
-        made = write_tournament(ready, sha256, by=by, host=season.host_id)
+        made = write_tournament(checked, by=by, host=season.host_id)
         if by.user is not None:
             give_role(made, by.user, Role.ORGANIZER, by=by)
         place(meeting, made, by)
         change.log(
             old={"replaced": before.name} if before else None,
-            new=as_logged(meeting) | {"sha256": sha256},
+            new=as_logged(meeting) | {"sha256": checked.sha256},
         )
     made.refresh_from_db()
     return made

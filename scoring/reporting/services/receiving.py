@@ -76,7 +76,6 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
     checked = check_tournament(document)
     about = report_subject(parcel.sender)
     join_season(checked, heading, parcel.host, before)
-    ready = checked.ready()
     received, host = Action.REPORT_RECEIVED, parcel.host.pk
     with changing(None, parcel.by, received, about=about, host=host) as change:
         note_use(parcel.key)
@@ -86,7 +85,7 @@ def take(parcel: Parcel, document: bytes, heading: Heading | None) -> ReceivedRe
             return before
         # Accounts in the document are those of another computer.
         by = replace(parcel.by, elsewhere=True)
-        tournament = write_tournament(ready, digest, by=by, host=host)
+        tournament = write_tournament(checked, by=by, host=host)
         take_the_place(tournament, before.tournament if before else None)
         put_into_league(tournament, before, by)
         report = row_of(parcel, document, heading)

@@ -188,6 +188,16 @@ def judge(system: System, typed: tuple[Any, ...], score: int | None) -> Judged:
     return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
 
 
+def appraised(game: RuleGame) -> Judged:
+    """The appraisal of a game that a document holds; equal ones are appraised once."""
+    typed = tuple(getattr(game, name) for name in TYPED)
+    result = judge(game.system, typed, game.score if is_by_paper(typed) else None)
+    if result.valuation is None or game.score in (None, result.valuation.score):
+        return result
+    appraisal = appraise(game)  # its score is no good
+    return Judged(appraisal.game, appraisal.valuation, tuple(errors(appraisal.problems)))
+
+
 OVERBID, BID, GAME = TYPED.index("overbid"), TYPED.index("bid"), TYPED.index("game")
 
 
@@ -195,10 +205,12 @@ def judged(stored: StoredGame, system: System) -> Judged | None:
     """None for a game that was passed or is unread."""
     if stored.passed or stored.unread:
         return None
-    typed = stored.typed
-    # "Overbid" without a bid, and a Ramsch: the entered score decides.
-    by_paper = (typed[OVERBID] and typed[BID] is None) or typed[GAME] == RAMSCH
-    return judge(system, typed, stored.score if by_paper else None)
+    return judge(system, stored.typed, stored.score if is_by_paper(stored.typed) else None)
+
+
+def is_by_paper(typed: tuple[Any, ...]) -> bool:
+    """ "Overbid" without a bid, and a Ramsch: the entered score decides."""
+    return (typed[OVERBID] and typed[BID] is None) or typed[GAME] == RAMSCH
 
 
 def game_problems(

@@ -1,0 +1,435 @@
+"""The document of a tournament (docs/formats.md), for import and export.
+
+No database id is written: a player is named by start number, a table by its number, an account by
+its user name. A game is a record of docs/formats.md, read by the rules; its `score` and the figures
+of a seat are checked by the import, which recomputes them.
+"""
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta, Raw
+
+from scoring.exchange.parts import (
+    Count,
+    Day,
+    FromOne,
+    Moment,
+    Number,
+    Object,
+    Part,
+    Signed,
+    Small,
+    Text20,
+    Text40,
+    Text60,
+    Text80,
+    Text120,
+    Text150,
+    Text200,
+    Text400,
+    Text2000,
+    UserName,
+    shown,
+)
+from scoring.models import Role
+from scoring.models.announcement import PrintCopies as Copies
+from scoring.models.money import BookingKind, PotKind
+from scoring.models.person import EntryState
+from scoring.models.ruling import ObjectionState
+from scoring.models.score_list import MOST_PLAYERS, Depth, ListState
+from scoring.models.series import SeriesState
+from scoring.models.team import TeamKind
+from scoring.models.tournament import BrokenOff, Confirm, Counts, Ties, TournamentState
+
+FORMAT: Final = 1
+MAX_GAMES = 1_000  # of one list, annulled attempts included
+MAX_LOGO = 2 * 1024 * 1024  # bytes
+SCOPE = (
+    r"^(overall|series/[1-9][0-9]{0,4}|day/[0-9]{4}-[0-9]{2}-[0-9]{2}|category/[^\n]+"
+    r"|special/[a-z-]{1,30}|team|tandem|mixed)$(?!\n)"
+)
+Position = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
+Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
+
+
+class Settings(Part):
+    APART = ("season", "season_best_of")
+
+    name: Text120
+    date: Day
+    place: Text120 = ""
+    organizer: Text120 = ""
+    system: Text40 = shown("isko-1998")
+    edition: Text20 = shown("1999")
+    hand_loss: Annotated[int, Meta(ge=1, le=2)] | None = None
+    ramsch: bool = shown(False)
+    # True where it is said; without it wenzels are allowed where the bonus or a game has some.
+    wenzels: bool | None = None
+    wenzel_bonus: bool = shown(False)
+    scheme: Text20 = shown("seeger-fabian")
+    state: TournamentState = shown(TournamentState.PREPARE)
+    review_until: Moment | None = None
+    counts: Counts = shown(Counts.ENTERED)
+    confirm: Confirm = shown(Confirm.SECOND)
+    ties: Ties = shown(Ties.LOT)
+    paper_total: bool = shown(True)
+    public: bool = shown(False)
+    shows_releases: bool = True
+    frozen_after: Small | None = None
+    season: Text120 | None = None
+    season_best_of: FromOne | None = None
+    best_of: FromOne | None = None
+    league: bool = shown(False)
+    substitutes: bool = False
+    stakes: list[Any] = []
+    sample: bool = shown(False)
+    ask_handed_in: bool = True
+    phones: bool = False
+    signed_suffices: bool = False
+    broken_off: BrokenOff = BrokenOff.NO
+
+
+class Membership(Part):
+    COLUMNS = {"user": "user__username"}
+
+    user: UserName
+    role: Role
+
+
+class Person(Part):
+    COLUMNS = {"club": "club__name"}
+
+    family: Text80
+    given: Text80 = ""
+    club: Text120 | None = None
+    passport: Text40 = ""
+    birth_year: Small | None = None
+    anonymised_at: Moment | None = None
+
+
+class Entry(Part):
+    APART = ("person", "categories", "pots")
+
+    start_number: Number
+    person: Person
+    club_name: Text120 = ""
+    state: EntryState = shown(EntryState.PRESENT)
+    from_series: Small = shown(1)
+    until_series: Small | None = None
+    fixed_table: Small | None = None
+    three_seats: bool = shown(False)
+    handed_in: bool = False
+    categories: Annotated[list[Text60], Meta(max_length=1_000)] = []
+    # The numbers of the optional pots that a player chose.
+    pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
+
+
+class Draw(Part):
+    COLUMNS = {"drawn_by": "drawn_by__username"}
+
+    number: Small
+    mode: Text20
+    entries_hash: Annotated[str, Meta(max_length=64)]
+    seed: Text80
+    engine: Text20
+    drawn_at: Moment
+    options: Object = {}
+    report: Object = {}
+    reason: Text200 = ""
+    drawn_by: UserName | None = None
+    released_at: Moment | None = None
+
+
+class Seat(Part):
+    COLUMNS = {"player": "entry__start_number"}
+
+    position: Position
+    player: Number
+    points: Signed | None = None
+    won: Small | None = None
+    lost: Small | None = None
+    others_lost: Small | None = None
+    performance: Signed | None = None
+    paper_points: Signed | None = None
+    paper_won: Small | None = None
+    paper_lost: Small | None = None
+    paper_total: Signed | None = None
+
+
+class Recheck(Part):
+    """A finished blind second entry; unfinished ones are not exported."""
+
+    COLUMNS = {"by": "by__username"}
+
+    by: UserName
+    started_at: Moment
+    finished_at: Moment
+    steps: Count = shown(0)
+    revision: Count | None = None
+    document: Object = {}
+    differences: list[Any] = []
+
+
+class Table(Part):
+    COLUMNS = {
+        "number": "table_number",
+        "entered_by": "entered_by__username",
+        "confirmed_by": "confirmed_by__username",
+    }
+    APART = ("seats", "games", "rechecks")
+
+    number: FromOne
+    games_due: Annotated[int, Meta(ge=3, le=96)]
+    seats: Annotated[list[Seat], Meta(max_length=MOST_PLAYERS)]
+    games_played: Small | None = None
+    stop_reason: Text200 = ""
+    depth: Depth = shown(Depth.NONE)
+    state: ListState = shown(ListState.OPEN)
+    revision: Count = shown(1)
+    entered_by: UserName | None = None
+    confirmed_by: UserName | None = None
+    confirmed_at: Moment | None = None
+    confirmed_revision: Count | None = None
+    self_confirmed: bool = shown(False)
+    signatures: list[Any] = []
+    # Who left or joined at a round, as in a list document.
+    sittings: list[Any] = []
+    games: Annotated[list[Raw], Meta(max_length=MAX_GAMES)] = []  # game records
+    rechecks: Annotated[list[Recheck], Meta(max_length=MAX_GAMES)] = []
+
+
+class NoList(Part):
+    COLUMNS = {"player": "entry__start_number"}
+
+    player: Number
+    reason: Text200
+
+
+class Series(Part):
+    APART = ("no_list", "draws", "tables")
+
+    number: FromOne
+    day: Day | None = None
+    rounds: Annotated[int, Meta(ge=1, le=24)] = shown(12)
+    state: SeriesState = shown(SeriesState.DRAFT)
+    seating_public_at: Moment | None = None
+    results_public_at: Moment | None = None
+    started_at: Moment | None = None
+    minutes: FromOne | None = None
+    no_list: Annotated[list[NoList], Meta(max_length=20_000)] = []
+    draws: Annotated[list[Draw], Meta(max_length=1_000)] = []
+    tables: Annotated[list[Table], Meta(max_length=5_000)] = []
+
+
+class Category(Part):
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    entry_cents: Count | None = None
+    ranked: bool = shown(True)
+
+
+class Member(Part):
+    COLUMNS = {"player": "entry__start_number"}
+
+    player: Number
+    position: Small
+    from_series: Small = shown(1)
+    until_series: Small | None = None
+
+
+class Team(Part):
+    APART = ("members",)
+
+    number: Small
+    name: Text120
+    members: Annotated[list[Member], Meta(max_length=1_000)] = []
+
+
+class Contest(Part):
+    COLUMNS = {"one_of": "one_of__name"}
+    APART = ("teams",)
+
+    kind: TeamKind
+    size: Annotated[int, Meta(ge=2, le=12)] = shown(4)
+    scaled: bool = shown(False)
+    one_of: Text60 | None = None
+    teams: Annotated[list[Team], Meta(max_length=10_000)] = []
+
+
+class Adjustment(Part):
+    """`reverses` is a place in the list, from 1."""
+
+    COLUMNS = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
+
+    player: Number
+    points: Signed
+    reason: Annotated[str, Meta(min_length=1, max_length=200)]
+    at: Moment
+    series: Small | None = None
+    reverses: Number | None = None
+    by: UserName | None = None
+
+
+class Fees(Part):
+    entry_cents: Count = shown(0)
+    card_cents: Count = shown(0)
+    table_cents: Count = shown(0)
+    passed_cents: Count = shown(0)
+    lost_ladder: list[Any] = []
+
+
+class PrizeInKind(Part):
+    COLUMNS = {"player": "entry__start_number"}
+
+    number: Small
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    player: Number | None = None
+
+
+class Pot(Part):
+    COLUMNS = {"series": "series__number", "category": "category__name"}
+    APART = ("in_kind",)
+
+    number: Small
+    title: Text80
+    kind: PotKind
+    series: Small | None = None
+    category: Text60 | None = None
+    day: Day | None = None
+    special: Annotated[str, Meta(max_length=30)] = ""
+    stake_cents: Count = shown(0)
+    optional: bool = shown(False)
+    plan: Object = {}
+    in_kind: Annotated[list[PrizeInKind], Meta(max_length=1_000)] = []
+
+
+class Booking(Part):
+    """`start_number` stays in the row when the entry, named by `player`, is removed."""
+
+    COLUMNS = {
+        "player": "entry__start_number",
+        "series": "list__series__number",
+        "table": "list__table_number",
+        "pot": "pot__number",
+        "reverses": "reverses__number",
+        "by": "by__username",
+    }
+
+    number: Number
+    kind: BookingKind
+    cents: Signed
+    at: Moment
+    player: Number | None = None
+    start_number: Count | None = None
+    series: Small | None = None
+    table: Small | None = None
+    pot: Small | None = None
+    note: Text200 = ""
+    reverses: Number | None = None
+    by: UserName | None = None
+
+
+class TillCount(Part):
+    COLUMNS = {"by": "by__username"}
+
+    counted_cents: Signed
+    expected_cents: Signed
+    at: Moment
+    kind: Annotated[str, Meta(pattern=r"^[a-z_]{0,12}$(?!\n)")] = ""
+    note: Text200 = ""
+    by: UserName | None = None
+
+
+class Announcement(Part):
+    COLUMNS = {"published_by": "published_by__username"}
+
+    items: Annotated[dict[str, str], Meta(max_length=1_000)] = {}
+    published_at: Moment | None = None
+    published_by: UserName | None = None
+
+
+class PrintCopies(Part):
+    paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
+    copies: Annotated[int, Meta(ge=0, le=Copies.MOST)]
+
+
+class Objection(Part):
+    COLUMNS = {"player": "by_entry__start_number", "decided_by": "decided_by__username"}
+
+    text: Text2000
+    lodged_at: Moment
+    player: Number | None = None
+    state: ObjectionState = shown(ObjectionState.LODGED)
+    reason: Text2000 = ""
+    decided_at: Moment | None = None
+    decided_by: UserName | None = None
+
+
+class Ruling(Part):
+    COLUMNS = {
+        "series": "list__series__number",
+        "table": "list__table_number",
+        "by": "by__username",
+    }
+    APART = ("objection",)
+
+    number: Count
+    at: Moment
+    series: Small | None = None
+    table: Small | None = None
+    game_number: Small | None = None
+    incident: Object = {}
+    decision: Object = {}
+    paragraphs: list[str] = []
+    note: Text400 = ""
+    applied: bool = shown(False)
+    by: UserName | None = None
+    objection: Objection | None = None
+
+
+class Lot(Part):
+    """Drawn among players, or among the teams of the scope's kind."""
+
+    COLUMNS = {"player": "entry__start_number", "team": "team__number"}
+
+    scope: Scope
+    order: Small
+    player: Number | None = None
+    team: Small | None = None
+    drawing: Count = shown(0)
+    totals: Text120 = ""
+
+
+class LogRow(Part):
+    COLUMNS = {"user": "user__username"}
+
+    at: Moment
+    action: Text60
+    user: UserName | None = None
+    actor: Text150 = ""
+    subject: Text60 = ""
+    old: Object | None = None
+    new: Object | None = None
+    reason: Text400 = ""
+
+
+class Document(Part):
+    """`games` and `log`, which are many, are taken from their text one by one."""
+
+    format: Literal[1]
+    tournament: Settings
+    memberships: Annotated[list[Membership], Meta(max_length=10_000)] = []
+    entries: Annotated[list[Entry], Meta(max_length=20_000)] = []
+    series: Annotated[list[Series], Meta(max_length=1_000)] = []
+    categories: Annotated[list[Category], Meta(max_length=1_000)] = []
+    contests: Annotated[list[Contest], Meta(max_length=len(TeamKind.values))] = []
+    adjustments: Annotated[list[Adjustment], Meta(max_length=100_000)] = []
+    fees: Fees | None = None
+    pots: Annotated[list[Pot], Meta(max_length=1_000)] = []
+    bookings: Annotated[list[Booking], Meta(max_length=1_000_000)] = []
+    till_counts: Annotated[list[TillCount], Meta(max_length=10_000)] = []
+    announcement: Announcement | None = None
+    logo: Annotated[bytes, Meta(max_length=MAX_LOGO)] | None = None
+    print_copies: Annotated[list[PrintCopies], Meta(max_length=100)] = []
+    rulings: Annotated[list[Ruling], Meta(max_length=100_000)] = []
+    lots: Annotated[list[Lot], Meta(max_length=100_000)] = []
+    log: Annotated[list[Raw], Meta(max_length=5_000_000)] = []  # each a LogRow

@@ -1,0 +1,91 @@
+"""What all objects of a document have in common, and the kinds of its values.
+
+Each field is named once, in a `Part`: read and written by msgspec, and in the database under the
+same name unless `COLUMNS` has another one.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, ClassVar, TypeVar
+
+import msgspec
+from msgspec import Meta, field
+
+T = TypeVar("T")
+MAX_SMALL = 32_767  # a small integer column of PostgreSQL
+MAX_INTEGER = 2_147_483_647
+YEARS = range(1900, 2200)
+USERNAME = r"^[\w.@+-]+$(?!\n)"
+
+Small = Annotated[int, Meta(ge=0, le=MAX_SMALL)]
+FromOne = Annotated[int, Meta(ge=1, le=MAX_SMALL)]
+Count = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+Number = Annotated[int, Meta(ge=1, le=MAX_INTEGER)]
+Signed = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)]
+Text20 = Annotated[str, Meta(max_length=20)]
+Text40 = Annotated[str, Meta(max_length=40)]
+Text60 = Annotated[str, Meta(max_length=60)]
+Text80 = Annotated[str, Meta(max_length=80)]
+Text120 = Annotated[str, Meta(max_length=120)]
+Text150 = Annotated[str, Meta(max_length=150)]
+Text200 = Annotated[str, Meta(max_length=200)]
+Text400 = Annotated[str, Meta(max_length=400)]
+Text2000 = Annotated[str, Meta(max_length=2_000)]
+UserName = Annotated[str, Meta(max_length=150, pattern=USERNAME)]
+Object = dict[str, Any]
+
+
+class Moment(datetime):
+    """A point in time with its zone; the rows to be exported have it as text."""
+
+
+class Day(date):
+    """A day of our centuries."""
+
+
+class Part(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """An object of the document. What equals a default is not written, unless it is `shown`."""
+
+    # By field, the column that has another name; "entry__start_number" is of another row.
+    COLUMNS: ClassVar[Mapping[str, str]] = {}
+    APART: ClassVar[tuple[str, ...]] = ()  # fields with rows of their own
+
+    @classmethod
+    def columns(cls) -> dict[str, str]:
+        """By field, the column of the row."""
+        names = (name for name in cls.__struct_fields__ if name not in cls.APART)
+        return {name: cls.COLUMNS.get(name, name) for name in names}
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """By field, what need not be written."""
+        defaults = cls.__struct_defaults__
+        return dict(zip(cls.__struct_fields__[-len(defaults) :], defaults, strict=False))
+
+
+def shown(value: T) -> T:
+    """A default that is written all the same: documents from before a field lack it."""
+    default: T = field(default_factory=lambda: value)
+    return default
+
+
+def read_custom(kind: type[Any], value: Any) -> Any:
+    """A day or a moment from its text, which msgspec asks for."""
+    try:
+        time = kind.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise ValueError(kind.__name__) from None
+    if time.year not in YEARS or (kind is Moment and time.tzinfo is None):
+        raise ValueError(kind.__name__)
+    return time.astimezone(UTC) if kind is Moment else time
+
+
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
+    return msgspec.json.Decoder(kind, dec_hook=read_custom)
+
+
+def schema_of_custom(kind: type[Any]) -> dict[str, Any]:
+    """What the JSON schema says of a kind of ours."""
+    if kind is Moment:
+        return {"type": "string", "format": "date-time"}
+    return {"type": "string", "format": "date"} if kind is Day else {"enum": kind.values}

@@ -1,0 +1,193 @@
+"""From the bytes of a file to a document of known shape."""
+
+import json
+import re
+from collections.abc import Container, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import msgspec
+
+from scoring.core.refusals import Refused
+from scoring.exchange.document import FORMAT, MAX_LOGO
+from scoring.exchange.parts import decoder
+from scoring.rules.problem import Problem
+
+MAX_BYTES = 96 * 1024 * 1024  # 72,000 games with their log are 50 MB
+MAX_PROBLEMS = 50  # that are named at once
+MAX_DEPTH = 40  # levels; of a list within a season are eight, of a prize plan five more
+# Least bytes of a value and of an object or list, on the average of a document: those of a
+# championship without any space have 15.6 and 165, entries alone 24 and 91.
+MIN_VALUE, MIN_CONTAINER = 10, 80
+FEW = 10_000  # values of a small document that are never too many
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+_WHERE = re.compile(r" - at `\$\.?(.*)`$")
+T = TypeVar("T")
+
+
+class Head(msgspec.Struct):
+    format: Any
+
+
+def read_document(data: bytes, kind: type[T]) -> T:
+    """The document of a kind; raises Refused with the first thing that is wrong in its shape."""
+    if len(data) > MAX_BYTES:
+        raise refusal("too-large", megabytes=MAX_BYTES // 1024**2)
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    refuse_bombs(data)
+    head = decode(msgspec.json.Decoder(Head), data)
+    if type(head.format) is not int or head.format != FORMAT:
+        raise refusal("format-unknown", "format", format=str(head.format)[:20], known=FORMAT)
+    return decode(decoder(kind), data)
+
+
+def refusal(code: str, field: str = "", **params: object) -> Refused:
+    return Refused([Problem(f"document-{code}", field, params)])
+
+
+def refuse_all(problems: Sequence[Problem]) -> None:
+    """Raises Refused with the first problems, if there are any."""
+    if problems:
+        raise Refused(problems[:MAX_PROBLEMS])
+
+
+# Before anything is decoded ---------------------------------------------------------------------
+
+
+def refuse_bombs(data: bytes) -> None:
+    """Raises Refused for what takes much more memory than its letters, for a key that stands twice
+    in one object, which no decoder names, and for what no column can hold.
+
+    json reads the letters as Latin-1, in which each is one byte, and nothing of an object is kept.
+    """
+    containers = data.count(b"[") + data.count(b"{")
+    few = data.count(b",") <= FEW + len(data) // MIN_VALUE
+    if not few or containers > FEW + len(data) // MIN_CONTAINER:
+        raise refusal("too-many-values")
+    if _NUL.search(data):
+        raise refusal("text-unstorable")
+    try:
+        json.loads(
+            data.decode("latin-1"),
+            object_pairs_hook=depth_of_object,
+            parse_int=nothing,
+            parse_float=nothing,
+            parse_constant=not_finite,
+        )
+    except RecursionError:
+        raise refusal("too-deep") from None
+    except json.JSONDecodeError as error:
+        with refusing():
+            data.decode()
+        raise refusal("not-json", line=error.lineno, column=error.colno) from None
+
+
+def not_finite(_word: str) -> None:
+    raise refusal("not-finite")
+
+
+def nothing(_digits: str) -> None:
+    """No number is kept: those that there are, are depths of objects."""
+
+
+def depth_of_object(pairs: list[tuple[str, Any]]) -> int:
+    keys = [key for key, _value in pairs]
+    if len(set(keys)) != len(keys):
+        raise refusal("key-twice", key=next(key for key in keys if keys.count(key) > 1)[:60])
+    depth = 1 + max([depth_of(value) for _, value in pairs if type(value) in (int, list)] or [0])
+    if depth > MAX_DEPTH:
+        raise refusal("too-deep")
+    return depth
+
+
+def depth_of(value: Any) -> int:
+    if type(value) is list:
+        return 1 + max(map(depth_of, value), default=0)
+    return value if type(value) is int else 0
+
+
+# What msgspec says ------------------------------------------------------------------------------
+
+SHAPES = [
+    (re.compile(pattern), code)
+    for pattern, code in (
+        (r"Object missing required field `(?P<key>.*)`", "field-missing"),
+        (r"Object contains unknown field `(?P<key>.*)`", "field-unknown"),
+        (r"Invalid enum value (?P<value>.*)", "choice-unknown"),
+        (r"Expected `str` of length <= (?P<limit>\d+)", "text-too-long"),
+        (r"Expected `str` (matching|of length)", "text-malformed"),
+        (r"Expected `int` >= (?P<low>-?\d+)", "number-too-low"),
+        (r"Expected `int` <= (?P<high>\d+)", "number-too-high"),
+        (r"Integer value out of range|Number out of range", "not-finite"),
+        (r"Expected `(array|object)` of length <= (?P<limit>\d+)", "too-many"),
+        (r"Expected `bytes|Invalid base64", "not-a-picture"),
+        (r"Day", "not-a-date"),
+        (r"Moment", "not-a-moment"),
+        (r"Expected `str", "not-a-text"),
+        (r"Expected `int", "not-an-integer"),
+        (r"Expected `bool", "not-a-flag"),
+        (r"Expected `object", "not-an-object"),
+        (r"Expected `array", "not-a-list"),
+    )
+]
+
+
+def decode(how: msgspec.json.Decoder[T], data: bytes | msgspec.Raw, path: str = "") -> T:
+    """The value; raises Refused with its path in the document."""
+    with refusing(path):
+        return how.decode(data)
+
+
+@contextmanager
+def refusing(path: str = "") -> Iterator[None]:
+    """Say as Refused why a text that is JSON cannot be decoded."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        raise Refused([shape_problem(str(error), path)]) from None
+    except UnicodeDecodeError:
+        raise refusal("not-utf8", path) from None
+    except msgspec.DecodeError:  # half a character: json takes it in
+        raise refusal("text-unstorable", path) from None
+
+
+def shape_problem(text: str, path: str) -> Problem:
+    where = _WHERE.search(text)
+    inner = where[1] if where else ""
+    field = f"{path}.{inner}" if path and inner else path or inner
+    for pattern, code in SHAPES:
+        if match := pattern.match(text[: where.start() if where else None]):
+            params: dict[str, object] = {"megabytes": MAX_LOGO // 1024**2}
+            params |= {key: value[:60] for key, value in match.groupdict().items() if value}
+            return Problem(f"document-{code}", field, params)
+    return Problem("document-not-readable", field, {"detail": text[:80]})
+
+
+class Problems(list[Problem]):
+    """What is wrong in the content of a document, or of a part of it that begins with `prefix`."""
+
+    def __init__(self, prefix: str = "") -> None:
+        super().__init__()
+        self.prefix = prefix
+
+    def note(self, code: str, field: str, **params: object) -> None:
+        self.place(Problem(f"document-{code}", "", params), field)
+
+    def place(self, problem: Problem, field: str) -> None:
+        """Add a problem under its path; its own field is below that."""
+        path = ".".join(filter(None, (field, problem.field)))
+        self.append(replace(problem, field=self.prefix + path, number=None))
+
+    def unique(self, values: Iterable[Hashable], code: str, field: str) -> None:
+        """Note every value that stands there again; `field` has "{}" for its place."""
+        before: set[Hashable] = set()
+        for place, value in enumerate(values):
+            if value is not None and value in before:
+                self.note(code, field.format(place), value=value)
+            before.add(value)
+
+    def among(self, value: object, names: Container[object], code: str, field: str) -> None:
+        """Note an unknown name; None is always known."""
+        if value is not None and value not in names:
+            self.note(code, field, value=value)

@@ -1,0 +1,188 @@
+"""The document of a whole season: its terms, its people, its tournaments, its league.
+
+A person is named by tournament and start number: people of one name stay different people, and who
+played in many tournaments stays one. In the league teams are named by their numbers in the
+division, match days by theirs, people and tournaments by their place in the document, from 1.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from scoring.exchange.document import Document, Person
+from scoring.exchange.parts import (
+    Day,
+    FromOne,
+    Moment,
+    Number,
+    Object,
+    Part,
+    Signed,
+    Small,
+    Text60,
+    Text120,
+    Text200,
+    UserName,
+    shown,
+)
+from scoring.models.league import MOST_DAYS, MOST_SERIES_A_DAY, WithdrawnResults
+from scoring.models.season import SeasonKind, SeasonOrder
+
+MAX_TOURNAMENTS = 1_000
+Many = Meta(max_length=1_000)
+Points = Annotated[int, Meta(ge=-99, le=99)]
+
+
+class Terms(Part):
+    name: Text120
+    kind: SeasonKind = shown(SeasonKind.CLUB)
+    order: SeasonOrder = SeasonOrder.TOTAL
+    best_of: FromOne | None = None
+    least: FromOne | None = None
+    public: bool = shown(False)
+    closed_at: Moment | None = None
+
+
+class Played(Part):
+    """The place of a tournament in the document, from 1, and a start number of it."""
+
+    tournament: FromOne
+    start_number: Number
+
+
+class SeasonPerson(Part):
+    # Of a member; everybody else is a guest.
+    number: Number | None = None
+    # Only of a member or of a roster who has not played yet: otherwise his tournaments say it.
+    person: Person | None = None
+    entries: Annotated[list[Played], Meta(max_length=MAX_TOURNAMENTS)] = []
+
+
+class Venue(Part):
+    name: Text120
+    address: Text200 = ""
+
+
+class MatchDay(Part):
+    number: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
+    date: Day | None = None
+
+
+class Player(Part):
+    APART = ("person",)
+
+    person: Number
+    position: FromOne | None = None
+    from_day: Small = shown(1)
+    until_day: Small | None = None
+
+
+class LeagueLot(Part):
+    order: FromOne
+    drawing: Number
+    totals: Text120
+
+
+class LeagueTeam(Part):
+    COLUMNS = {"club": "club__name", "home": "home__name"}
+    APART = ("players", "lots")
+
+    number: FromOne
+    name: Text60
+    club: Text120 | None = None
+    home: Text120 | None = None
+    cannot_host: bool = False
+    withdrawn_from: FromOne | None = None
+    withdrawn_results: WithdrawnResults = WithdrawnResults.KEEP
+    withdrawn_reason: Text200 = ""
+    players: Annotated[list[Player], Many] = []
+    # What the team drew among its equals, if it did.
+    lots: Annotated[list[LeagueLot], Meta(max_length=1)] = []
+
+
+class Result(Part):
+    series: FromOne
+    performance: Signed
+    points: Signed = shown(0)
+    won: Small = shown(0)
+    lost: Small = shown(0)
+    players: Small = shown(4)
+
+
+class Forfeit(Part):
+    series: Annotated[int, Meta(ge=1, le=MOST_SERIES_A_DAY)]
+    reason: Text200
+
+
+class MeetingTeam(Part):
+    COLUMNS = {"team": "team__number"}
+    APART = ("forfeits", "results")
+
+    team: FromOne
+    absent: bool = False
+    reason: Text200 = ""
+    forfeits: Annotated[list[Forfeit], Many] = []
+    results: Annotated[list[Result], Many] = []
+
+
+class Meeting(Part):
+    COLUMNS = {"day": "match_day__number", "venue": "venue__name", "host": "host__number"}
+    APART = ("tournament", "teams")
+
+    day: FromOne
+    number: FromOne
+    venue: Text120 | None = None
+    host: FromOne | None = None
+    tournament: FromOne | None = None
+    reported_at: Moment | None = None
+    teams: Annotated[list[MeetingTeam], Many] = []
+
+
+class Penalty(Part):
+    """`reverses` is the place of the penalty that this one takes back, from 1."""
+
+    COLUMNS = {"team": "team__number", "day": "match_day__number", "by": "by__username"}
+
+    team: FromOne
+    reason: Text200
+    at: Moment
+    day: FromOne | None = None
+    match_points: Points = shown(0)
+    counter_points: Points = shown(0)
+    points: Signed = shown(0)
+    reverses: FromOne | None = None
+    by: UserName | None = None
+
+
+class Division(Part):
+    APART = ("teams", "meetings", "penalties")
+
+    number: FromOne
+    name: Text60
+    level: FromOne = shown(1)
+    size: Annotated[int, Meta(ge=2, le=12)] = shown(4)
+    series: Annotated[int, Meta(ge=1, le=12)] = shown(3)
+    rounds: Annotated[int, Meta(ge=1, le=24)] = shown(12)
+    promoted: Small = shown(0)
+    promotion_playoff: Small = shown(0)
+    relegation_playoff: Small = shown(0)
+    relegated: Small = shown(0)
+    scoring: Object = {}
+    teams: Annotated[list[LeagueTeam], Many] = []
+    meetings: Annotated[list[Meeting], Meta(max_length=10_000)] = []
+    penalties: Annotated[list[Penalty], Meta(max_length=10_000)] = []
+
+
+class League(Part):
+    leaders: Annotated[list[UserName], Many] = []
+    venues: Annotated[list[Venue], Many] = []
+    days: Annotated[list[MatchDay], Many] = []
+    divisions: Annotated[list[Division], Many] = []
+
+
+class SeasonDocument(Part):
+    format: Literal[1]
+    season: Terms
+    people: Annotated[list[SeasonPerson], Meta(max_length=100_000)] = []
+    tournaments: Annotated[list[Document], Meta(max_length=MAX_TOURNAMENTS)] = []
+    league: League | None = None

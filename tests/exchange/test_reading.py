@@ -1,0 +1,145 @@
+"""Whatever a file holds, it is read or refused in a sentence, in little memory."""
+
+import json
+import tracemalloc
+
+import pytest
+from django.core.management import call_command
+from django.utils.translation import override
+
+from scoring.core.refusals import Refused
+from scoring.exchange.document import Document
+from scoring.exchange.reading import MAX_DEPTH, read_document
+from scoring.exchange.reads.export import export_text
+from scoring.messages import message
+from tests.refusals import codes
+from tests.simulated import finished
+
+MOMENT = ("tournament.review_until", "not-a-moment")
+START = b'{"format": 1, "tournament": {"name": "A", "date": "2026-11-21"'
+
+
+def refused(data: bytes) -> tuple[str, str]:
+    """Where and with which code a document is refused; the sentence is there."""
+    with pytest.raises(Refused) as refusal:
+        read_document(data, Document)
+    [problem] = refusal.value.problems
+    for language in ("de", "en"):
+        with override(language):
+            assert message(problem)
+    return problem.field, problem.code.removeprefix("document-")
+
+
+def test_a_byte_order_mark_and_spaces_are_passed_over() -> None:
+    document = read_document(b"\xef\xbb\xbf \r\n" + START + b"}\n}\t\n", Document)
+    assert document.tournament.name == "A"
+
+
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [
+        (b'}, "log": [{}, {"a": 1, "b": {"x": 1, "y": 2, "x": 3}}]}', "key-twice"),
+        (b'}, "log": [], "log": []}', "key-twice"),
+        (b', "name": "B"}}', "key-twice"),
+        (b', "n\\u0061me": "B"}}', "key-twice"),
+        (b'}, "series": [{"tables": [{"games": [{"bid": 18, "bid": 20}]}]}]}', "key-twice"),
+        (b'}, "log": [1, 2', "not-json"),
+        (b'}, "log": [1 2]}', "not-json"),
+        (b'}, "log": []} {}', "not-json"),
+        (b', "place": "\x01"}}', "not-json"),
+        (b', "place": "\xc3"}}', "not-utf8"),
+        (b', "place": "\\u0000"}}', "text-unstorable"),
+        (b', "place": "\\ud83c"}}', "text-unstorable"),
+        (b'}, "log": [{"new": {"\\u0000": 1}}]}', "text-unstorable"),
+        (b', "best_of": 1e999}}', "not-finite"),
+        (b', "best_of": -Infinity}}', "not-finite"),
+        (b', "best_of": ' + b"9" * 10_000 + b"}}", "not-finite"),
+        (b', "stakes": ' + b"[" * MAX_DEPTH + b"]" * MAX_DEPTH + b"}}", "too-deep"),
+        (b'}, "log": [' + b"[" * 5_000 + b"]" * 5_000 + b"]}", "too-deep"),
+        (b'}, "log": [' + b'{"a":' * 5_000 + b"1" + b"}" * 5_000 + b"]}", "too-deep"),
+    ],
+)
+def test_what_no_document_holds_is_refused_in_a_sentence(rest: bytes, code: str) -> None:
+    assert refused(START + rest)[1] == code
+
+
+def test_a_text_that_looks_like_an_escaped_zero_is_none() -> None:
+    document = read_document(START + rb', "place": "\\u0000 \\\\u0000"}}', Document)
+    assert document.tournament.place == r"\u0000 \\u0000"
+
+
+def test_a_fault_has_its_line_and_column() -> None:
+    with pytest.raises(Refused) as refusal:
+        read_document(b'{\n "format": 1,\n "log": [%]\n}', Document)
+    assert codes(refusal) == ["document-not-json"]
+    assert dict(refusal.value.problems[0].params) == {"line": 3, "column": 10}
+
+
+@pytest.mark.parametrize(
+    ("rest", "field", "code"),
+    [
+        (b', "ramsch": 1}}', "tournament.ramsch", "not-a-flag"),
+        (b', "date_of": 1}}', "tournament", "field-unknown"),
+        (b', "counts": "some"}}', "tournament.counts", "choice-unknown"),
+        (b', "place": "' + b"x" * 121 + b'"}}', "tournament.place", "text-too-long"),
+        (b', "review_until": "2026-11-21T10:00:00"}}', *MOMENT),
+        (b', "review_until": "0001-01-01T00:00:00+23:59"}}', *MOMENT),
+        (b'}, "entries": {}}', "entries", "not-a-list"),
+        (b'}, "entries": [{"start_number": 1}]}', "entries[0]", "field-missing"),
+        (b'}, "logo": "?"}', "logo", "not-a-picture"),
+        (b'}, "contests": [' + b"{}," * 9 + b"{}]}", "contests[0]", "field-missing"),
+    ],
+)
+def test_the_first_value_of_another_kind_is_named_with_its_path(
+    rest: bytes, field: str, code: str
+) -> None:
+    assert refused(START + rest) == (field, code)
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        b'{"format": 1, "log": [' + b"[" * 2_000_000,
+        b'{"format": 1, "log": [' + b"[]," * 700_000 + b"[]]}",
+        b'{"format": 1, "log": [' + b"0," * 1_000_000 + b"0]}",
+        b'{"format": 1, "log": [' + b'{"a":' * 400_000,
+        b'{"format": 1, "log": [{' + b'"a":0,' * 300_000 + b'"b":0}]}',
+    ],
+    ids=["open lists", "empty lists", "numbers", "open objects", "keys"],
+)
+def test_a_bomb_takes_no_more_memory_than_it_has_letters(bomb: bytes) -> None:
+    tracemalloc.start()
+    try:
+        refused(bomb)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1_000_000 + len(bomb), (peak, len(bomb))
+
+
+@pytest.mark.long
+@pytest.mark.django_db
+def test_a_long_document_takes_twice_the_memory_of_its_letters() -> None:
+    document = json.loads(export_text(finished(players=8, series=1)))
+    document["log"] *= 1 + 6_000 // len(document["log"])
+    data = json.dumps(document, indent=1).encode()
+    tracemalloc.start()
+    read = read_document(data, Document)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(read.log) == len(document["log"])
+    assert peak < 1_500_000 + 2 * len(data), (peak, len(data))
+
+
+def test_the_schema_of_both_documents_is_published(capsys: pytest.CaptureFixture[str]) -> None:
+    """docs/formats.md: with the kinds, the bounds and the words of every field."""
+    call_command("document_schema")
+    schemas = json.loads(capsys.readouterr().out)["$defs"]
+    assert schemas["Seat"]["properties"]["position"] == {
+        "maximum": 16,
+        "minimum": 1,
+        "type": "integer",
+    }
+    assert schemas["Settings"]["required"] == ["name", "date"]
+    assert "confirmed" in schemas["Table"]["properties"]["state"]["enum"]
+    assert {"Document", "SeasonDocument", "LogRow", "League"} <= schemas.keys()
