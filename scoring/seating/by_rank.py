@@ -1,7 +1,9 @@
 """Seating by the standings: ranks one to four at table 1, and so on; repairs move few players."""
 
-from scoring.seating.field import Field, Series
-from scoring.seating.filling import filled, small_tables
+from collections.abc import Sequence
+
+from scoring.seating.dealing import filled
+from scoring.seating.field import SEATS, Field, Series, holes, with_fixed
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor
@@ -47,6 +49,32 @@ def cut(ranking: list[int], field: Field, record: DrawRecord, objective: Objecti
         return filled(ranking, field.fixed)
     burdens = [record.visits[p] + objective.reluctance[p] for p in range(field.size)]
     return filled(ranking, field.fixed, small_tables(ranking, field.fixed, burdens))
+
+
+def small_tables(
+    order: Sequence[int], fixed: dict[int, int], burdens: Sequence[int]
+) -> tuple[int, ...]:
+    """Which tables are of three so that those there bear the least, then the last that do.
+
+    Table after table, and for each number of chairs left empty so far, the best choice is kept.
+    """
+    rest = [p for p in order if p not in fixed]
+    empty_chairs = holes(len(order))
+    # By chairs left empty so far: what is borne, how low the tables are, and which they are.
+    best: list[tuple[int, int, tuple[int, ...]] | None] = [(0, 0, ())] + [None] * empty_chairs
+    taken = 0  # of `rest`, were no chair left empty
+    for number, table in enumerate(with_fixed(order, fixed)):
+        free = SEATS - len(table)
+        for empty in range(empty_chairs if free else 0, 0, -1):
+            if (before := best[empty - 1]) is not None:
+                first = taken - empty + 1
+                three = [*table, *rest[first : first + free - 1]]
+                borne, height, chosen = before
+                offer = (borne + sum(burdens[p] for p in three), height - number, (*chosen, number))
+                best[empty] = min(best[empty] or offer, offer)
+        taken += free
+    found = best[empty_chairs]
+    return found[2] if found else ()
 
 
 def moved(tables: Series, homes: list[int]) -> int:

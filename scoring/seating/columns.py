@@ -6,7 +6,7 @@ packing clubs into the four columns separates every club of up to a quarter of t
 
 from collections.abc import Callable
 
-from scoring.seating.clubs import blocks
+from scoring.seating.dealing import blocks
 from scoring.seating.field import NONE, SEATS, Field
 from scoring.seating.objective import Objective
 from scoring.seating.stream import Stream

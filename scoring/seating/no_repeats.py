@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from scoring.seating.columns import place
+from scoring.seating.dealing import deal_series, locked_players
 from scoring.seating.field import NONE, SEATS, Field, Series, holes, table_count
 from scoring.seating.holes import choose_holes
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
-from scoring.seating.reseat import deal_series, locked_players
 from scoring.seating.search import MOST_PLACES, Search, improved
 from scoring.seating.stream import Stream
 from scoring.seating.template import Template, templates

@@ -13,9 +13,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from scoring.seating.bounds import cheapest, unavoidable, with_fewest_repeats
-from scoring.seating.by_lot import seat_by_lot
 from scoring.seating.by_rank import seat_by_rank
 from scoring.seating.counts import PlanCounts, counts_of
+from scoring.seating.dealing import seat_by_lot
 from scoring.seating.faults import UnusableRequest, faults
 from scoring.seating.field import Field, Series, Table, field_of, holes
 from scoring.seating.no_repeats import Drafter

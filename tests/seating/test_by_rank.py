@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.seating.filling import small_tables
+from scoring.seating.by_rank import small_tables
 from scoring.seating.request import DrawRequest, Options, Player
 from scoring.seating.stream import Stream
 from tests.effort import cases

@@ -1,13 +1,53 @@
-"""Series seated anew against the history: late joiners, leavers, any change of the field."""
+"""Tables dealt series by series: in a given order, by lot, or block by block and then repaired."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from scoring.seating.clubs import blocks
-from scoring.seating.field import Field, Series, holes, with_fixed
+from scoring.seating.field import SEATS, Field, Series, holes, with_fixed
 from scoring.seating.objective import Objective
 from scoring.seating.record import DrawRecord
 from scoring.seating.repair import Floor, repair_by_lot
 from scoring.seating.stream import Stream
+
+
+def filled(
+    order: Sequence[int], fixed: dict[int, int], small: Collection[int] | None = None
+) -> Series:
+    """Tables of four and of three, these last unless `small` names them; who has a fixed table
+    sits there.
+    """
+    tables = with_fixed(order, fixed)
+    if small is None:
+        not_full = [number for number, table in enumerate(tables) if len(table) < SEATS]
+        small = not_full[len(not_full) - holes(len(order)) :]
+    rest = iter([p for p in order if p not in fixed])
+    for number, table in enumerate(tables):
+        size = SEATS - 1 if number in small else SEATS
+        table += [next(rest) for _ in range(size - len(table))]
+    return tables
+
+
+def seat_by_lot(
+    field: Field, record: DrawRecord, objective: Objective, stream: Stream
+) -> list[Series]:
+    """Series after series in seat order: one shuffle, cut into tables.
+
+    Fixed tables, volunteers and teams that must be apart are kept afterwards, by swaps.
+    """
+    plan: list[Series] = []
+    for playing in field.playing:
+        order = stream.shuffled(playing)
+        if objective.three:
+            places = 3 * holes(len(playing))
+            last = least_burdened(order, places, record, objective, stream)
+            order = [p for p in order if p not in last] + [p for p in order if p in last]
+        tables = filled(order, field.fixed)
+        fixed = [p for p in playing if p in field.fixed]
+        repair_by_lot(Floor(tables, record, objective, fixed), stream)
+        record.add(tables)
+        plan.append(tables)
+    for series in plan:
+        record.add(series, -1)
+    return plan
 
 
 def deal_series(
@@ -66,3 +106,26 @@ def least_burdened(
     order = stream.shuffled(players)
     order.sort(key=lambda p: record.visits[p] + objective.reluctance[p])
     return frozenset(order[:places])
+
+
+def blocks(
+    players: Iterable[int], objective: Objective, stream: Stream
+) -> tuple[list[list[int]], list[int]]:
+    """The blocks from the largest, equal ones by lot, and the players without any.
+
+    Within a block the lot decides, but team-mates stand together.
+    """
+    members: dict[int, list[int]] = {}
+    alone: list[int] = []
+    for p in players:
+        bonds = objective.bonds[p]
+        if bonds:
+            members.setdefault(bonds[-1][0], []).append(p)
+        else:
+            alone.append(p)
+    found = [stream.shuffled(members[block]) for block in sorted(members)]
+    for block in found:
+        block.sort(key=lambda p: objective.bonds[p][0])
+    found = stream.shuffled(found)
+    found.sort(key=len, reverse=True)
+    return found, stream.shuffled(alone)
