@@ -13,6 +13,10 @@ REPORTS: dict[str, Sentence] = {
     "report-without-server": _("No server is set to which results are reported."),
     # Why a server was not reached.
     "report-no-network": _("The server was not reached."),
+    "report-no-answer": _(
+        "No answer came from the server within 20 seconds. Perhaps it has the result all the same: "
+        "report again in a minute, the same counts once."
+    ),
     "report-certificate": _(
         "The certificate of the server could not be checked. Are date and time of this computer "
         "right?"

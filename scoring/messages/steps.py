@@ -166,7 +166,7 @@ STEP_WORDS: Mapping[str, Words] = {
         _("Report the corrected result"),
     ),
     "report-refused": (_("The server refused the reported result"), _("See why")),
-    "report-unreached": (_("The server was not reached: report the result again"), _("See why")),
+    "report-unreached": (_("No answer from the server: report the result again"), _("See why")),
     "reveal": (_("The hall sees frozen standings"), _("Reveal everything")),
     "review": (
         _("All series are closed: post the standings for review"),

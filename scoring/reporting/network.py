@@ -73,12 +73,17 @@ def ask(method: str, address: str, key: str, packed: bytes = b"") -> ServerAnswe
         HTTPSConnection if parts.scheme == "https" else HTTPConnection
     )
     connection = client(parts.hostname or "", parts.port, timeout=TIMEOUT)
-    # The timeout is one of each piece: who sends single bytes would never reach it.
-    began, end = monotonic(), Timer(0, str)
+    began = monotonic()
     try:
         connection.connect()
-        end = Timer(began + TIMEOUT - monotonic(), hang_up, [connection.sock])
-        end.start()
+    except ssl.SSLCertVerificationError as error:
+        raise NotReached("report-certificate") from error
+    except (OSError, ValueError) as error:
+        raise NotReached("report-no-network") from error
+    # The timeout is one of each piece: who sends single bytes would never reach it.
+    end = Timer(began + TIMEOUT - monotonic(), hang_up, [connection.sock])
+    end.start()
+    try:
         headers = {"Authorization": f"Bearer {key}", "User-Agent": "skatturnier"}
         if packed:
             headers |= {"Content-Type": "application/json", "Content-Encoding": "gzip"}
@@ -86,12 +91,10 @@ def ask(method: str, address: str, key: str, packed: bytes = b"") -> ServerAnswe
         response = connection.getresponse()
         content = response.read(MAX_ANSWER)
         if response.length and len(content) < MAX_ANSWER:
-            raise NotReached("report-no-network")  # it was cut off
+            raise NotReached("report-no-answer")  # it was cut off
         return understood(response.status, content)
-    except ssl.SSLCertVerificationError as error:
-        raise NotReached("report-certificate") from error
     except (OSError, HTTPException, ValueError) as error:
-        raise NotReached("report-no-network") from error
+        raise NotReached("report-no-answer") from error
     finally:
         end.cancel()
         connection.close()

@@ -345,10 +345,10 @@ def test_a_server_that_was_not_reached_is_said_on_the_page_and_in_the_panel():
     page = reverse("report", args=[tournament.pk])
     assert "Der Server ist nicht erreichbar" not in text(client.get(page))
     shown = text(client.post(f"{page}send/", follow=True))
-    assert "not sent" in shown
+    assert "no answer from the server" in shown
     assert "The server was not reached." in shown
     overview = text(client.get(reverse("tournament", args=[tournament.pk])))
-    assert "The server was not reached: report the result again" in overview
+    assert "No answer from the server: report the result again" in overview
 
 
 def test_a_clerk_does_not_report():
