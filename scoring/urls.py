@@ -23,7 +23,7 @@ ROOMS = (
     "printed_list",
     "standings",
     "prints",
-    "results_import",
+    "imports",
     "seasons",
     "exchange",
     "leagues",

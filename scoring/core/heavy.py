@@ -128,10 +128,21 @@ KILLED = -9  # by Linux, which has no more memory for anybody
 
 def wants_child(lists: int) -> bool:
     """Whether so many lists are written by a process of their own: only in the running server."""
-    return lists > MAX_LISTS_HERE and current_thread().name.startswith(THREAD)
+    return lists > MAX_LISTS_HERE and in_server()
 
 
-def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> bytes:
+def in_server() -> bool:
+    """Whether this thread answers requests of the running server."""
+    return current_thread().name.startswith(THREAD)
+
+
+def from_child(
+    command: Sequence[str],
+    done: Callable[[int], object] = int,
+    *,
+    seconds: float = MAX_SECONDS,
+    memory: int = MAX_MEMORY,
+) -> bytes:
     """The file that a command of manage.py writes to the path behind its arguments.
 
     Each line of its output is how many steps are done. Commands for this take `--memory` and keep
@@ -140,7 +151,7 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
-        arguments = [*settings.PROGRAM, *command, f"--memory={MAX_MEMORY}", str(path)]
+        arguments = [*settings.PROGRAM, *command, f"--memory={memory}", str(path)]
         # 0 on POSIX, where `below_others` does it.
         flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
         began = monotonic()
@@ -152,7 +163,7 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
             creationflags=flags,
         ) as child:
             below_others(child.pid)
-            end = Timer(MAX_SECONDS, child.kill)
+            end = Timer(seconds, child.kill)
             end.start()
             try:
                 for line in child.stdout or ():
@@ -162,8 +173,8 @@ def from_child(command: Sequence[str], done: Callable[[int], object] = int) -> b
             finally:
                 end.cancel()
                 child.kill()  # unless it has ended: nobody takes its file any more
-        if child.returncode and monotonic() - began >= MAX_SECONDS:
-            raise refuse("file-takes-too-long", minutes=round(MAX_SECONDS / 60))
+        if child.returncode and monotonic() - began >= seconds:
+            raise refuse("file-takes-too-long", minutes=round(seconds / 60))
         if child.returncode in (NO_MEMORY, KILLED):
             raise refuse("file-takes-too-much-memory")
         if child.returncode:

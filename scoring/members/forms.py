@@ -30,7 +30,6 @@ from scoring.models.person import (
     HIGHEST_MEMBER_NUMBER,
     PASSPORT_LENGTH,
 )
-from scoring.players.forms.import_table import table_field
 from scoring.rules.problem import Problem
 
 ANOTHER = "new"
@@ -193,10 +192,6 @@ class AgeLimitsForm(Form):
     senior_from = NumberField(
         label=_("Seniors have completed"), min_value=0, max_value=OLDEST_LIMIT
     )
-
-
-class MembersTableForm(Form):
-    file = table_field(_("Table of members"))
 
 
 def number_offered(form: Form, number: int) -> None:

@@ -2,18 +2,15 @@
 
 from django.urls import include, path
 
-from scoring.members.views import import_table, member, members, offers
+from scoring.members.views import member, members, offers
 
 of_tournament = [
     path("clubs/<int:club_id>/members/", members.show_members, name="club-members"),
     path("clubs/<int:club_id>/members/add/", members.add_member, name="club-member-add"),
     path("clubs/<int:club_id>/members/limits/", members.set_limits, name="club-limits"),
     path(
-        "clubs/<int:club_id>/members/import/", import_table.import_table, name="club-members-import"
-    ),
-    path(
         "clubs/<int:club_id>/members/import/undo/",
-        import_table.undo,
+        members.undo_table,
         name="club-members-import-undo",
     ),
     path("clubs/<int:club_id>/members.<file:kind>", members.members_file, name="club-members-file"),

@@ -20,6 +20,7 @@ from scoring.messages.exchange import DOCUMENTS
 from scoring.messages.foreign import FILES
 from scoring.messages.games import GAMES, RECORDS
 from scoring.messages.hosts import HOSTS
+from scoring.messages.imports import INCOMING, SHEETS
 from scoring.messages.labels import LABELS, label, step_label
 from scoring.messages.leagues import LEAGUES
 from scoring.messages.lines import LINES
@@ -27,11 +28,10 @@ from scoring.messages.lists import LISTS
 from scoring.messages.members import MEMBERS
 from scoring.messages.money import MONEY
 from scoring.messages.phone import PHONES
-from scoring.messages.players import PEOPLE, SHEETS
+from scoring.messages.players import PEOPLE
 from scoring.messages.public import ROOM
 from scoring.messages.referee import RULINGS
 from scoring.messages.reporting import REPORTS
-from scoring.messages.results_import import INCOMING
 from scoring.messages.seasons import SEASONS
 from scoring.messages.sentence import Either, Sentence
 from scoring.messages.series import SERIES

@@ -189,38 +189,47 @@ IMPORT_VERDICTS = {
     "left": pgettext_lazy("verdict", "left out"),
 }
 IMPORT_DOUBTS = {
-    "hidden": _("The row is hidden in the file."),
-    "struck": _("The row is struck through in the file."),
     "no-name": _("This seems to be no name."),
+    "state": _("The file says that this player does not play any more."),
 }
+IMPORT_WHO = {
+    "who": _("Who is it?"),
+    "same": _("the same person"),
+    "new": _("another person, who is new"),
+    "again": _("choose again"),
+}
+IMPORT_CLUB = {"new": _("a new club")}
 MEMBER_VERDICTS = {
     **IMPORT_VERDICTS,
     "entered": pgettext_lazy("verdict", "is a member already"),
 }
-IMPORT_COLUMNS = {
-    "number": _("Start number"),
+NOT_READ = {"-": _("is not read")}
+PEOPLE_COLUMNS = {
+    "name": _("Name, given name first"),
+    "family_first": _("Name, family name first"),
     "family": _("Family name"),
     "given": _("Given name"),
-    "name": _("Name"),
-    "family_first": _("Name"),
+}
+PLAYERS_COLUMNS = {
+    **NOT_READ,
+    "number": _("Start number"),
+    **PEOPLE_COLUMNS,
     "club": _("Club"),
     "passport": _("Passport number"),
     "birth_year": _("Year of birth"),
     "category": _("Category"),
+    "state": pgettext_lazy("player", "State"),
 }
-MEMBER_COLUMNS = {
-    **IMPORT_COLUMNS,
+MEMBERS_COLUMNS = {
+    **PLAYERS_COLUMNS,
     "number": _("Member number"),
     "joined": _("Member since"),
     "left": _("Left on"),
 }
-RESULT_COLUMNS = {
-    "-": _("is not read"),
-    "new": _("Another person of this name"),
+RESULTS_COLUMNS = {
+    **NOT_READ,
     "number": _("Start number"),
-    "name": _("Name"),
-    "family": _("Family name"),
-    "given": _("Given name"),
+    **PEOPLE_COLUMNS,
     "series": pgettext_lazy("one of several", "Series"),
     "table": _("Table"),
     "seat": _("Seat"),
@@ -265,10 +274,12 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "backup_kind": BACKUP_KINDS,
         "import_verdict": IMPORT_VERDICTS,
         "import_doubt": IMPORT_DOUBTS,
-        "import_column": IMPORT_COLUMNS,
+        "import_who": IMPORT_WHO,
+        "import_club": IMPORT_CLUB,
+        "players_column": PLAYERS_COLUMNS,
+        "members_column": MEMBERS_COLUMNS,
+        "results_column": RESULTS_COLUMNS,
         "member_verdict": MEMBER_VERDICTS,
-        "member_column": MEMBER_COLUMNS,
-        "result_column": RESULT_COLUMNS,
         "tournament_state": dict(TournamentState.choices),
         "incident": referee.INCIDENTS,
         "phase": referee.PHASES,

@@ -78,28 +78,3 @@ PEOPLE: dict[str, Sentence] = {
     "too-many-categories": _("A tournament has at most %(most)s categories."),
     "too-many-rows": _("At most %(most)s players can be pasted at once."),
 }
-SHEETS: dict[str, Sentence] = {
-    "sheet-damaged": _("This file is damaged or is no table: it cannot be read."),
-    "sheet-empty": _("There are no players in this table."),
-    "sheet-locked": _("This file is protected by a password. Save it without one."),
-    "sheet-not-reckoned": _(
-        "The formula in cell %(cell)s holds no result. Open the file in Excel or LibreOffice, save "
-        "it there and send it again."
-    ),
-    "sheet-of-another-kind": _("Tables can be read as .xlsx, .ods or .csv."),
-    "sheet-old-format": _("This is the old Excel format. Save it as .xlsx."),
-    "sheet-too-large": _(
-        "This file holds more than is read at once. Send the sheets with the players or the "
-        "results alone, and the lists of a large tournament series by series."
-    ),
-    "sheet-takes-too-long": _(
-        "Reading this file takes more than %(minutes)s minutes and was ended. Nothing was stored. "
-        "Send a smaller file: the sheets with the players or the results alone, or series by "
-        "series."
-    ),
-    "sheet-too-many-rows": _("At most %(most)s players can be imported at once."),
-    "sheet-without-heads": _(
-        "No row with headings was found. Above the columns should stand what they are: "
-        "Name or family name and given name, club, number, passport, year of birth, category."
-    ),
-}

@@ -220,6 +220,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='RememberedColumns',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=10)),
+                ('headings', models.CharField(max_length=32)),
+                ('meanings', models.JSONField()),
+                ('used_at', models.DateTimeField()),
+                ('host', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='remembered_columns', to='scoring.host')),
+            ],
+            options={
+                'verbose_name_plural': 'remembered columns',
+                'constraints': [models.UniqueConstraint(fields=('host', 'kind', 'headings'), name='columns_once_by_headings')],
+            },
+        ),
+        migrations.CreateModel(
             name='HostLogo',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

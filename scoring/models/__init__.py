@@ -15,7 +15,7 @@ from scoring.models.announcement import Announcement, HostLogo, Logo, PrintCopie
 from scoring.models.category import Category, EntryCategory
 from scoring.models.game import Game
 from scoring.models.host import Host
-from scoring.models.host_defaults import HostDefaults
+from scoring.models.host_defaults import HostDefaults, RememberedColumns
 from scoring.models.league import (
     Division,
     LeagueLeader,
@@ -93,6 +93,7 @@ __all__ = [
     "ReceivedReport",
     "Recheck",
     "RecoveryCode",
+    "RememberedColumns",
     "Report",
     "ReportKey",
     "ReportTarget",

@@ -60,3 +60,27 @@ class HostDefaults(FeeColumns):
 
     def __str__(self) -> str:
         return f"defaults of host {self.host_id}"
+
+
+class RememberedColumns(models.Model):
+    """What the columns of a table meant when somebody last changed that on the page of a file.
+
+    `headings` is the digest of the headings, `meanings` has a word for each of them in order.
+    """
+
+    host = models.ForeignKey(Host, models.CASCADE, related_name="remembered_columns")
+    kind = models.CharField(max_length=10)
+    headings = models.CharField(max_length=32)
+    meanings = models.JSONField()
+    used_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "remembered columns"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["host", "kind", "headings"], name="columns_once_by_headings"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.headings}"

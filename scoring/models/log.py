@@ -162,6 +162,8 @@ class Action(models.TextChoices):
     REPORT_TARGET_REMOVED = "report.target.removed", _("server for reports removed")
     REPORT_TARGET_SET = "report.target.set", _("server for reports set")
     REPORT_TURNED_AWAY = "report.turned_away", _("reported result turned away")
+    RESULTS_IMPORTED = "results.imported", _("results imported")
+    RESULTS_WITHDRAWN = "results.withdrawn", _("import of results taken back")
     ROLE_GIVEN = "role.given", _("role given")
     ROLE_TAKEN = "role.taken", _("role taken away")
     RULING_APPLIED = "ruling.applied", _("decision entered in the list")

@@ -1,6 +1,6 @@
 from django.urls import include, path
 
-from scoring.players.views import entries, exclusion, import_table, registration
+from scoring.players.views import entries, exclusion, registration
 
 of_tournament = [
     path("entries/", registration.show_entries, name="entries"),
@@ -10,7 +10,6 @@ of_tournament = [
     path("entries/suggest/", registration.suggest, name="entries-suggest"),
     path("entries/paste/", entries.paste, name="entries-paste"),
     path("rulings/<int:number>/exclusion/", exclusion.decide, name="ruling-exclusion"),
-    path("entries/import/", import_table.import_table, name="players-import"),
 ]
 
 of_entry = [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as with_default
 
-from scoring.core.foreign.cells import Spot
+from scoring.core.spreadsheets.cells import Spot
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
@@ -30,8 +30,8 @@ class Incoming:
 
     `starts` are start numbers by seat; a missing one is None. `names` are the players as the file
     calls them, `figures` what could be read of their points, games won and lost, and total, also
-    where the list is wrong; `keys` name their rows where they are left out. `cells` says where a
-    figure stood:
+    where the list is wrong; `key` names the list where it is left out. `cells` says where a figure
+    stood:
     "7/tops" of game 7, "seat2/won" of a seat. `played` and `reason` are of a list that ended
     early; `papers` are the totals on paper, `sums` what the sheet itself makes of the games. A list
     that `is_left` is left out; one that `waits` is not whole before a question is answered.
@@ -53,7 +53,7 @@ class Incoming:
     spots: tuple[Spot, ...] = ()
     names: tuple[str, ...] = ()
     figures: tuple[tuple[int | None, ...], ...] = ()
-    keys: tuple[str, ...] = ()
+    key: str = ""
     is_left: bool = False
     waits: bool = False
 

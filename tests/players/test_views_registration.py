@@ -413,7 +413,7 @@ def test_an_ambiguous_row_is_answered_on_the_page(tournament, organizer: Client)
     people = [Person.objects.create(family="Otter", given="Otto") for _each in range(2)]
     page = base(tournament) + "/entries/import/"
     html = organizer.post(page, {"file": table(["Name"], ["Otto Otter"])}).content.decode()
-    data = {"upload": hidden(html, "upload"), "choice-2": people[1].pk}
+    data = {"upload": hidden(html, "upload"), "who-2": people[1].pk}
     organizer.post(page, data | {"step": "enter"})
     assert tournament.entries.get(start_number=9).person == people[1]
 
@@ -425,7 +425,7 @@ def test_another_person_of_the_name_since_the_preview_is_shown_again(tournament,
     Person.objects.create(family="Otter", given="Otto")
     data = {"upload": hidden(html, "upload"), "step": "enter"}
     again = organizer.post(page, data)
-    assert again.status_code == 200
+    assert again.status_code == 409
     assert Entry.objects.count() == 8
     data["upload"] = hidden(again.content.decode(), "upload")
     assert organizer.post(page, data).status_code == 302
@@ -452,7 +452,7 @@ def test_what_is_no_table_is_one_clear_line(tournament, organizer: Client):
     page = base(tournament) + "/entries/import/"
     answer = organizer.post(page, {"file": SimpleUploadedFile("x.pdf", b"%PDF-1.7")})
     assert answer.status_code == 422
-    assert "Tables can be read as .xlsx, .ods or .csv." in text(answer)
+    assert "Tables can be read as .xlsx, .ods, .xls or .csv." in text(answer)
 
 
 def test_a_final_result_offers_no_act_that_it_refuses(tournament, organizer: Client):

@@ -10,24 +10,25 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.confirmation.services.confirmation import annul_list, reject_list
+from scoring.core.spreadsheets.reading import sheets
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.lists import close_list
+from scoring.imports.files.read import read_results
+from scoring.imports.reads.known import known_players
+from scoring.imports.services import judge, take_results
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook
 from scoring.printed_list.files.xlsx_layout import FIRST
 from scoring.printed_list.reads.xlsx_rows import live_lists
 from scoring.referee.services.rulings import make_ruling
-from scoring.results_import.files.read import read_results
-from scoring.results_import.reads import known_players
-from scoring.results_import.services import judge, take_results
 from scoring.rules.game import PlayedGame as RuleGame
 from scoring.rules.score_list import Line
 from scoring.rules.systems import ISKO
 from scoring.series.services.seat_changes import leave_table, move_player
 from tests.factories import line, make_member, seated
+from tests.imports.test_files_results import emptied, ranking_rows, read, saved, spots_of
 from tests.referee.test_services_rulings import REVOKE
-from tests.results_import.test_files_results import emptied, ranking_rows, read, saved, spots_of
 from tests.simulated import BY, finished
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +169,7 @@ def test_page_names_excluded_lists():
     with translation.override("en"):
         content = lists_workbook(live_lists(series.tournament), "x")
         known = known_players(series.tournament)
-        found = read_results(content, ISKO, known, None)
+        found = read_results(sheets(content), ISKO, known)
     assert list(found.ignored) == ["S1 T1 (annulled)"]
     assert "annulled" in load_workbook(BytesIO(content))["S1 T1"]["A1"].value
 

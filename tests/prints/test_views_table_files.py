@@ -190,8 +190,8 @@ PASSING = {
     "players/_paste_preview.html": "a text that is being taken in",
     "members/_rows.html": "somebody's own file that is being taken in",
     "players/_row_results.html": "somebody's own file that is being taken in",
-    "results_import/_rows.html": "somebody's own file that is being taken in",
-    "results_import/_wrong.html": "somebody's own file that is being taken in",
+    "imports/_results.html": "somebody's own file that is being taken in",
+    "imports/_wrong.html": "somebody's own file that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")

@@ -29,6 +29,7 @@ from scoring.desk.services import changing, games, lists, moves, sittings, total
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
+from scoring.imports import services as incoming
 from scoring.members.services import import_table as member_table
 from scoring.members.services import members
 from scoring.members.services import offers as member_offers
@@ -74,7 +75,6 @@ from scoring.public.services import announcement, publishing
 from scoring.referee.services import objections, rulings
 from scoring.reporting.services import keys as report_keys
 from scoring.reporting.services import receiving, targets
-from scoring.results_import import services as incoming
 from scoring.rules.adjudication import Incident
 from scoring.rules.announcement import ITEMS
 from scoring.rules.bare_totals import BareTotal
@@ -137,11 +137,11 @@ PARTS = {
     "backup.kept_before_update": "test_run",
     "backup.put_back": "test_backups",
     "backup.take_in": "test_backups",
-    "results_import.judge": "is rolled back",
-    "results_import.list_of": "take_results",
-    "results_import.record": "take_results",
-    "results_import.write_games": "take_results",
-    "results_import.write_totals": "take_results",
+    "imports.judge": "is rolled back",
+    "imports.list_of": "take_results",
+    "imports.record": "take_results",
+    "imports.write_games": "take_results",
+    "imports.write_totals": "take_results",
     "core.write_log": "the row itself",
     "confirmation.confirmation_problems": "writes nothing",
     "confirmation.set_aside": "reject_list, annul_list",
@@ -558,7 +558,7 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "desk.exchange_seats": lambda s: s.change(lists.exchange_seats, 1, 2),
     "desk.record_foot": lambda s: s.change(lists.record_foot, {1: BARE[0]}),
     "desk.reopen_list": lambda s: s.entered().change(lists.reopen_list, reason="misread"),
-    "results_import.take_results": lambda s: partial(
+    "imports.take_results": lambda s: partial(
         incoming.take_results, s.tournament, [incoming_list(s)], by=s.by
     ),
     "prints.remove_logo": lambda s: (

@@ -16,13 +16,13 @@ from scoring.accounts.services import accounts, sign_in, throttles
 from scoring.clubs import services as register
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
+from scoring.imports.services import take_results
 from scoring.models import Club, Entry, Person, SignInFailures, Tournament, User
 from scoring.players.services.entries import add_entries, add_entry
 from scoring.players.services.import_table import RawRow, import_players
 from scoring.players.services.leaving import remove_entry
 from scoring.players.services.matching import Newcomer
 from scoring.printed_list.incoming import Incoming
-from scoring.results_import.services import take_results
 from scoring.series.services.series import open_list as open_table
 from scoring.verify.reads.verify import verify
 from tests.factories import line, make_entries, make_series, make_tournament
@@ -208,7 +208,7 @@ def clerk_types_into_a_list_of_a_file_that_is_taken_in():
     file = [Incoming(f"S{table}", 1, table, (None,) * 4, passed) for table in (1, 2)]
     taken, typed = in_between(
         partial(take_results, tournament, file, by=BY),
-        "scoring.results_import.services._taken",
+        "scoring.imports.services._taken",
         partial(type_game, lists[1], 1, revision=1),
     )
     done(taken)
@@ -286,7 +286,7 @@ BLOCKS = {
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
-    "results_import/services/__init__.py": "a list of a file that is refused, inside its block",
+    "imports/services/__init__.py": "a list of a file that is refused, inside its block",
 }
 
 

@@ -44,7 +44,7 @@ from scoring.simulation.services.tournament import (
     seat_series,
     simulate,
 )
-from tests.core.test_foreign_limits import CONTENT, excel, packed
+from tests.core.packed_sheets import CONTENT, excel, packed
 from tests.factories import make_host
 from tests.leagues_played import TEAMS, make_league, meeting_of
 from tools.bench.run import signed_in

@@ -33,6 +33,7 @@ from scoring.core.listing import (
 FORMATS = {"cents": '#,##0.00\\ "€"', "fraction": "0.00"}
 LINE = 15  # points
 MANY, NAMED_BY = 6, 4  # columns of a wide table; among its first ones stands the name
+OWN = "_skatturnier"
 WIDEST = 48  # characters; longer texts are wrapped
 _ALIGN: Mapping[Align, str] = {"start": "left", "center": "center", "end": "right"}
 _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\]")
@@ -47,8 +48,21 @@ _HEAD_FILL = PatternFill("solid", fgColor="E6E6E6")
 def listing_workbook(listing: Listing, head: Head) -> bytes:
     """The listing as an `.xlsx` file in the active language."""
     workbook = Workbook()
-    fill_sheet(workbook.active, listing, head)
+    heads = fill_sheet(workbook.active, listing, head)
+    add_own_sheet(workbook, {workbook.active.title: (heads, listing)})
     return saved(workbook, listing.title, head)
+
+
+def add_own_sheet(workbook: Workbook, listings: Mapping[str, tuple[int, Listing]]) -> None:
+    """A hidden sheet by which this program knows its own tables when they come back: for each
+    sheet the row of its headings and what its columns are called inside.
+    """
+    sheet = workbook.create_sheet(OWN)
+    sheet.sheet_state = "hidden"
+    for row, (name, (heads, listing)) in enumerate(listings.items(), 1):
+        words = (name, heads, *(column.key for column in listing.columns))
+        for column, word in enumerate(words, 1):
+            put_text(sheet.cell(row, column), word)
 
 
 def saved(workbook: Workbook, title: Text, head: Head) -> bytes:

@@ -198,7 +198,7 @@ class Judge:
         good = MemberVerdict(raw, "known" if pk else "new", name, terms, details, person=pk)
         above = [each for each in self.seen[good.who] if overlap(each.terms, terms)]
         if above:
-            return MemberVerdict(raw, "double", name, terms, details, number=above[0].raw.row)
+            return MemberVerdict(raw, "double", name, terms, details, number=above[0].raw.number)
         if person and (before := self.same_period(person, terms)):
             return MemberVerdict(raw, "entered", name, terms, details, number=before.number)
         problems += self.faults(raw, name, details, terms, person)

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from scoring.clubs.services import free_number
@@ -18,7 +19,7 @@ from scoring.members.forms import AddMemberForm, AgeLimitsForm, SearchForm, numb
 from scoring.members.reads.matching import KnownPeople
 from scoring.members.reads.members import club_members_listing, counted, member_rows
 from scoring.members.services import members as services
-from scoring.members.services.import_table import last_import
+from scoring.members.services.import_table import last_import, undo_import
 from scoring.models import Club, Person, Role, Tournament
 
 
@@ -115,4 +116,15 @@ def set_limits(request: HttpRequest, tournament_id: int, club_id: int) -> HttpRe
         data = cleaned(AgeLimitsForm(request.POST))
         services.set_age_limits(tournament, club, **data, by=actor(request))
         messages.success(request, _("Saved."))
+    return redirect("club-members", tournament.pk, club.pk)
+
+
+@require_POST
+def undo_table(request: HttpRequest, tournament_id: int, club_id: int) -> HttpResponse:
+    """Undo the last table of members as a whole."""
+    tournament, club = club_for(request, tournament_id, club_id, Role.ORGANIZER)
+    with notifying(request):
+        count = undo_import(tournament, club, by=actor(request))
+        sentence = ngettext("%(count)s member removed.", "%(count)s members removed.", count)
+        messages.success(request, sentence % {"count": count})
     return redirect("club-members", tournament.pk, club.pk)

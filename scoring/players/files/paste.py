@@ -1,13 +1,12 @@
 """A pasted list of players, one a line: from a letter, a mail or a spreadsheet."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.foreign.headings import Header, find_header, vocabulary
+from scoring.core.spreadsheets.headings import letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.players.files.read_players import NAMES, raw_rows
 from scoring.players.services.import_table import RawRow, read_newcomer
 from scoring.players.services.matching import Newcomer
 from scoring.rules.problem import Problem
@@ -43,10 +42,17 @@ def rows_of(lines: Sequence[str]) -> Iterator[RawRow]:
     """The lines as a table if the first non-empty one has headings."""
     grid = [cells(line) for line in lines]
     first = next((number for number, line in enumerate(lines, 1) if line), 0)
-    header = find_header([grid[first - 1]], HEADS, names_columns) if first else None
-    if header:
-        return raw_rows(grid, replace(header, below=first))
+    if first and (columns := headings(grid[first - 1])):
+        return table_rows(grid, first, columns)
     return (raw_row(number, line) for number, line in enumerate(lines, 1))
+
+
+def table_rows(
+    grid: Sequence[Sequence[str]], head: int, columns: Mapping[str, int]
+) -> Iterator[RawRow]:
+    for number, line in enumerate(grid[head:], head + 1):
+        values = {column: line[at] for column, at in columns.items() if at < len(line)}
+        yield RawRow(number, values, dict.fromkeys(columns, ""))
 
 
 def cells(line: str) -> list[str]:
@@ -55,9 +61,17 @@ def cells(line: str) -> list[str]:
     return [plain_text(cell).strip('"') for cell in line.split(gap)]
 
 
-def names_columns(header: Header) -> bool:
-    """Whether the headings are columns: a single one could be a player's name."""
-    return bool(NAMES & header.columns.keys()) and len(header.columns) > 1
+def headings(line: Sequence[str]) -> Mapping[str, int]:
+    """The columns that a line names; none if it names a single one, which could be a player."""
+    columns: dict[str, int] = {}
+    for at, text in enumerate(line):
+        if column := HEADS.get(letters(text)):
+            columns.setdefault(column, at)
+    # "Name" beside "Vorname" is the family name.
+    if "given" in columns and "name" in columns:
+        columns.setdefault("family", columns.pop("name"))
+    names = {"name", "family", "family_first"}
+    return columns if len(columns) > 1 and names & columns.keys() else {}
 
 
 def raw_row(row: int, line: str) -> RawRow:

@@ -26,8 +26,10 @@ from scoring.rules.problem import Problem, errors
 
 LONGEST_CELL = 300
 VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
-Doubt = Literal["", "hidden", "struck", "no-name"]
-LEAVE, TAKE = "leave", "take"  # the choice for a row that is left out, or ticked
+Doubt = Literal["", "no-name", "state"]
+# The choice for a row that is left out, ticked, or corrected.
+LEAVE, TAKE, FIXED = "leave", "take", "fixed"
+ROWS = 100_000  # more than a sheet has: what a row is called tells the block, too
 WRITTEN = ("new", "known")
 _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 
@@ -36,20 +38,31 @@ _YEAR = re.compile(r"(?:^|\D)((?:19|20)\d\d)(?:\D|$)")
 class RawRow:
     """A row as it stands in the table: text by column, `letters` say where ("B" of B7).
 
-    A row with a `doubt` is left out unless somebody ticks it.
+    `row` names it in its file, `number` in its sheet. One with a `doubt` is left out unless
+    somebody ticks it; `fixed` are the columns that somebody corrected.
     """
 
     row: int
     values: Mapping[str, str]
     letters: Mapping[str, str]
     doubt: Doubt = ""
+    sheet: str = ""
+    fixed: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.row % ROWS
 
     def text(self, column: str) -> str:
         return plain_text(self.values.get(column, ""))[:LONGEST_CELL]
 
     def cell(self, column: str) -> str:
         """The address of a cell, "B7"; of a column that is not there just the row."""
-        return f"{self.letters.get(column, '')}{self.row}"
+        return f"{self.letters.get(column, '')}{self.number}"
+
+    def column_at(self, cell: str) -> str:
+        """The column of an address; empty for none."""
+        return next((each for each in self.letters if self.cell(each) == cell), "")
 
     @cached_property
     def read(self) -> tuple[Newcomer, Sequence[Problem]]:
@@ -331,7 +344,7 @@ class RowMatcher:
             if (meant == person if meant and person else not are_two(row, newcomer))
         ]
         if same and self.choices.get(raw.row) != "new":
-            return RowResult(raw, "double", newcomer, number=same[0])
+            return RowResult(raw, "double", newcomer, number=same[0] % ROWS)
         rows.append((newcomer, person))
         return RowResult(raw, "known" if person else "new", newcomer, placed=Placed([], person))
 

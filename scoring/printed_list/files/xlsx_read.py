@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.foreign.cells import LONGEST, CellReader, Spot, as_whole, place
+from scoring.core.spreadsheets.cells import LONGEST, CellReader, Spot, as_whole, place
+from scoring.core.spreadsheets.reading import Cells
 from scoring.printed_list.files.xlsx_formulas import known_bases
 from scoring.printed_list.files.xlsx_formulas_foot import POINTS, TOTAL
 from scoring.printed_list.files.xlsx_layout import (
@@ -57,7 +58,7 @@ class ContractCell:
     null: bool = False
 
 
-def read_list_sheet(name: str, rows: Sequence[Sequence[object]], system: System) -> Incoming | None:
+def read_list_sheet(name: str, rows: Sequence[Cells], system: System) -> Incoming | None:
     """One list with all its problems; None for a sheet that is not filled in."""
     reader = CellReader(name, rows)
     mark = next(str(cell) for cell in rows[0] if str(cell).startswith(MARK))

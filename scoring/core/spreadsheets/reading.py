@@ -1,0 +1,211 @@
+"""Spreadsheets of any program: .xlsx, .ods, .xls by python-calamine, .csv by the standard library.
+
+Nothing that is sent is trusted. In the running server a workbook is read by a process of its own,
+with a bound on time and memory: a few bytes of an .ods file may ask for gigabytes. What waits for
+an answer are its cells, `read_spreadsheet`, a line of JSON for each sheet.
+"""
+
+import csv
+import io
+import json
+import subprocess
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from python_calamine import CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
+
+from scoring.core.heavy import from_child, in_server
+from scoring.core.refusals import Refused
+from scoring.rules.problem import Problem
+
+MAX_BYTES = 30_000_000  # every list of a championship of 240 players has nine million
+MAX_TEXT_BYTES = 3_000_000  # of a file without any form
+MAX_UNPACKED_BYTES = 600_000_000  # every list of that championship has 300 million
+MAX_PART_BYTES = 50_000_000
+MAX_PARTS = MAX_SHEETS = 4_000
+MAX_ROWS = 10_000  # of a sheet
+MAX_COLUMNS = 200  # twelve series side by side have a hundred
+MAX_CELLS = 8_000_000  # of a file
+MAX_CELL_LENGTH = 400  # letters; a name is far shorter
+MAX_SECONDS, MAX_MEMORY = 60.0, 1_024  # of the process that reads: seconds, MB
+SAMPLE_BYTES = 200_000  # tell the encoding of a file
+SAMPLE_LINES = 30
+ZIP, OLD_OFFICE = b"PK", b"\xd0\xcf\x11\xe0"
+COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what every office program writes
+# What Windows, DOS and old Macintoshes write, and the letters of names in which they differ.
+OFFICES = ("cp1252", "cp850", "mac_roman")
+LETTERS = frozenset("äöüÄÖÜßáàâçéèêëíìîïñóòôøúùûåæÁÉØÅ–„“”’")
+
+Cell = str | int | float | bool | None
+Cells = Sequence[Cell]
+
+
+class Unreadable(Refused):
+    """No table can be read from this; the problem says in one sentence why."""
+
+    def __init__(self, code: str, **params: object) -> None:
+        self.problem = Problem(code, "file", params)
+        super().__init__([self.problem])
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet; `is_clipped`: something stands beyond the last row or column that is read."""
+
+    name: str
+    rows: Sequence[Cells]
+    is_hidden: bool = False
+    is_clipped: bool = False
+
+
+def read_spreadsheet(data: bytes) -> bytes:
+    """The cells of a file, for `stored_sheets`. Raises Unreadable."""
+    if len(data) > MAX_BYTES:
+        raise Unreadable("sheet-too-large")
+    if not data.startswith((ZIP, OLD_OFFICE)) or not in_server():
+        return b"\n".join(map(as_line, sheets(data)))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "sent"
+        path.write_bytes(data)
+        command = ["read_spreadsheet", str(path)]
+        try:
+            content = from_child(command, seconds=MAX_SECONDS, memory=MAX_MEMORY)
+        except (Refused, subprocess.CalledProcessError) as ended:  # too slow, or out of memory
+            raise Unreadable("sheet-too-large") from ended
+    if content.startswith(b'"'):
+        raise Unreadable(json.loads(content))
+    return content
+
+
+def stored_sheets(content: bytes) -> Iterator[Sheet]:
+    """The sheets that `read_spreadsheet` gave, one at a time."""
+    for line in io.BytesIO(content):
+        yield Sheet(*json.loads(line))
+
+
+def as_line(sheet: Sheet) -> bytes:
+    return json.dumps([sheet.name, sheet.rows, sheet.is_hidden, sheet.is_clipped]).encode()
+
+
+def sheets(data: bytes) -> Iterator[Sheet]:
+    """The sheets of a file, read by this process. Raises Unreadable."""
+    try:
+        if data.startswith(ZIP):
+            refuse_large_parts(data)
+        elif not data.startswith(OLD_OFFICE):
+            yield text_sheet(data)
+            return
+        yield from workbook_sheets(data)
+    except (Unreadable, MemoryError, GeneratorExit):
+        raise
+    except PasswordError as locked:
+        raise Unreadable("sheet-locked") from locked
+    # A damaged or hostile file may raise anything in the reader; a panic is no Exception.
+    except BaseException as broken:
+        if isinstance(broken, KeyboardInterrupt | SystemExit):
+            raise
+        raise Unreadable("sheet-damaged") from broken
+
+
+def refuse_large_parts(data: bytes) -> None:
+    """Raises Unreadable where the parts say that they unpack to too much."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        parts = archive.infolist()
+    sizes = [part.file_size for part in parts]
+    if len(parts) > MAX_PARTS or sum(sizes) > MAX_UNPACKED_BYTES or max(sizes) > MAX_PART_BYTES:
+        raise Unreadable("sheet-too-large")
+    if any(part.flag_bits & 1 for part in parts):
+        raise Unreadable("sheet-locked")
+    if any(part.compress_type not in COMPRESSIONS for part in parts):
+        raise Unreadable("sheet-of-another-kind")
+
+
+def workbook_sheets(data: bytes) -> Iterator[Sheet]:
+    with CalamineWorkbook.from_filelike(io.BytesIO(data)) as book:
+        if len(book.sheets_metadata) > MAX_SHEETS:
+            raise Unreadable("sheet-too-large")
+        left = MAX_CELLS
+        for at, about in enumerate(book.sheets_metadata):
+            if about.typ != SheetTypeEnum.WorkSheet:
+                continue
+            sheet = book.get_sheet_by_index(at)
+            # Rows are padded to the first one that holds something, columns are not.
+            margin = [None] * (sheet.start[1] if sheet.start else 0)
+            lines = ([*margin, *map(plain, cells)] for cells in sheet.iter_rows())
+            hidden = about.visible != SheetVisibleEnum.Visible
+            clipped = bounded(about.name, lines, hidden)
+            left -= sum(map(len, clipped.rows))
+            if left < 0:
+                raise Unreadable("sheet-too-large")
+            yield clipped
+
+
+def text_sheet(data: bytes) -> Sheet:
+    """Lines at semicolons, tabs or commas, in the encoding that fits."""
+    if len(data) > MAX_TEXT_BYTES:
+        raise Unreadable("sheet-too-large")
+    text = decoded(data)
+    if "\x00" in text or text.startswith("%PDF"):
+        raise Unreadable("sheet-of-another-kind")
+    lines = text[:SAMPLE_BYTES].splitlines()[:SAMPLE_LINES]
+    gap = max(";\t,", key=lambda sign: sum(line.count(sign) for line in lines))
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=gap)
+    return bounded("csv", ([plain(cell) for cell in cells] for cells in rows))
+
+
+def bounded(name: str, lines: Iterable[list[Cell]], is_hidden: bool = False) -> Sheet:
+    """A sheet as far as it is read, without the empty cells and rows behind the others."""
+    rows, is_clipped = list[Cells](), False
+    lines = iter(lines)
+    for cells in islice(lines, MAX_ROWS):
+        is_clipped = is_clipped or any(cell is not None for cell in cells[MAX_COLUMNS:])
+        del cells[MAX_COLUMNS:]
+        while cells and cells[-1] is None:
+            cells.pop()
+        rows.append(cells)
+    is_clipped = is_clipped or any(cell is not None for cells in lines for cell in cells)
+    while rows and not rows[-1]:
+        rows.pop()
+    return Sheet(name[:MAX_CELL_LENGTH], rows, is_hidden, is_clipped)
+
+
+def plain(cell: object) -> Cell:
+    """A cell as JSON holds it: 12.0 is 12, a moment is its day, nothing is None."""
+    if cell is None or isinstance(cell, bool | int):
+        return cell
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 1e15 else cell
+    if isinstance(cell, datetime):
+        cell = cell.date()
+    return str(cell)[:MAX_CELL_LENGTH].strip() or None
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8 if it is that, else what fits of what German offices write."""
+    with suppress(UnicodeDecodeError):
+        if b"\x00" not in data:
+            return data.decode("utf-8-sig")
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    sample = data[:SAMPLE_BYTES]
+    encoding = max(OFFICES, key=lambda name: likely(sample, name))
+    if likely(sample, encoding) < 0 or b"\x00" in sample:
+        # Letters of another language: the bytes themselves have to tell. Asked so rarely that a
+        # server need not hold it in its memory from the start.
+        from charset_normalizer import from_bytes
+
+        best = from_bytes(sample).best()
+        encoding = best.encoding if best else encoding
+    return data.decode(encoding, "replace")
+
+
+def likely(data: bytes, encoding: str) -> int:
+    """How much better the letters of names fit than anything else beyond ASCII."""
+    beyond = [char for char in data.decode(encoding, "replace") if char > "\x7f"]
+    return sum(1 if char in LETTERS else -1 for char in beyond)

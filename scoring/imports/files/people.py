@@ -1,0 +1,116 @@
+"""The people in a table: a row for each, as its cells or its sender say it."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+
+from django.conf import settings
+from django.utils import translation
+
+from scoring.core.spreadsheets.cells import place
+from scoring.core.spreadsheets.headings import letters, vocabulary
+from scoring.core.spreadsheets.reading import MAX_COLUMNS, Unreadable
+from scoring.core.text import folded
+from scoring.imports.files.kinds import NAMES
+from scoring.imports.files.labels import SUMS
+from scoring.imports.files.mapping import FileMap, Table
+from scoring.imports.reads.answers import Answers
+from scoring.models.person import EntryState
+from scoring.players.services.import_table import ROWS, Doubt, RawRow
+
+MAX_PEOPLE = 2_000
+# What stands in a column of names and is none: sums, headings that come again.
+NO_NAMES = frozenset(
+    (*vocabulary(*NAMES), *SUMS, *("anzahl", "mitglieder", "teilnehmerzahl", "count"))
+)
+CLUB_WORDS = frozenset(
+    (*("sc", "skc", "sv", "sg", "ev", "club", "klub", "verein"), "spielgemeinschaft", "stammtisch")
+)
+# "Jörg Müller (SC Grün)": what stands in brackets behind a name is the club.
+_IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]")
+
+
+def people_in(found: FileMap) -> list[RawRow]:
+    """Every row that names somebody, by sheet, row and block. Raises Unreadable."""
+    rows = [
+        raw
+        for table in found.tables
+        for raw in raw_rows(table, found.answers)
+        if any(map(raw.values.get, NAMES))
+    ]
+    if len(rows) > MAX_PEOPLE:
+        raise Unreadable("sheet-too-many-rows", most=MAX_PEOPLE)
+    doubts = Doubts(rows)
+    rows = [replace(raw, doubt=doubts.of(raw)) for raw in rows]
+    return sorted(rows, key=lambda raw: (sheet_of(raw), raw.number, raw.row))
+
+
+def raw_rows(table: Table, answers: Answers) -> Iterator[RawRow]:
+    """The rows below the headings as text by column, with what somebody corrected."""
+    columns = table.block.columns
+    addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}
+    fixes = answers.fixes(table.sheet)
+    first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS
+    for number in range(table.band.below + 1, table.band.end + 1):
+        values = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
+        fixed = tuple(column for column, at in columns.items() if (number, at + 1) in fixes)
+        yield RawRow(first + number, with_club(values), addresses, sheet=table.name, fixed=fixed)
+
+
+def with_club(values: dict[str, str]) -> dict[str, str]:
+    """The club that stands in brackets behind a name, where no column has one."""
+    if values.get("club"):
+        return values
+    for column in ("given", "name", "family_first", "family"):
+        if match := _IN_BRACKETS.fullmatch(values.get(column, "")):
+            return values | {column: match[1], "club": match[2].strip()}
+    return values
+
+
+class Doubts:
+    """Why a row of a table may be nobody who is to be entered."""
+
+    def __init__(self, rows: Sequence[RawRow]) -> None:
+        self.clubs = {folded(raw.text("club")) for raw in rows} - {""}
+        # Whether a row usually has more than a name: then one without is perhaps a title.
+        self.is_wide = 2 * sum(len(filled_in(raw)) > 1 for raw in rows) >= len(rows)
+        self.gone = withdrawn_words()
+
+    def of(self, raw: RawRow) -> Doubt:
+        if folded(raw.text("state")) in self.gone:
+            return "state"
+        return "no-name" if self.is_no_name(raw) else ""
+
+    def is_no_name(self, raw: RawRow) -> bool:
+        """Whether a sum, a heading or a club stands where a name should."""
+        texts = filled_in(raw)
+        text = " ".join(texts[key] for key in NAMES if key in texts)
+        if letters(text) in NO_NAMES or any(char in "0123456789:" for char in text):
+            return True
+        if len(texts) > 1 or "given" in texts:
+            return False
+        parts = folded(text).replace(".", "").split()
+        if folded(text) in self.clubs or any(
+            part in CLUB_WORDS or part.startswith("skat") for part in parts
+        ):
+            return True
+        return self.is_wide and (len(parts) == 1 or "given" in raw.letters)
+
+
+def filled_in(raw: RawRow) -> dict[str, str]:
+    return {key: text for key, text in raw.values.items() if text}
+
+
+def withdrawn_words() -> Collection[str]:
+    """What our own lists say of players who do not play any more, in every language."""
+    words = set[str]()
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            gone = [state for state in EntryState if state != EntryState.PRESENT]
+            words |= {folded(str(state.label)) for state in gone}
+    return words
+
+
+def sheet_of(raw: RawRow) -> int:
+    """The number of the sheet of a row, from 0."""
+    return raw.row // ROWS // MAX_COLUMNS

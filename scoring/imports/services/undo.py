@@ -1,0 +1,70 @@
+"""A whole file of results is taken back in one step, as long as nobody has changed its lists."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.core.refusals import refuse
+from scoring.core.services import changing
+from scoring.desk.services.lists import clear_list, reopen_list
+from scoring.desk.services.undo import empty_game
+from scoring.models import Actor, LogEntry, ScoreList, Tournament
+from scoring.models.log import Action
+from scoring.models.score_list import ListState
+
+
+@dataclass(frozen=True, slots=True)
+class TakenFile:
+    """The last file of results that this account has taken in: its row of the log, its lists.
+
+    Each list is there with the number of the last game that stood there before, 0: it was empty.
+    """
+
+    log: int
+    lists: tuple[tuple[ScoreList, int], ...]
+
+
+def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
+    """What `withdraw_results` would take back; None if any of its lists was changed since."""
+    rows = LogEntry.objects.filter(tournament=tournament, action=Action.RESULTS_IMPORTED)
+    last = rows.order_by("-id").first()
+    if last is None or last.actor != by.label:
+        return None
+    written = [tuple(map(int, each)) for each in (last.new or {}).get("lists", ())]
+    lists = ScoreList.objects.filter(series__tournament=tournament)
+    known = {
+        (each.series.number, each.table_number, each.revision): each
+        for each in lists.select_related("series__tournament")
+    }
+    found = tuple((known.get((*at, revision)), before) for *at, revision, before in written)  # type: ignore[arg-type]
+    there = tuple((score_list, before) for score_list, before in found if score_list is not None)
+    return TakenFile(last.pk, there) if there and len(there) == len(found) else None
+
+
+def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:
+    """Take back every list of the file whose row of the log this is; returns how many.
+
+    Raises Refused if one of them was changed since, or may not be changed any more.
+    """
+    reason = _("The file that was read in is taken back.")
+    with changing(tournament, by, Action.RESULTS_WITHDRAWN, about="tournament") as change:
+        file = last_file(tournament, by)
+        if file is None or file.log != log:
+            raise refuse("results-changed-since")
+        for score_list, before in file.lists:
+            if before:
+                take_back_games(score_list, before, reason, by)
+            else:
+                clear_list(score_list, by=by, revision=score_list.revision, reason=reason)
+        places = [[each.series.number, each.table_number] for each, _before in file.lists]
+        change.log(old={"lists": places})
+    return len(file.lists)
+
+
+def take_back_games(score_list: ScoreList, before: int, reason: str, by: Actor) -> None:
+    """Empty the games behind the last one that stood there before."""
+    if score_list.state != ListState.OPEN:
+        reopen_list(score_list, by=by, revision=score_list.revision, reason=reason)
+    rows = score_list.games.filter(number__gt=before, annulled=False).order_by("-number")
+    for number in rows.values_list("number", flat=True):
+        empty_game(score_list, number, by=by, revision=score_list.revision, reason=reason)

@@ -1,0 +1,36 @@
+"""`manage.py read_spreadsheet`: the cells of a spreadsheet, for the running server.
+
+It reads what was sent by this command, so that a hostile file costs neither its time nor its
+memory.
+"""
+
+import json
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from scoring.core.heavy import NO_MEMORY, bound_memory
+from scoring.core.spreadsheets.reading import Unreadable, read_spreadsheet
+
+
+class Command(BaseCommand):
+    help = "Reads the cells of a spreadsheet and writes a line of JSON for each sheet."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("sent", type=Path, help="the spreadsheet")
+        parser.add_argument("file", type=Path, help="what is written; a code if it is refused")
+        parser.add_argument("--memory", type=int, help="the most MB of data that it may hold")
+
+    def handle(
+        self, *args: object, sent: Path, file: Path, memory: int | None, **kwargs: object
+    ) -> None:
+        if memory:
+            bound_memory(memory)
+        try:
+            content = read_spreadsheet(sent.read_bytes())
+        except Unreadable as refused:
+            content = json.dumps(refused.problem.code).encode()
+        except MemoryError as error:
+            raise CommandError(f"more than {memory} MB", returncode=NO_MEMORY) from error
+        file.write_bytes(content)

@@ -1,0 +1,126 @@
+"""The page of a table as somebody uses it: a file, its preview, and what he answers there."""
+
+import io
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+from openpyxl import Workbook
+
+
+def excel(*rows: list[object], **sheets: list[list[object]]) -> Workbook:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    for title, lines in sheets.items():
+        sheet = book.create_sheet(title)
+        for line in lines:
+            sheet.append(line)
+    return book
+
+
+def saved(book: Workbook) -> bytes:
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+class FormReader(HTMLParser):
+    """The fields of the form that holds the upload, as a browser would send them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.ticks: dict[str, bool] = {}
+        self.options: dict[str, dict[str, str]] = {}
+        self.is_inside = False
+        self.select = self.option = ""
+        start = html.find('name="upload"')
+        begin = html.rfind("<form", 0, start)
+        self.feed(html[begin : html.find("</form>", start)] if start > 0 else "")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {key: value or "" for key, value in attrs}
+        if tag == "select":
+            self.select = about["name"]
+            self.options[self.select] = {}
+        elif tag == "option":
+            self.option = about["value"]
+            chosen = self.options[self.select]
+            if not chosen or "selected" in about:
+                self.fields[self.select] = self.option
+            chosen[self.option] = ""
+        elif tag == "input" and about.get("type") == "checkbox":
+            self.ticks[about["value"]] = "checked" in about
+        elif tag == "input" and "name" in about:
+            self.fields[about["name"]] = about.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "option":
+            self.option = ""
+        elif tag == "select":
+            self.select = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.select and self.option in self.options[self.select]:
+            self.options[self.select][self.option] += data.strip()
+
+
+class SentFile:
+    """A file that was sent to the page at `url`, and what the page shows of it."""
+
+    def __init__(
+        self,
+        client: Client,
+        url: str,
+        content: Workbook | bytes,
+        name: str = "liste.xlsx",
+        **fields: object,
+    ) -> None:
+        self.client, self.url = client, url
+        data = content if isinstance(content, bytes) else saved(content)
+        self.show(client.post(url, {"file": SimpleUploadedFile(name, data), **fields}))
+
+    def show(self, answer: HttpResponse) -> None:
+        self.answer, self.html = answer, answer.content.decode()
+        self.text = " ".join(unescape(re.sub(r"<[^>]*>", " ", self.html)).split())
+        form = FormReader(self.html)
+        self.fields, self.ticks, self.options = form.fields, form.ticks, form.options
+
+    def rows(self) -> list[int]:
+        """The rows of people that are ticked."""
+        return sorted(int(key) for key, ticked in self.ticks.items() if ticked and key.isdigit())
+
+    def field(self, begin: str, text: str = "") -> str:
+        """The one field that begins so, with this text in its label."""
+        labels = dict(re.findall(r'<label[^>]*for="([^"]+)"[^>]*>(.*?)</label>', self.html, re.S))
+        found = [
+            name
+            for name in self.fields
+            if name.startswith(begin) and text in unescape(labels.get(name, ""))
+        ]
+        assert len(found) == 1, (begin, text, found, sorted(self.fields))
+        return found[0]
+
+    def send(
+        self,
+        step: str = "take",
+        *,
+        without: tuple[object, ...] = (),
+        besides: tuple[object, ...] = (),
+        **answers: str,
+    ) -> HttpResponse:
+        """Press a button of the page; `answers` are fields by name."""
+        left, more = set(map(str, without)), map(str, besides)
+        take = [key for key, ticked in self.ticks.items() if ticked and key not in left]
+        data = {**self.fields, **answers, "step": step, "take": [*take, *more]}
+        answer = self.client.post(self.url, data, follow=True)
+        self.show(answer)
+        return answer
+
+    def check(self, **answers: str) -> None:
+        """Apply answers and look again."""
+        self.send("check", **answers)

@@ -1,0 +1,532 @@
+"""Twelve tables as clubs make them: what is taken in is what they say, or somebody is asked."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.core.spreadsheets.reading import read_spreadsheet
+from scoring.core.uploads import store_upload, with_shown
+from scoring.desk.services.totals import enter_totals
+from scoring.imports.reads.answers import LEFT_OUT
+from scoring.models import Entry, Person, Role, ScoreList, Tournament
+from scoring.rules.bare_totals import BareTotal, passed_in
+from tests.effort import cases, repeats
+from tests.factories import make_member
+from tests.imports.club_tables import (
+    CLEAR,
+    DOUBTFUL,
+    Builder,
+    Result,
+    Results,
+    a_sheet_a_series,
+    one_row_a_result,
+    results_of,
+    saved,
+    series_side_by_side,
+    totals_called_points,
+    totals_without_games,
+)
+from tests.imports.mangling import mangled
+from tests.imports.sent_file import FormReader
+from tests.imports.test_files_results import emptied
+from tests.libreoffice import converted, needs_office
+from tests.simulated import BY, finished
+
+pytestmark = pytest.mark.django_db
+OUTCOMES: Counter[str] = Counter()  # of mangled tables
+ASKED: dict[str, list[str]] = {}  # what was asked about each of the twelve tables
+
+
+@pytest.fixture(scope="module", autouse=True)
+def printed_figures(request) -> Iterator[None]:
+    """At the end: how many tables were read without a question, and what became of mangled ones."""
+    yield
+    with request.config.pluginmanager.get_plugin("capturemanager").global_and_fixture_disabled():
+        if ASKED:
+            clear = sum(not questions for questions in ASKED.values())
+            print(f"\n{clear} of {len(ASKED)} tables of clubs read without a question")
+        for name, questions in ASKED.items():
+            if questions:
+                print(f"  {name}: {', '.join(sorted(set(questions)))}")
+        if OUTCOMES:
+            counts = ", ".join(f"{count} {name}" for name, count in sorted(OUTCOMES.items()))
+            print(f"{OUTCOMES.total()} mangled tables: {counts}")
+
+
+class Sender:
+    """A clerk who sends files to the page and takes in what it shows."""
+
+    shown: HttpResponse
+
+    def __init__(self, client: Client, tournament: Tournament) -> None:
+        self.client, self.tournament = client, tournament
+        self.address = reverse("results-import", args=[tournament.pk])
+        client.force_login(make_member(tournament, Role.CLERK))
+
+    def send(self, content: bytes, series: int | str = "") -> HttpResponse:
+        file = BytesIO(content)
+        file.name = "Ergebnisse.xlsx"
+        return self.client.post(self.address, {"file": file, "series": series})
+
+    def answer(self, shown: HttpResponse, step: str = "take", **answers: object) -> HttpResponse:
+        """Send the form of the page back, as a browser does."""
+        form = FormReader(shown.content.decode())
+        take = [key for key, is_ticked in form.ticks.items() if is_ticked]
+        if left := answers.pop("leave", None):
+            take = [key for key in take if key != left]
+        return self.client.post(
+            self.address, {**form.fields, "take": take, "step": step, **answers}
+        )
+
+
+def played_by(players: int) -> tuple[Tournament, list[Result]]:
+    """A tournament of two series, and what was played; nothing is entered."""
+    tournament = finished(players=players, series=2, rounds=12, by_totals=1)
+    results = results_of(tournament)
+    emptied(tournament)
+    return tournament, results
+
+
+@pytest.fixture
+def played() -> tuple[Tournament, list[Result]]:
+    return played_by(11)
+
+
+@pytest.mark.parametrize("build", CLEAR, ids=lambda build: build.__name__)
+def test_a_clear_table_is_read_without_a_question(client, played, build: Builder):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(build(results)))
+    ASKED[build.__name__] = asked(shown)
+    assert shown.status_code == 200, (shown.context["wrong"], shown.context["found"].asked)
+    assert results_of(tournament) == []
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+@needs_office
+@pytest.mark.parametrize("kind", repeats("ods", "xlsx", "csv"))
+def test_a_table_that_libreoffice_saved_is_read_as_well(client, played, kind: str, tmp_path):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(converted(saved(series_side_by_side(results)), tmp_path, kind))
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_totals_called_points_are_recognised_by_the_games(client, played):
+    """Won and lost games can give the points as totals only, or somebody is asked."""
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(totals_called_points(results)))
+    ASKED[totals_called_points.__name__] = asked(shown)
+    assert set(asked(shown)) <= {"asked-columns-points"}
+    if asked(shown):
+        assert sender.answer(shown).status_code == 422
+        assert results_of(tournament) == []
+        fields = dict.fromkeys(open_columns(shown), "total")
+        shown = sender.answer(shown, "check", **fields)
+        assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_game_points_called_points_are_recognised_by_the_games(client, played):
+    tournament, results = played
+    Tournament.objects.update(paper_total=False)
+    sender = Sender(client, tournament)
+    points = [replace(each, total=each.points) for each in results]
+    shown = sender.send(saved(totals_called_points(points)))
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_totals_without_games_are_asked_for_the_missing_columns(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(totals_without_games(results)))
+    ASKED[totals_without_games.__name__] = asked(shown)
+    assert shown.status_code == 422
+    assert set(asked(shown)) == {"asked-columns-missing"}
+    assert sender.answer(shown).status_code == 422
+    assert results_of(tournament) == []
+
+
+# What contradicts itself -------------------------------------------------------------------------
+
+
+def one_sheet(results: Results, change: Callable[[Worksheet], object]) -> bytes:
+    """Series 1 of the simplest table, changed."""
+    book = a_sheet_a_series([each for each in results if each.series == 1])
+    change(book.worksheets[0])
+    return saved(book)
+
+
+def asked(shown: HttpResponse) -> list[str]:
+    """The codes of everything that is open: columns, series, people."""
+    found = shown.context["look"].map
+    codes = [each.problem.code for each in found.layouts.values() if each.problem]
+    codes += [
+        table.series.text.code for table in found.tables if table.series and table.series.is_open
+    ]
+    return [*codes, *(each.problem.code for each in shown.context["found"].asked if each.is_open)]
+
+
+def open_columns(shown: HttpResponse) -> list[str]:
+    """The fields of columns that have to be named."""
+    layouts = shown.context["look"].map.layouts.values()
+    return [each.field for layout in layouts for each in layout.questions if not each.chosen]
+
+
+def series_fields(shown: HttpResponse) -> list[str]:
+    """The fields of tables whose series is asked for."""
+    tables = shown.context["look"].map.tables
+    return [table.series.field for table in tables if table.series]
+
+
+def test_a_number_that_contradicts_its_name_is_asked_and_the_answer_counts(client, played):
+    """Rows 5 and 6 have each other's numbers."""
+    tournament, results = played
+    sender = Sender(client, tournament)
+
+    def exchange(sheet: Worksheet) -> None:
+        sheet["A5"], sheet["A6"] = sheet["A6"].value, sheet["A5"].value
+
+    shown = sender.send(one_sheet(results, exchange))
+    assert asked(shown) == ["incoming-number-contradicts"] * 2
+    assert sender.answer(shown).status_code == 422
+    assert results_of(tournament) == []
+    one, other = (each.questions[0] for each in shown.context["found"].asked)
+    assert [each.value for each in one.options][:4] == ["2", "1", "-", "3"]
+    shown = sender.answer(shown, "check", **{one.field: "1", other.field: "2"})
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_running_numbers_in_place_of_start_numbers_are_one_question(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+
+    def renumber(sheet: Worksheet) -> None:
+        for row in range(5, 16):
+            sheet.cell(row, 1).value = 16 - row
+
+    shown = sender.send(one_sheet(results, renumber))
+    assert asked(shown) == ["asked-columns-number"]
+    [number] = open_columns(shown)
+    shown = sender.answer(shown, "check", **{number: LEFT_OUT})
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_names_in_other_seats_than_planned_are_asked(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    first = [each for each in results if (each.series, each.table) == (1, 1)]
+    moved = [replace(each, seat=each.seat % len(first) + 1) for each in first]
+    others = [each for each in results if each not in first]
+    book = one_row_a_result([*moved, *others])
+    book.active["C1"] = "Sitz"
+    shown = sender.send(saved(book))
+    assert asked(shown) == ["incoming-other-place"] * len(first)
+    assert sender.answer(shown).status_code == 422
+    answers = {
+        question.field: question.options[0].value
+        for each in shown.context["found"].asked
+        for question in each.questions
+    }
+    shown = sender.answer(shown, "check", **answers)
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_series_beside_each_other_without_a_name_are_asked(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    book = series_side_by_side(results)
+    for cell in ("C4", "G4"):
+        book.worksheets[0][cell] = None
+    shown = sender.send(saved(book), series=1)
+    assert asked(shown) == ["asked-series"] * 2
+    fields = series_fields(shown)
+    shown = sender.answer(shown, "check", **dict(zip(fields, ("1", "2"), strict=True)))
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_a_series_that_nothing_names_is_asked_unless_it_is_chosen(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+
+    def rename(sheet: Worksheet) -> None:
+        sheet.title = "Tabelle1"
+
+    content = one_sheet(results, rename)
+    shown = sender.send(content)
+    assert asked(shown) == ["asked-series"]
+    assert sender.answer(shown).status_code == 422
+    shown = sender.send(content, series=1)
+    assert asked(shown) == []
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_figures_of_a_row_are_shown_while_another_is_asked_about(client, played):
+    tournament, results = played
+    shown = Sender(client, tournament).send(
+        one_sheet(results, lambda sheet: sheet.__setitem__("C9", "viel"))
+    )
+    wrong = next(each for each in shown.context["verdicts"] if each.state == "wrong")
+    right = {each.number: each.figures for each in results if each.series == 1}
+    for row in wrong.rows:
+        assert row.figures[1:] == right[row.number][1:]
+    assert [row.figures[0] for row in wrong.rows].count(None) == 1
+
+
+def test_a_sheet_whose_title_names_another_series_is_asked(client, played):
+    tournament, results = played
+
+    def retitle(sheet: Worksheet) -> None:
+        sheet["A1"] = "Ergebnisse der 2. Serie"
+
+    shown = Sender(client, tournament).send(one_sheet(results, retitle))
+    assert asked(shown) == ["asked-series-which"]
+
+
+def test_a_series_that_is_not_there_is_asked_and_may_be_left_out(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    third = [replace(each, series=3) for each in results if each.series == 1]
+    shown = sender.send(saved(series_side_by_side([*results, *third])))
+    assert asked(shown) == ["asked-series-unknown"]
+    [key] = [f"t{t.key}" for t in shown.context["look"].map.tables if t.series]
+    shown = sender.answer(shown, "check", leave=key)
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
+    tournament, results = played
+    person = Person.objects.create(family="Zuschauer", given="Zita")
+    Entry.objects.create(tournament=tournament, person=person, start_number=12)
+    sender = Sender(client, tournament)
+    content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 0, 0, 0, 0)))
+    shown = sender.send(content)
+    assert shown.status_code == 200
+    assert any("Zita Zuschauer" in each for each in shown.context["found"].ignored)
+    content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 9, 1, 0, 9)))
+    assert sender.send(content).status_code == 422
+
+
+def test_a_table_column_with_words_is_held_against_the_seating(client, played):
+    tournament, results = played
+
+    def with_tables(sheet: Worksheet) -> None:
+        sheet["G4"] = "Tisch"
+        for row in range(5, 16):
+            number = sheet.cell(row, 1).value
+            [table] = [r.table for r in results if (r.series, r.number) == (1, number)]
+            sheet.cell(row, 7).value = f"Tisch {table}"
+
+    sender = Sender(client, tournament)
+    assert sender.send(one_sheet(results, with_tables)).status_code == 200
+
+    def moved(sheet: Worksheet) -> None:
+        with_tables(sheet)
+        sheet["G5"] = "Tisch 99"
+
+    assert asked(sender.send(one_sheet(results, moved))) == ["incoming-other-place"]
+
+
+def test_a_second_column_of_points_is_asked(client, played):
+    tournament, results = played
+
+    def repeat(sheet: Worksheet) -> None:
+        sheet.insert_cols(3)
+        sheet["C4"] = "Punkte"
+
+    shown = Sender(client, tournament).send(one_sheet(results, repeat))
+    assert asked(shown) == ["asked-columns-twice"]
+    assert "C · Punkte" in shown.content.decode()
+
+
+def test_a_misspelt_name_without_a_number_is_asked(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+
+    def misspell(sheet: Worksheet) -> None:
+        sheet.delete_cols(1)
+        sheet["A5"] = str(sheet["A5"].value)[:-1]
+
+    shown = sender.send(one_sheet(results, misspell))
+    assert asked(shown) == ["incoming-name-unknown"]
+    [question] = shown.context["found"].asked[0].questions
+    shown = sender.answer(shown, "check", **{question.field: "1"})
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_a_row_that_names_nobody_is_no_result(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    content = one_sheet(results, lambda sheet: sheet.append((None, None, 1, 1, 1, 1)))
+    shown = sender.send(content)
+    assert asked(shown) == ["incoming-player-missing"]
+    [question] = shown.context["found"].asked[0].questions
+    shown = sender.answer(shown, "check", **{question.field: LEFT_OUT})
+    assert shown.status_code == 200
+    assert sender.answer(shown).status_code == 302
+    assert results_of(tournament) == [each for each in results if each.series == 1]
+
+
+def test_a_group_of_all_series_is_not_read(client, played):
+    """ "Gesamt" above points, won and lost: the sums of both series."""
+    tournament, results = played
+    book = series_side_by_side(results)
+    sheet = book.worksheets[0]
+    for column, word in enumerate(("Punkte", "Gew.", "Verl."), 11):
+        sheet.cell(5, column).value = word
+        for row in range(6, 17):
+            sheet.cell(row, column).value = 7
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(book))
+    assert shown.status_code == 200
+    assert any("Gesamt" in each for each in shown.context["found"].ignored)
+    sender.answer(shown)
+    assert results_of(tournament) == results
+
+
+# What is shown is what is taken in ---------------------------------------------------------------
+
+
+def test_the_preview_shows_every_result_before_it_is_taken_in(client, played):
+    """Series, table, seat, number, both names, the four figures, and what stands here so far."""
+    tournament, results = played
+    shown = Sender(client, tournament).send(saved(a_sheet_a_series(results)))
+    rows = [
+        (each.incoming.series, each.incoming.table, row.seat, row.number, row.read, *row.figures)
+        for each in shown.context["verdicts"]
+        for row in each.rows
+    ]
+    assert sorted(rows) == sorted(
+        (r.series, r.table, r.seat, r.number, f"{r.number} · {r.name}", *r.figures) for r in results
+    )
+    page = shown.content.decode()
+    for each in results:
+        assert each.by_family in page
+    assert "✓" not in page
+
+
+def test_what_was_typed_since_the_preview_is_shown_again(client, played):
+    """Somebody types a list at the desk: it is no longer what was shown, so nothing is written."""
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(a_sheet_a_series(results)))
+    first = [each for each in results if (each.series, each.table) == (1, 1)]
+    score_list = ScoreList.objects.get(series__number=1, table_number=1)
+    totals = [BareTotal(each.points, each.won, each.lost, each.total) for each in
+              sorted(first, key=lambda each: each.seat)]  # fmt: skip
+    passed = passed_in(score_list.games_due, totals)
+    enter_totals(score_list, totals, passed, by=BY, revision=score_list.revision)
+    again = sender.answer(shown)
+    # That list is there already and nothing else has changed: what is written was shown.
+    assert again.status_code == 302
+    assert results_of(tournament) == results
+
+
+def test_a_player_who_was_exchanged_since_the_preview_is_shown_again(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(a_sheet_a_series(results)))
+    person = tournament.entries.get(start_number=1).person
+    person.family = "Ganzanders"
+    person.save()
+    again = sender.answer(shown)
+    assert again.status_code == 422
+    assert results_of(tournament) == []
+    person.family = next(each.family for each in results if each.number == 1) + "n"
+    person.save()
+    again = sender.answer(shown)
+    assert again.status_code == 409
+    assert len(again.context["changed"]) == 2
+    assert results_of(tournament) == []
+    assert sender.answer(again).status_code == 302
+    assert len(results_of(tournament)) == len(results)
+
+
+def test_a_row_that_is_left_out_leaves_out_its_list(client, played):
+    tournament, results = played
+    sender = Sender(client, tournament)
+    shown = sender.send(saved(a_sheet_a_series(results)))
+    [key] = [
+        each.incoming.key
+        for each in shown.context["verdicts"]
+        for row in each.rows
+        if (each.incoming.series, row.number) == (1, 1)
+    ]
+    assert sender.answer(shown, leave=key).status_code == 302
+    table = next(each.table for each in results if (each.series, each.number) == (1, 1))
+    kept = [each for each in results if (each.series, each.table) != (1, table)]
+    assert results_of(tournament) == kept
+
+
+def test_a_file_that_was_not_shown_is_not_taken_in(client, played):
+    """The name of a stored file alone does not say that anybody has looked at it."""
+    tournament, results = played
+    sender = Sender(client, tournament)
+    content = saved(a_sheet_a_series(results))
+    user = tournament.memberships.get().user
+    name = store_upload(read_spreadsheet(content), user.pk, tournament.pk)
+    for upload, status in (
+        (name, 422),
+        (with_shown(name, (), user.pk, tournament.pk), 409),
+        (with_shown(name, (), user.pk, tournament.pk + 1), 422),
+    ):
+        sent = client.post(sender.address, {"upload": upload})
+        assert sent.status_code == status
+        assert results_of(tournament) == []
+
+
+# Mangled -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [11, 4])
+@pytest.mark.parametrize("first", range(0, cases(20, 500), 20))
+def test_a_mangled_table_stores_no_wrong_row(client, first: int, players: int):
+    """Whatever was done to it: what is stored is what the players of a row brought home.
+
+    Eleven players sit at other tables in the second series; four sit at the same one.
+    """
+    tournament, results = played_by(players)
+    right = {(each.series, each.number): each for each in results}
+    sender = Sender(client, tournament)
+    for seed in range(first, first + 20):
+        chance = Random(seed)
+        build = chance.choice((*CLEAR, *DOUBTFUL))
+        book, done = mangled(build(results), chance, of_series=players > 4)
+        done.insert(0, build.__name__)
+        with transaction.atomic():
+            # Half of the time no total on paper is asked for: one check less.
+            Tournament.objects.update(paper_total=chance.random() < 0.5)
+            shown = sender.send(saved(book), chance.choice(("", 1, 2)))
+            assert shown.status_code in (200, 422), (seed, done)
+            if shown.status_code == 200:
+                assert sender.answer(shown).status_code == 302, (seed, done)
+            stored = results_of(tournament)
+            wrong = [each for each in stored if each != right[each.series, each.number]]
+            assert wrong == [], (seed, done)
+            OUTCOMES["taken in whole or in part" if stored else "refused or asked about"] += 1
+            transaction.set_rollback(True)
