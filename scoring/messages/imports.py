@@ -65,9 +65,6 @@ INCOMING: dict[str, Sentence] = {
     "asked-columns-number": _(
         "Most numbers under “%(column)s” are those of other players. What does this column hold?"
     ),
-    "asked-columns-place": _(
-        "“%(column)s” may be the seat at the table or the place in a ranking. Which is it?"
-    ),
     "asked-columns-points": _(
         "“%(column)s” may be game points or the total with everything that is added to them. "
         "Which is it?"

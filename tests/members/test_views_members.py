@@ -161,13 +161,14 @@ def test_list_taken_along_is_taken_in_again_as_it_was(
     organizer.cookies["django_language"] = language
     url = address("club-members-file", tournament, club.pk, kind)
     content = organizer.get(url, {"everybody": "on"}).content
-    assert preview(organizer, tournament, club, content, kind).context["offered"] == []
+    shown = preview(organizer, tournament, club, content, kind)
+    assert not any(key.isdigit() for key in shown.context["offered"])
     before = as_rows(club)
     other = Club.objects.create(name="SC Rot")
     ClubMember.objects.all().delete()
     Person.objects.all().delete()
     shown = preview(organizer, tournament, other, content, kind)
-    assert len(shown.context["offered"]) == 3
+    assert len([key for key in shown.context["offered"] if key.isdigit()]) == 3
     answer = organizer.post(
         address("club-members-import", tournament, other.pk),
         {"upload": shown.context["upload"], "step": "enter"},

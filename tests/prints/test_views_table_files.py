@@ -187,11 +187,11 @@ PASSING = {
     "money/_preview.html": "a prize plan that is being typed",
     "phone/_tables.html": "how the tables stand at this moment",
     "phone/unsent.html": "what a phone had not sent, to be compared once",
-    "players/_paste_preview.html": "a text that is being taken in",
-    "members/_rows.html": "somebody's own file that is being taken in",
-    "players/_row_results.html": "somebody's own file that is being taken in",
+    "imports/_lists.html": "somebody's own file that is being taken in",
+    "imports/_map.html": "somebody's own file that is being taken in",
+    "imports/_people.html": "somebody's own file that is being taken in",
     "imports/_results.html": "somebody's own file that is being taken in",
-    "imports/_wrong.html": "somebody's own file that is being taken in",
+    "players/_paste_preview.html": "a text that is being taken in",
 }
 TABLE_IN_TEMPLATE = re.compile(r"<table|render_table ")
 FILES_IN_TEMPLATE = re.compile(r"{% files |money/_files.html|list-file|{{ files.csv }}")

@@ -30,6 +30,7 @@ from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
 from scoring.imports import services as incoming
+from scoring.imports.services.undo import withdraw_results
 from scoring.members.services import import_table as member_table
 from scoring.members.services import members
 from scoring.members.services import offers as member_offers
@@ -139,6 +140,9 @@ PARTS = {
     "backup.take_in": "test_backups",
     "imports.judge": "is rolled back",
     "imports.list_of": "take_results",
+    "imports.log_taken": "take_results",
+    "imports.last_file": "asks",
+    "imports.take_back_games": "withdraw_results",
     "imports.record": "take_results",
     "imports.write_games": "take_results",
     "imports.write_totals": "take_results",
@@ -561,6 +565,9 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "imports.take_results": lambda s: partial(
         incoming.take_results, s.tournament, [incoming_list(s)], by=s.by
     ),
+    "imports.withdraw_results": lambda s: partial(
+        withdraw_results, s.tournament, taken_file(s), by=s.by
+    ),
     "prints.remove_logo": lambda s: (
         with_logo(s) and partial(logos.remove_logo, s.tournament, by=s.by)
     ),
@@ -881,6 +888,12 @@ def imported(stage: Stage, *names: str) -> int:
     """A list that was read in: the row of the log."""
     rows = [replace(ROW, row=row, values={"name": name}) for row, name in enumerate(names, 2)]
     import_table.import_players(stage.tournament, rows, by=stage.by, choices={})
+    return LogEntry.objects.latest("id").pk
+
+
+def taken_file(stage: Stage) -> int:
+    """A file of results that was taken in: its row of the log."""
+    incoming.take_results(stage.tournament, [incoming_list(stage)], by=stage.by)
     return LogEntry.objects.latest("id").pk
 
 

@@ -214,6 +214,7 @@ TABLE = {
     "entries-suggest": reads("clerk"),
     "entries-paste": form("clerk"),
     "players-import": form("clerk"),
+    "results-withdraw": sends("clerk"),
     "entry": reads("viewer"),
     "entry-change": form("clerk"),
     "entry-state": sends("clerk"),

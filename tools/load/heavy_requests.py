@@ -24,6 +24,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 from PIL import Image
+from tests.core.test_foreign_limits import CONTENT, excel, packed
 
 from scoring.exchange.reads.export import export_text
 from scoring.models import (
@@ -433,7 +434,7 @@ def entered_case(count: int) -> Make:
         token = secrets.token_hex
         _status, page = upload(path, stage.clerk, table, "a.csv", token=token(16)).send(port)
         fields = dict(re.findall(r'name="(upload|shown|expected)" value="([^"]*)"', str(page)))
-        return [post(path, stage.clerk, step="enter", token=token(16), **fields)]
+        return [post(path, stage.clerk, step="take", token=token(16), **fields)]
 
     return make
 
