@@ -24,7 +24,6 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import reverse
 from PIL import Image
-from tests.core.test_foreign_limits import CONTENT, excel, packed
 
 from scoring.exchange.reads.export import export_text
 from scoring.models import (
