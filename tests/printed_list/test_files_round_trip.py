@@ -86,8 +86,8 @@ def test_the_file_of_a_list_page_comes_back_and_nothing_is_asked(client, kind):
     content = client.get(reverse("list-file", args=[other.pk, kind])).content
     figures = content_of(series)[4:]
     emptied(tournament)
-    found = read_results(content, ISKO, known_players(tournament), None)
-    assert not any((found.spots, found.asked, found.ignored))
+    found = read_results(sheets(content), ISKO, known_players(tournament))
+    assert not any((found.is_open, found.asked, found.ignored))
     take_results(tournament, list(found.lists), by=BY)
     assert content_of(series) == figures
     assert not Game.objects.filter(list=one).exists()
