@@ -1,5 +1,6 @@
 """A list is kept at the table on a phone, with a finger."""
 
+import os
 from datetime import timedelta
 from itertools import count, product
 from typing import Any
@@ -9,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Response, ViewportSize, expect
 
 from scoring.desk.services.games import record_game
+from scoring.desk.services.moves import insert_game
 from scoring.models import (
     Actor,
     LogEntry,
@@ -458,6 +460,36 @@ def test_news_of_the_organizer_shows_while_a_refusal_waits_for_an_answer(
     finger.page.evaluate("dispatchEvent(new Event('online'))")
     expect(finger.page.locator("#last .line").first).to_contain_text("Eingepasst")
     assert finger.page.locator("[data-do=again]").count() == 1
+
+
+def test_games_tapped_in_a_dead_zone_while_a_clerk_inserts_a_row_are_asked_about(
+    at_size, live_server, browser_errors
+):
+    """Both stand side by side, and nothing is written until the table says which one is right."""
+    browser_errors.expect("ERR_INTERNET_DISCONNECTED")
+    browser_errors.expect("409")
+    score_list = list_on_phones(3)
+    finger = finger_at(at_size("phone"), score_list, live_server.url).open().claim()
+    finger.play_all(real_games(3, 2))
+    finger.wait_sent()
+    finger.page.context.set_offline(True)
+    finger.play_all(real_games(3, 4)[2:])
+    there = fresh(score_list)
+    insert_game(there, 2, by=Actor(name="desk"), revision=there.revision)
+    before = fresh(score_list).lines()
+    finger.page.context.set_offline(False)
+    notice = finger.page.locator(".notice.bad")
+    expect(notice.locator("dt")).to_have_count(2, timeout=20_000)
+    expect(notice.locator("dd").first).to_contain_text("3 · ")
+    assert fresh(score_list).lines() == before
+    assert accessibility_violations(finger.page) == []
+    if place := os.environ.get("PICTURES"):
+        finger.page.screenshot(path=f"{place}/phone-conflict.png")
+    finger.tap("discard-refused")
+    expect(notice.locator("dd").first).to_contain_text("4 · ")
+    finger.tap("again")
+    finger.wait_sent()
+    assert [line.number for line in fresh(score_list).lines()] == [1, 3, 4]
 
 
 def test_a_call_for_the_referee_shows_until_it_is_withdrawn(at_size, live_server):

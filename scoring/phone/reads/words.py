@@ -164,6 +164,7 @@ def of_state() -> dict[str, str]:
         "refused": _("Game [n] was not accepted:"),
         "moved-on": _("The organizer has changed the list meanwhile. Which game is right?"),
         "yours": _("Yours:"),
+        "all_the_same": _("Store it all the same"),
         "there_now": _("There now:"),
         "not_undone": _("Game [n] has been changed since: it stays as it is."),
         "paper_always": _(

@@ -116,13 +116,14 @@ function notices(now) {
     say(session.ended ? words.left_ended : words.left, { name: state.writer?.name ?? "" }),
     h("ul", {}, session.left.map(act => h("li", {}, actNodes(act, now, words)))),
     button(words.seen, "seen"))
+  const isOvertaken = session.problem?.problems.some(each => each.code === "moved-on")
   const problem = session.problem && notice("bad",
     session.problem.act.act === "hand-in" ? words.not_handed_in : say(words.refused, { n: session.problem.act.number }),
     h("ul", {}, session.problem.problems.map(each => h("li", {}, each.message ?? words[each.code] ?? each.code))),
-    session.problem.act.act === "hand-in" ? null : sideBySide(now),
+    isOvertaken ? sideBySide(now) : null,
     h("div", { class: "row" },
       session.problem.act.act === "record" ? button(words.change, "edit-refused") : null,
-      session.problem.act.act === "hand-in" ? null : button(words.once_more, "again"),
+      session.problem.act.act === "hand-in" ? null : button(isOvertaken ? words.all_the_same : words.once_more, "again"),
       button(session.problem.act.act === "hand-in" ? words.sign_anew : words.discard, "discard-refused")))
   return [
     ui.storage ? notice("bad", ui.storage, button(words.once_more, "reload")) : null,
