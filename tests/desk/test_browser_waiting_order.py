@@ -100,3 +100,16 @@ def test_a_confirmed_insertion_behind_a_line_that_waits(clerk, score_list, arriv
     clerk.wait(4, "stored")
     assert scores(score_list) == {2: 96, 4: 20}
     assert clerk.line(3) == ""
+
+
+def test_a_line_typed_over_a_question_that_is_not_answered_yet_is_no_conflict(clerk, score_list):
+    clerk.enter("g32")
+    clerk.wait(1, "stored")
+    held = []
+    clerk.page.route("**/games/1/", lambda route: held.append(route), times=1)
+    type_over(clerk, 1, "+")
+    clerk.wait_until(lambda: held, "the question")
+    type_over(clerk, 1, "h13")
+    held[0].continue_()
+    clerk.wait_until(lambda: scores(score_list) == {1: 20}, "the line")
+    clerk.wait(1, "stored")

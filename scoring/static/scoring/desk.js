@@ -46,7 +46,11 @@ const rowOf = element => element.closest?.(".game")
 const isRefused = row => row.refused?.line === inputOf(row).value
 const isTyped = row => !outbox.of(row) && inputOf(row).value !== stored(row)
 const isUnsaved = row => Boolean(outbox.of(row)) || inputOf(row).value !== stored(row)
-const seenNow = row => ({ seen: outbox.of(row)?.line.text ?? stored(row), layout: shownLayout() })
+const isQuestion = (row, { url, text }) => isAsk(text) || url !== row.dataset.url
+const seenNow = row => {
+  const last = outbox.entries.findLast(each => each.row === row && !isQuestion(row, each.line))
+  return { seen: last?.line.text ?? stored(row), layout: shownLayout() }
+}
 
 // What a row looks like ---------------------------------------------------------------------------
 
@@ -79,8 +83,8 @@ function submit(row, url = row.dataset.url, more = {}) {
   if (isOver) row.under = { text: refused.line, base, refused, kept }
   else if (!isAsk(text)) giveUpUnder(row)
   row.base = row.refused = row.kept = undefined
-  const isBrief = isAsk(text) || text === ""
-  const put = outbox.put({ row, line: { url, number, text, more, ...isOver ? seenNow(row) : base }, isBrief })
+  const line = { url, number, text, more, ...isOver ? seenNow(row) : base }
+  const put = outbox.put({ row, line, isBrief: isQuestion(row, line) })
   if (more.confirmed) {
     // What is typed from here on is for the rows as they will stand.
     confirmed = { entry: outbox.of(row), since: Date.now(), refused, base }
@@ -126,8 +130,10 @@ function answered(sent, status) {
   if (movedFrom !== null) examineAgain(movedFrom)
   if (confirmed?.entry === sent) letTypeOn(!isOpen)
   closing.goOn()
-  return isOpen && !sent.isBrief
+  return isOpen && isWorthKeeping(sent)
 }
+
+const isWorthKeeping = ({ isBrief, line }) => !isBrief && line.text !== ""
 
 /** What was typed is not stored: it stays, and is asked about or stored by the next Enter. */
 function stayOpen(sent, status) {
@@ -135,7 +141,7 @@ function stayOpen(sent, status) {
   const cells = cellsOf(row)
   const { state } = cells.dataset
   outbox.letGo(row.kept)
-  row.kept = sent.isBrief ? undefined : sent
+  row.kept = isWorthKeeping(sent) ? sent : undefined
   row.refused = { line: text, state, said: cells.querySelector(".outcome") }
   const isShown = inputOf(row).value === text
   // The next Enter says that his line stands instead of what he sees beside it now.
