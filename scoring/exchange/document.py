@@ -52,7 +52,7 @@ Position = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]
 Scope = Annotated[str, Meta(max_length=80, pattern=SCOPE)]
 
 
-class Settings(Part):
+class SettingsPart(Part):
     APART = ("season", "season_best_of")
 
     name: Text120
@@ -89,14 +89,14 @@ class Settings(Part):
     broken_off: BrokenOff = BrokenOff.NO
 
 
-class Membership(Part):
+class MembershipPart(Part):
     COLUMNS = {"user": "user__username"}
 
     user: UserName
     role: Role
 
 
-class Person(Part):
+class PersonPart(Part):
     COLUMNS = {"club": "club__name"}
 
     family: Text80
@@ -107,11 +107,11 @@ class Person(Part):
     anonymised_at: Moment | None = None
 
 
-class Entry(Part):
+class EntryPart(Part):
     APART = ("person", "categories", "pots")
 
     start_number: Number
-    person: Person
+    person: PersonPart
     club_name: Text120 = ""
     state: EntryState = shown(EntryState.PRESENT)
     from_series: Small = shown(1)
@@ -124,7 +124,7 @@ class Entry(Part):
     pots: Annotated[list[FromOne], Meta(max_length=1_000)] = []
 
 
-class Draw(Part):
+class DrawPart(Part):
     COLUMNS = {"drawn_by": "drawn_by__username"}
 
     number: Small
@@ -140,7 +140,7 @@ class Draw(Part):
     released_at: Moment | None = None
 
 
-class Seat(Part):
+class SeatPart(Part):
     COLUMNS = {"player": "entry__start_number"}
 
     position: Position
@@ -156,7 +156,7 @@ class Seat(Part):
     paper_total: Signed | None = None
 
 
-class Recheck(Part):
+class RecheckPart(Part):
     """A finished blind second entry; unfinished ones are not exported."""
 
     COLUMNS = {"by": "by__username"}
@@ -170,7 +170,7 @@ class Recheck(Part):
     differences: list[Any] = []
 
 
-class Table(Part):
+class TablePart(Part):
     COLUMNS = {
         "number": "table_number",
         "entered_by": "entered_by__username",
@@ -180,7 +180,7 @@ class Table(Part):
 
     number: FromOne
     games_due: Annotated[int, Meta(ge=3, le=96)]
-    seats: Annotated[list[Seat], Meta(max_length=MOST_PLAYERS)]
+    seats: Annotated[list[SeatPart], Meta(max_length=MOST_PLAYERS)]
     games_played: Small | None = None
     stop_reason: Text200 = ""
     depth: Depth = shown(Depth.NONE)
@@ -195,17 +195,17 @@ class Table(Part):
     # Who left or joined at a round, as in a list document.
     sittings: list[Any] = []
     games: Annotated[list[Raw], Meta(max_length=MAX_GAMES)] = []  # game records
-    rechecks: Annotated[list[Recheck], Meta(max_length=MAX_GAMES)] = []
+    rechecks: Annotated[list[RecheckPart], Meta(max_length=MAX_GAMES)] = []
 
 
-class NoList(Part):
+class NoListPart(Part):
     COLUMNS = {"player": "entry__start_number"}
 
     player: Number
     reason: Text200
 
 
-class Series(Part):
+class SeriesPart(Part):
     APART = ("no_list", "draws", "tables")
 
     number: FromOne
@@ -216,18 +216,18 @@ class Series(Part):
     results_public_at: Moment | None = None
     started_at: Moment | None = None
     minutes: FromOne | None = None
-    no_list: Annotated[list[NoList], Meta(max_length=20_000)] = []
-    draws: Annotated[list[Draw], Meta(max_length=1_000)] = []
-    tables: Annotated[list[Table], Meta(max_length=5_000)] = []
+    no_list: Annotated[list[NoListPart], Meta(max_length=20_000)] = []
+    draws: Annotated[list[DrawPart], Meta(max_length=1_000)] = []
+    tables: Annotated[list[TablePart], Meta(max_length=5_000)] = []
 
 
-class Category(Part):
+class CategoryPart(Part):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     entry_cents: Count | None = None
     ranked: bool = shown(True)
 
 
-class Member(Part):
+class MemberPart(Part):
     COLUMNS = {"player": "entry__start_number"}
 
     player: Number
@@ -236,15 +236,15 @@ class Member(Part):
     until_series: Small | None = None
 
 
-class Team(Part):
+class TeamPart(Part):
     APART = ("members",)
 
     number: Small
     name: Text120
-    members: Annotated[list[Member], Meta(max_length=1_000)] = []
+    members: Annotated[list[MemberPart], Meta(max_length=1_000)] = []
 
 
-class Contest(Part):
+class ContestPart(Part):
     COLUMNS = {"one_of": "one_of__name"}
     APART = ("teams",)
 
@@ -252,10 +252,10 @@ class Contest(Part):
     size: Annotated[int, Meta(ge=2, le=12)] = shown(4)
     scaled: bool = shown(False)
     one_of: Text60 | None = None
-    teams: Annotated[list[Team], Meta(max_length=10_000)] = []
+    teams: Annotated[list[TeamPart], Meta(max_length=10_000)] = []
 
 
-class Adjustment(Part):
+class AdjustmentPart(Part):
     """`reverses` is a place in the list, from 1."""
 
     COLUMNS = {"player": "entry__start_number", "series": "series__number", "by": "by__username"}
@@ -269,7 +269,7 @@ class Adjustment(Part):
     by: UserName | None = None
 
 
-class Fees(Part):
+class FeesPart(Part):
     entry_cents: Count = shown(0)
     card_cents: Count = shown(0)
     table_cents: Count = shown(0)
@@ -277,7 +277,7 @@ class Fees(Part):
     lost_ladder: list[Any] = []
 
 
-class PrizeInKind(Part):
+class PrizeInKindPart(Part):
     COLUMNS = {"player": "entry__start_number"}
 
     number: Small
@@ -285,7 +285,7 @@ class PrizeInKind(Part):
     player: Number | None = None
 
 
-class Pot(Part):
+class PotPart(Part):
     COLUMNS = {"series": "series__number", "category": "category__name"}
     APART = ("in_kind",)
 
@@ -299,10 +299,10 @@ class Pot(Part):
     stake_cents: Count = shown(0)
     optional: bool = shown(False)
     plan: Object = {}
-    in_kind: Annotated[list[PrizeInKind], Meta(max_length=1_000)] = []
+    in_kind: Annotated[list[PrizeInKindPart], Meta(max_length=1_000)] = []
 
 
-class Booking(Part):
+class BookingPart(Part):
     """`start_number` stays in the row when the entry, named by `player`, is removed."""
 
     COLUMNS = {
@@ -328,7 +328,7 @@ class Booking(Part):
     by: UserName | None = None
 
 
-class TillCount(Part):
+class TillCountPart(Part):
     COLUMNS = {"by": "by__username"}
 
     counted_cents: Signed
@@ -339,7 +339,7 @@ class TillCount(Part):
     by: UserName | None = None
 
 
-class Announcement(Part):
+class AnnouncementPart(Part):
     COLUMNS = {"published_by": "published_by__username"}
 
     items: Annotated[dict[str, str], Meta(max_length=1_000)] = {}
@@ -347,12 +347,12 @@ class Announcement(Part):
     published_by: UserName | None = None
 
 
-class PrintCopies(Part):
+class PrintCopiesPart(Part):
     paper: Annotated[str, Meta(max_length=20, pattern=r"^[a-z-]+$(?!\n)")]
     copies: Annotated[int, Meta(ge=0, le=Copies.MOST)]
 
 
-class Objection(Part):
+class ObjectionPart(Part):
     COLUMNS = {"player": "by_entry__start_number", "decided_by": "decided_by__username"}
 
     text: Text2000
@@ -364,7 +364,7 @@ class Objection(Part):
     decided_by: UserName | None = None
 
 
-class Ruling(Part):
+class RulingPart(Part):
     COLUMNS = {
         "series": "list__series__number",
         "table": "list__table_number",
@@ -383,10 +383,10 @@ class Ruling(Part):
     note: Text400 = ""
     applied: bool = shown(False)
     by: UserName | None = None
-    objection: Objection | None = None
+    objection: ObjectionPart | None = None
 
 
-class Lot(Part):
+class LotPart(Part):
     """Drawn among players, or among the teams of the scope's kind."""
 
     COLUMNS = {"player": "entry__start_number", "team": "team__number"}
@@ -399,7 +399,7 @@ class Lot(Part):
     totals: Text120 = ""
 
 
-class LogRow(Part):
+class LogRowPart(Part):
     COLUMNS = {"user": "user__username"}
 
     at: Moment
@@ -416,20 +416,20 @@ class Document(Part):
     """`games` and `log`, which are many, are taken from their text one by one."""
 
     format: Literal[1]
-    tournament: Settings
-    memberships: Annotated[list[Membership], Meta(max_length=10_000)] = []
-    entries: Annotated[list[Entry], Meta(max_length=20_000)] = []
-    series: Annotated[list[Series], Meta(max_length=1_000)] = []
-    categories: Annotated[list[Category], Meta(max_length=1_000)] = []
-    contests: Annotated[list[Contest], Meta(max_length=len(TeamKind.values))] = []
-    adjustments: Annotated[list[Adjustment], Meta(max_length=100_000)] = []
-    fees: Fees | None = None
-    pots: Annotated[list[Pot], Meta(max_length=1_000)] = []
-    bookings: Annotated[list[Booking], Meta(max_length=1_000_000)] = []
-    till_counts: Annotated[list[TillCount], Meta(max_length=10_000)] = []
-    announcement: Announcement | None = None
+    tournament: SettingsPart
+    memberships: Annotated[list[MembershipPart], Meta(max_length=10_000)] = []
+    entries: Annotated[list[EntryPart], Meta(max_length=20_000)] = []
+    series: Annotated[list[SeriesPart], Meta(max_length=1_000)] = []
+    categories: Annotated[list[CategoryPart], Meta(max_length=1_000)] = []
+    contests: Annotated[list[ContestPart], Meta(max_length=len(TeamKind.values))] = []
+    adjustments: Annotated[list[AdjustmentPart], Meta(max_length=100_000)] = []
+    fees: FeesPart | None = None
+    pots: Annotated[list[PotPart], Meta(max_length=1_000)] = []
+    bookings: Annotated[list[BookingPart], Meta(max_length=1_000_000)] = []
+    till_counts: Annotated[list[TillCountPart], Meta(max_length=10_000)] = []
+    announcement: AnnouncementPart | None = None
     logo: Annotated[bytes, Meta(max_length=MAX_LOGO)] | None = None
-    print_copies: Annotated[list[PrintCopies], Meta(max_length=100)] = []
-    rulings: Annotated[list[Ruling], Meta(max_length=100_000)] = []
-    lots: Annotated[list[Lot], Meta(max_length=100_000)] = []
-    log: Annotated[list[Raw], Meta(max_length=5_000_000)] = []  # each a LogRow
+    print_copies: Annotated[list[PrintCopiesPart], Meta(max_length=100)] = []
+    rulings: Annotated[list[RulingPart], Meta(max_length=100_000)] = []
+    lots: Annotated[list[LotPart], Meta(max_length=100_000)] = []
+    log: Annotated[list[Raw], Meta(max_length=5_000_000)] = []  # each a LogRowPart

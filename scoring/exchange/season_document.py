@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from scoring.exchange.document import Document, Person
+from scoring.exchange.document import Document, PersonPart
 from scoring.exchange.parts import (
     Day,
     FromOne,
@@ -33,7 +33,7 @@ Many = Meta(max_length=1_000)
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
 
-class Terms(Part):
+class TermsPart(Part):
     name: Text120
     kind: SeasonKind = shown(SeasonKind.CLUB)
     order: SeasonOrder = SeasonOrder.TOTAL
@@ -43,32 +43,32 @@ class Terms(Part):
     closed_at: Moment | None = None
 
 
-class Played(Part):
+class PlayedPart(Part):
     """The place of a tournament in the document, from 1, and a start number of it."""
 
     tournament: FromOne
     start_number: Number
 
 
-class SeasonPerson(Part):
+class SeasonPersonPart(Part):
     # Of a member; everybody else is a guest.
     number: Number | None = None
     # Only of a member or of a roster who has not played yet: otherwise his tournaments say it.
-    person: Person | None = None
-    entries: Annotated[list[Played], Meta(max_length=MAX_TOURNAMENTS)] = []
+    person: PersonPart | None = None
+    entries: Annotated[list[PlayedPart], Meta(max_length=MAX_TOURNAMENTS)] = []
 
 
-class Venue(Part):
+class VenuePart(Part):
     name: Text120
     address: Text200 = ""
 
 
-class MatchDay(Part):
+class MatchDayPart(Part):
     number: Annotated[int, Meta(ge=1, le=MOST_DAYS)]
     date: Day | None = None
 
 
-class Player(Part):
+class PlayerPart(Part):
     APART = ("person",)
 
     person: Number
@@ -77,13 +77,13 @@ class Player(Part):
     until_day: Small | None = None
 
 
-class LeagueLot(Part):
+class LeagueLotPart(Part):
     order: FromOne
     drawing: Number
     totals: Text120
 
 
-class LeagueTeam(Part):
+class LeagueTeamPart(Part):
     COLUMNS = {"club": "club__name", "home": "home__name"}
     APART = ("players", "lots")
 
@@ -95,12 +95,12 @@ class LeagueTeam(Part):
     withdrawn_from: FromOne | None = None
     withdrawn_results: WithdrawnResults = WithdrawnResults.KEEP
     withdrawn_reason: Text200 = ""
-    players: Annotated[list[Player], Many] = []
+    players: Annotated[list[PlayerPart], Many] = []
     # What the team drew among its equals, if it did.
-    lots: Annotated[list[LeagueLot], Meta(max_length=1)] = []
+    lots: Annotated[list[LeagueLotPart], Meta(max_length=1)] = []
 
 
-class Result(Part):
+class ResultPart(Part):
     series: FromOne
     performance: Signed
     points: Signed = shown(0)
@@ -109,23 +109,23 @@ class Result(Part):
     players: Small = shown(4)
 
 
-class Forfeit(Part):
+class ForfeitPart(Part):
     series: Annotated[int, Meta(ge=1, le=MOST_SERIES_A_DAY)]
     reason: Text200
 
 
-class MeetingTeam(Part):
+class MeetingTeamPart(Part):
     COLUMNS = {"team": "team__number"}
     APART = ("forfeits", "results")
 
     team: FromOne
     absent: bool = False
     reason: Text200 = ""
-    forfeits: Annotated[list[Forfeit], Many] = []
-    results: Annotated[list[Result], Many] = []
+    forfeits: Annotated[list[ForfeitPart], Many] = []
+    results: Annotated[list[ResultPart], Many] = []
 
 
-class Meeting(Part):
+class MeetingPart(Part):
     COLUMNS = {"day": "match_day__number", "venue": "venue__name", "host": "host__number"}
     APART = ("tournament", "teams")
 
@@ -135,10 +135,10 @@ class Meeting(Part):
     host: FromOne | None = None
     tournament: FromOne | None = None
     reported_at: Moment | None = None
-    teams: Annotated[list[MeetingTeam], Many] = []
+    teams: Annotated[list[MeetingTeamPart], Many] = []
 
 
-class Penalty(Part):
+class PenaltyPart(Part):
     """`reverses` is the place of the penalty that this one takes back, from 1."""
 
     COLUMNS = {"team": "team__number", "day": "match_day__number", "by": "by__username"}
@@ -154,7 +154,7 @@ class Penalty(Part):
     by: UserName | None = None
 
 
-class Division(Part):
+class DivisionPart(Part):
     APART = ("teams", "meetings", "penalties")
 
     number: FromOne
@@ -168,21 +168,21 @@ class Division(Part):
     relegation_playoff: Small = shown(0)
     relegated: Small = shown(0)
     scoring: Object = {}
-    teams: Annotated[list[LeagueTeam], Many] = []
-    meetings: Annotated[list[Meeting], Meta(max_length=10_000)] = []
-    penalties: Annotated[list[Penalty], Meta(max_length=10_000)] = []
+    teams: Annotated[list[LeagueTeamPart], Many] = []
+    meetings: Annotated[list[MeetingPart], Meta(max_length=10_000)] = []
+    penalties: Annotated[list[PenaltyPart], Meta(max_length=10_000)] = []
 
 
-class League(Part):
+class LeaguePart(Part):
     leaders: Annotated[list[UserName], Many] = []
-    venues: Annotated[list[Venue], Many] = []
-    days: Annotated[list[MatchDay], Many] = []
-    divisions: Annotated[list[Division], Many] = []
+    venues: Annotated[list[VenuePart], Many] = []
+    days: Annotated[list[MatchDayPart], Many] = []
+    divisions: Annotated[list[DivisionPart], Many] = []
 
 
 class SeasonDocument(Part):
     format: Literal[1]
-    season: Terms
-    people: Annotated[list[SeasonPerson], Meta(max_length=100_000)] = []
+    season: TermsPart
+    people: Annotated[list[SeasonPersonPart], Meta(max_length=100_000)] = []
     tournaments: Annotated[list[Document], Meta(max_length=MAX_TOURNAMENTS)] = []
-    league: League | None = None
+    league: LeaguePart | None = None

@@ -135,11 +135,11 @@ def test_the_schema_of_both_documents_is_published(capsys: pytest.CaptureFixture
     """docs/formats.md: with the kinds, the bounds and the words of every field."""
     call_command("document_schema")
     schemas = json.loads(capsys.readouterr().out)["$defs"]
-    assert schemas["Seat"]["properties"]["position"] == {
+    assert schemas["SeatPart"]["properties"]["position"] == {
         "maximum": 16,
         "minimum": 1,
         "type": "integer",
     }
-    assert schemas["Settings"]["required"] == ["name", "date"]
-    assert "confirmed" in schemas["Table"]["properties"]["state"]["enum"]
-    assert {"Document", "SeasonDocument", "LogRow", "League"} <= schemas.keys()
+    assert schemas["SettingsPart"]["required"] == ["name", "date"]
+    assert "confirmed" in schemas["TablePart"]["properties"]["state"]["enum"]
+    assert {"Document", "SeasonDocument", "LogRowPart", "LeaguePart"} <= schemas.keys()

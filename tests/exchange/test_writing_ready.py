@@ -59,8 +59,8 @@ def test_many_accounts_are_stood_in_for_by_few_statements() -> None:
     assert User.objects.count() == before
 
 
-def described(family: str, **more: Any) -> parts.Person:
-    return parts.Person(family=family, given="Ada", **more)
+def described(family: str, **more: Any) -> parts.PersonPart:
+    return parts.PersonPart(family=family, given="Ada", **more)
 
 
 def test_people_on_record_are_found_by_few_statements() -> None:

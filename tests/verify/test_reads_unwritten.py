@@ -6,7 +6,7 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.exchange.reads.export import export_text
-from scoring.exchange.services import checking, import_tournament, writing
+from scoring.exchange.services import checking_lists, import_tournament, writing
 from scoring.models import Actor, Game, LogEntry, ScoreList, Seat
 from scoring.rules.problem import Problem
 from scoring.verify.reads.unwritten import stored_list
@@ -51,7 +51,7 @@ def test_a_document_is_verified_before_its_block_opens(monkeypatch: pytest.Monke
     text = export_text(finished(players=7, series=1, rounds=1))
     params = {"seat": 1, "figure": "points", "stored": 1, "computed": 2}
     wrong = Problem("verify-tally", "points", params)
-    monkeypatch.setattr(checking, "list_problems", lambda *_: [wrong])
+    monkeypatch.setattr(checking_lists, "list_problems", lambda *_: [wrong])
     monkeypatch.setattr(writing, "changing", None)  # the block cannot be opened
     before = LogEntry.objects.count()
     with pytest.raises(Refused) as refusal:

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from msgspec import Raw
 
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document, LogRow, Settings
+from scoring.exchange.document import Document, LogRowPart, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.models import (
     Adjustment,
@@ -60,7 +60,7 @@ def text_of(document: Part) -> str:
 def export_document(tournament: Tournament, progress: Progress = silent) -> Document:
     progress("entries")
     season = tournament.season
-    [settings] = read_rows(Tournament.objects.filter(pk=tournament.pk), Settings)
+    [settings] = read_rows(Tournament.objects.filter(pk=tournament.pk), SettingsPart)
     settings |= {"wenzels": tournament.wenzels or None}
     if season:
         settings |= {"season": season.name, "season_best_of": season.best_of}
@@ -71,25 +71,25 @@ def export_document(tournament: Tournament, progress: Progress = silent) -> Docu
     logo = Logo.objects.filter(tournament=tournament).first()
     return Document(
         format=parts.FORMAT,
-        tournament=Settings(**settings),
-        memberships=all_of(tournament.memberships.order_by("user__username"), parts.Membership),
+        tournament=SettingsPart(**settings),
+        memberships=all_of(tournament.memberships.order_by("user__username"), parts.MembershipPart),
         entries=entries,
         series=series,
-        categories=all_of(tournament.categories.order_by("id"), parts.Category),
+        categories=all_of(tournament.categories.order_by("id"), parts.CategoryPart),
         contests=list(contests_of(tournament)),
         adjustments=adjustments_of(tournament),
-        fees=first_of(Fees.objects.filter(tournament=tournament), parts.Fees),
+        fees=first_of(Fees.objects.filter(tournament=tournament), parts.FeesPart),
         pots=list(pots_of(tournament)),
-        bookings=all_of(tournament.bookings.order_by("number"), parts.Booking),
-        till_counts=all_of(tournament.till_counts.order_by("id"), parts.TillCount),
+        bookings=all_of(tournament.bookings.order_by("number"), parts.BookingPart),
+        till_counts=all_of(tournament.till_counts.order_by("id"), parts.TillCountPart),
         announcement=first_of(
-            Announcement.objects.filter(tournament=tournament), parts.Announcement
+            Announcement.objects.filter(tournament=tournament), parts.AnnouncementPart
         ),
         logo=bytes(logo.png) if logo else None,
-        print_copies=all_of(tournament.print_copies.order_by("id"), parts.PrintCopies),
+        print_copies=all_of(tournament.print_copies.order_by("id"), parts.PrintCopiesPart),
         rulings=list(rulings_of(tournament)),
         lots=lots_of(tournament),
-        log=[encoded(LogRow(**row)) for row in read_rows(tournament.log.order_by("id"), LogRow)],
+        log=list(map(encoded, each_of(tournament.log.order_by("id"), LogRowPart))),
     )
 
 
@@ -127,12 +127,16 @@ def owned_rows(
         yield first, row
 
 
+def each_of(rows: QuerySet[Any], kind: type[Any]) -> Iterator[Any]:
+    return (kind(**row) for row in read_rows(rows, kind))
+
+
 def all_of(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
-    return [kind(**row) for row in read_rows(rows, kind)]
+    return list(each_of(rows, kind))
 
 
 def first_of(rows: QuerySet[Any], kind: type[Any]) -> Any:
-    return next(iter(all_of(rows, kind)), None)
+    return next(each_of(rows, kind), None)
 
 
 def grouped(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[Any]]:
@@ -146,16 +150,16 @@ def grouped(rows: QuerySet[Any], kind: type[Any], owner: str) -> dict[Any, list[
 # Players and lists ------------------------------------------------------------------------------
 
 
-def entries_of(tournament: Tournament) -> Iterator[parts.Entry]:
+def entries_of(tournament: Tournament) -> Iterator[parts.EntryPart]:
     rows = Entry.objects.filter(tournament=tournament).order_by("start_number")
-    people = dict(owned_rows(rows, parts.Person, "pk", "person__"))
+    people = dict(owned_rows(rows, parts.PersonPart, "pk", "person__"))
     of_entries = EntryCategory.objects.filter(entry__tournament=tournament).order_by("category_id")
     choices = PotChoice.objects.filter(entry__tournament=tournament).order_by("pot__number")
     categories = by_entry(of_entries, "category__name")
     pots = by_entry(choices, "pot__number")
-    for pk, row in owned_rows(rows, parts.Entry, "pk"):
-        person = parts.Person(**people[pk])
-        yield parts.Entry(**row, person=person, categories=categories[pk], pots=pots[pk])
+    for pk, row in owned_rows(rows, parts.EntryPart, "pk"):
+        person = parts.PersonPart(**people[pk])
+        yield parts.EntryPart(**row, person=person, categories=categories[pk], pots=pots[pk])
 
 
 def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
@@ -166,22 +170,22 @@ def by_entry(rows: QuerySet[Any], column: str) -> dict[int, list[Any]]:
     return values
 
 
-def series_of(tournament: Tournament) -> Iterator[parts.Series]:
+def series_of(tournament: Tournament) -> Iterator[parts.SeriesPart]:
     system = tournament.rule_system
-    for pk, row in owned_rows(tournament.series.order_by("number"), parts.Series, "pk"):
+    for pk, row in owned_rows(tournament.series.order_by("number"), parts.SeriesPart, "pk"):
         without = NoListReason.objects.filter(series=pk).order_by("entry__start_number")
-        yield parts.Series(
+        yield parts.SeriesPart(
             **row,
-            draws=all_of(Draw.objects.filter(series=pk).order_by("number"), parts.Draw),
-            no_list=all_of(without, parts.NoList),
+            draws=all_of(Draw.objects.filter(series=pk).order_by("number"), parts.DrawPart),
+            no_list=all_of(without, parts.NoListPart),
             tables=list(tables_of(pk, system)),
         )
 
 
-def tables_of(series: int, system: System) -> Iterator[parts.Table]:
+def tables_of(series: int, system: System) -> Iterator[parts.TablePart]:
     """Every table of a series; five queries, however many tables there are."""
     of_series = Seat.objects.filter(list__series=series).order_by("position")
-    seats = grouped(of_series, parts.Seat, "list")
+    seats = grouped(of_series, parts.SeatPart, "list")
     games: dict[int, list[Raw]] = defaultdict(list)
     outlines = {each.pk: each.outline for each in ScoreList.objects.filter(series=series)}
     rows = Game.objects.filter(list__series=series).order_by("list", "number", "attempt")
@@ -189,10 +193,10 @@ def tables_of(series: int, system: System) -> Iterator[parts.Table]:
         games[game.list_id].append(encoded(record(game, system, outlines[game.list_id])))
     # Unfinished second entries are not exported.
     finished = Recheck.objects.filter(list__series=series, finished_at__isnull=False)
-    rechecks = grouped(finished.order_by("id"), parts.Recheck, "list")
+    rechecks = grouped(finished.order_by("id"), parts.RecheckPart, "list")
     lists = ScoreList.objects.filter(series=series).order_by("table_number")
-    for pk, row in owned_rows(lists, parts.Table, "pk"):
-        yield parts.Table(**row, seats=seats[pk], games=games[pk], rechecks=rechecks[pk])
+    for pk, row in owned_rows(lists, parts.TablePart, "pk"):
+        yield parts.TablePart(**row, seats=seats[pk], games=games[pk], rechecks=rechecks[pk])
 
 
 def record(row: Game, system: System, outline: Outline) -> Row:
@@ -205,32 +209,32 @@ def record(row: Game, system: System, outline: Outline) -> Row:
     return written
 
 
-def lots_of(tournament: Tournament) -> list[parts.Lot]:
+def lots_of(tournament: Tournament) -> list[parts.LotPart]:
     order = ("scope", "order", "entry__start_number", "team__number", "drawing", "totals")
-    return all_of(tournament.lots.order_by(*order), parts.Lot)
+    return all_of(tournament.lots.order_by(*order), parts.LotPart)
 
 
 # The office -------------------------------------------------------------------------------------
 
 
-def contests_of(tournament: Tournament) -> Iterator[parts.Contest]:
+def contests_of(tournament: Tournament) -> Iterator[parts.ContestPart]:
     members = grouped(
         TeamMember.objects.filter(contest__tournament=tournament).order_by("position"),
-        parts.Member,
+        parts.MemberPart,
         "team",
     )
-    teams: dict[int, list[parts.Team]] = defaultdict(list)
+    teams: dict[int, list[parts.TeamPart]] = defaultdict(list)
     rows = Team.objects.filter(contest__tournament=tournament).order_by("number")
     contests = dict(rows.values_list("pk", "contest"))
-    for pk, row in owned_rows(rows, parts.Team, "pk"):
-        teams[contests[pk]].append(parts.Team(**row, members=members[pk]))
-    for pk, row in owned_rows(tournament.team_contests.order_by("id"), parts.Contest, "pk"):
-        yield parts.Contest(**row, teams=teams[pk])
+    for pk, row in owned_rows(rows, parts.TeamPart, "pk"):
+        teams[contests[pk]].append(parts.TeamPart(**row, members=members[pk]))
+    for pk, row in owned_rows(tournament.team_contests.order_by("id"), parts.ContestPart, "pk"):
+        yield parts.ContestPart(**row, teams=teams[pk])
 
 
-def adjustments_of(tournament: Tournament) -> list[parts.Adjustment]:
+def adjustments_of(tournament: Tournament) -> list[parts.AdjustmentPart]:
     rows = Adjustment.objects.filter(entry__tournament=tournament).order_by("id")
-    return numbered(rows, parts.Adjustment)
+    return numbered(rows, parts.AdjustmentPart)
 
 
 def numbered(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
@@ -243,15 +247,15 @@ def numbered(rows: QuerySet[Any], kind: type[Any]) -> list[Any]:
     return [kind(**row) for _pk, row in pairs]
 
 
-def pots_of(tournament: Tournament) -> Iterator[parts.Pot]:
+def pots_of(tournament: Tournament) -> Iterator[parts.PotPart]:
     rows = PrizeInKind.objects.filter(pot__tournament=tournament).order_by("number")
-    in_kind = grouped(rows, parts.PrizeInKind, "pot")
-    for pk, row in owned_rows(tournament.pots.order_by("number"), parts.Pot, "pk"):
-        yield parts.Pot(**row, in_kind=in_kind[pk])
+    in_kind = grouped(rows, parts.PrizeInKindPart, "pot")
+    for pk, row in owned_rows(tournament.pots.order_by("number"), parts.PotPart, "pk"):
+        yield parts.PotPart(**row, in_kind=in_kind[pk])
 
 
-def rulings_of(tournament: Tournament) -> Iterator[parts.Ruling]:
+def rulings_of(tournament: Tournament) -> Iterator[parts.RulingPart]:
     rows = Objection.objects.filter(ruling__tournament=tournament)
-    objections = grouped(rows, parts.Objection, "ruling")
-    for pk, row in owned_rows(tournament.rulings.order_by("number"), parts.Ruling, "pk"):
-        yield parts.Ruling(**row, objection=next(iter(objections[pk]), None))
+    objections = grouped(rows, parts.ObjectionPart, "ruling")
+    for pk, row in owned_rows(tournament.rulings.order_by("number"), parts.RulingPart, "pk"):
+        yield parts.RulingPart(**row, objection=next(iter(objections[pk]), None))

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.exchange import season_document as parts
-from scoring.exchange.document import FORMAT, Document
-from scoring.exchange.document import Person as PersonPart
+from scoring.exchange.document import FORMAT, Document, PersonPart
 from scoring.exchange.reads.export import (
     Progress,
     all_of,
@@ -17,7 +16,6 @@ from scoring.exchange.reads.export import (
     text_of,
 )
 from scoring.models import (
-    Division,
     Entry,
     LeagueLot,
     LeaguePlayer,
@@ -45,7 +43,7 @@ def export_season(season: Season, progress: Progress = silent) -> str:
         progress(f"{number}/{len(tournaments)}")
         documents.append(export_document(tournament))
     people = people_of(season, tournaments)
-    [terms] = all_of(Season.objects.filter(pk=season.pk), parts.Terms)
+    [terms] = all_of(Season.objects.filter(pk=season.pk), parts.TermsPart)
     league = None
     if season.kind == SeasonKind.LEAGUE:
         league = league_of(season, places(list(people)), places([each.pk for each in tournaments]))
@@ -64,22 +62,22 @@ def places(ids: Sequence[int]) -> Places:
     return {pk: place for place, pk in enumerate(ids, 1)}
 
 
-def people_of(season: Season, tournaments: list[Tournament]) -> dict[int, parts.SeasonPerson]:
+def people_of(season: Season, tournaments: list[Tournament]) -> dict[int, parts.SeasonPersonPart]:
     """Everybody by his first entry, then members who have none by their numbers, then rosters."""
     numbers = dict(season.members.values_list("person", "number"))
-    people: dict[int, parts.SeasonPerson] = {}
+    people: dict[int, parts.SeasonPersonPart] = {}
     at = places([each.pk for each in tournaments])
     entries = Entry.objects.filter(tournament__in=at)
     rows = entries.values_list("tournament", "start_number", "person")
     for place, start_number, who in sorted((at[pk], number, who) for pk, number, who in rows):
-        person = people.setdefault(who, parts.SeasonPerson(number=numbers.get(who)))
-        person.entries.append(parts.Played(tournament=place, start_number=start_number))
+        person = people.setdefault(who, parts.SeasonPersonPart(number=numbers.get(who)))
+        person.entries.append(parts.PlayedPart(tournament=place, start_number=start_number))
     waiting = [*numbers, *roster(season)]
     unknown = [who for who in dict.fromkeys(waiting) if who not in people]
     said = dict(owned_rows(Person.objects.filter(pk__in=unknown), PersonPart, "pk"))
     for who in unknown:
         row = PersonPart(**said[who])
-        people[who] = parts.SeasonPerson(number=numbers.get(who), person=row)
+        people[who] = parts.SeasonPersonPart(number=numbers.get(who), person=row)
     return people
 
 
@@ -96,65 +94,69 @@ def roster(season: Season) -> list[int]:
 # The league -------------------------------------------------------------------------------------
 
 
-def league_of(season: Season, people: Places, tournaments: Places) -> parts.League:
+def league_of(season: Season, people: Places, tournaments: Places) -> parts.LeaguePart:
     """Everything of a league but its tournaments."""
-    return parts.League(
+    return parts.LeaguePart(
         leaders=[each.user.called for each in season.leaders.select_related("user")],
-        venues=all_of(season.venues.order_by("name"), parts.Venue),
-        days=all_of(season.match_days.order_by("number"), parts.MatchDay),
+        venues=all_of(season.venues.order_by("name"), parts.VenuePart),
+        days=all_of(season.match_days.order_by("number"), parts.MatchDayPart),
         divisions=list(divisions_of(season, people, tournaments)),
     )
 
 
-def divisions_of(season: Season, people: Places, tournaments: Places) -> Iterator[parts.Division]:
-    for pk, row in owned_rows(season.divisions.order_by("number"), parts.Division, "pk"):
-        yield parts.Division(
+def divisions_of(
+    season: Season, people: Places, tournaments: Places
+) -> Iterator[parts.DivisionPart]:
+    for pk, row in owned_rows(season.divisions.order_by("number"), parts.DivisionPart, "pk"):
+        yield parts.DivisionPart(
             **row,
             teams=list(teams_of(pk, people)),
             meetings=list(meetings_of(pk, tournaments)),
             penalties=numbered(
-                TeamPenalty.objects.filter(team__division=pk).order_by("id"), parts.Penalty
+                TeamPenalty.objects.filter(team__division=pk).order_by("id"), parts.PenaltyPart
             ),
         )
 
 
-def teams_of(division: int, people: Places) -> Iterator[parts.LeagueTeam]:
-    lots = grouped(LeagueLot.objects.filter(team__division=division), parts.LeagueLot, "team")
-    players: dict[int, list[parts.Player]] = {}
+def teams_of(division: int, people: Places) -> Iterator[parts.LeagueTeamPart]:
+    lots = grouped(LeagueLot.objects.filter(team__division=division), parts.LeagueLotPart, "team")
+    players: dict[int, list[parts.PlayerPart]] = {}
     rows = LeaguePlayer.objects.filter(team__division=division).order_by("id")
     at = rows.values_list("team", "person")
-    for (team, person), row in zip(at, read_rows(rows, parts.Player), strict=True):
-        players.setdefault(team, []).append(parts.Player(**row, person=people[person]))
+    for (team, person), row in zip(at, read_rows(rows, parts.PlayerPart), strict=True):
+        players.setdefault(team, []).append(parts.PlayerPart(**row, person=people[person]))
     teams = LeagueTeam.objects.filter(division=division).order_by("number")
-    for pk, row in owned_rows(teams, parts.LeagueTeam, "pk"):
-        yield parts.LeagueTeam(**row, players=players.get(pk, []), lots=lots[pk])
+    for pk, row in owned_rows(teams, parts.LeagueTeamPart, "pk"):
+        yield parts.LeagueTeamPart(**row, players=players.get(pk, []), lots=lots[pk])
 
 
-def meetings_of(division: Division | int, tournaments: Places) -> Iterator[parts.Meeting]:
+def meetings_of(division: int, tournaments: Places) -> Iterator[parts.MeetingPart]:
     rows = Meeting.objects.filter(division=division).order_by("match_day__number", "number")
     played = dict(rows.values_list("pk", "tournament"))
     teams = dict(teams_in_meetings(division))
-    for pk, row in owned_rows(rows, parts.Meeting, "pk"):
+    for pk, row in owned_rows(rows, parts.MeetingPart, "pk"):
         tournament = tournaments.get(played[pk] or 0)
-        yield parts.Meeting(**row, tournament=tournament, teams=teams.get(pk, []))
+        yield parts.MeetingPart(**row, tournament=tournament, teams=teams.get(pk, []))
 
 
-def teams_in_meetings(division: Division | int) -> Iterator[tuple[int, list[parts.MeetingTeam]]]:
+def teams_in_meetings(
+    division: int,
+) -> Iterator[tuple[int, list[parts.MeetingTeamPart]]]:
     of_division = {"meeting_team__meeting__division": division}
     forfeits = grouped(
         SeriesForfeit.objects.filter(**of_division).order_by("series"),
-        parts.Forfeit,
+        parts.ForfeitPart,
         "meeting_team",
     )
     results = grouped(
         ReportedResult.objects.filter(**of_division).order_by("series"),
-        parts.Result,
+        parts.ResultPart,
         "meeting_team",
     )
     rows = MeetingTeam.objects.filter(meeting__division=division).order_by("team__number")
-    teams: dict[int, list[parts.MeetingTeam]] = {}
+    teams: dict[int, list[parts.MeetingTeamPart]] = {}
     meetings = dict(rows.values_list("pk", "meeting"))
-    for pk, row in owned_rows(rows, parts.MeetingTeam, "pk"):
-        team = parts.MeetingTeam(**row, forfeits=forfeits[pk], results=results[pk])
+    for pk, row in owned_rows(rows, parts.MeetingTeamPart, "pk"):
+        team = parts.MeetingTeamPart(**row, forfeits=forfeits[pk], results=results[pk])
         teams.setdefault(meetings[pk], []).append(team)
     yield from teams.items()

@@ -8,10 +8,11 @@ import hashlib
 from typing import NamedTuple
 
 from scoring.core.services import write_log
-from scoring.exchange.document import FORMAT, Document, Settings
+from scoring.exchange.document import FORMAT, Document, SettingsPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads.export import Progress, silent
-from scoring.exchange.services.checking import CheckedRows, check_document
+from scoring.exchange.services.checking import check_document
+from scoring.exchange.services.checking_lists import CheckedRows
 from scoring.exchange.services.writing import import_block, write_document
 from scoring.models import Actor, Season, Tournament
 from scoring.models.host import FIRST_HOST
@@ -75,7 +76,7 @@ def write_tournament(
     return tournament
 
 
-def season_problems(settings: Settings, host: int) -> list[Problem]:
+def season_problems(settings: SettingsPart, host: int) -> list[Problem]:
     """An existing season must be open, for its table is final then, and count as many tournaments
     as the document says. Asked inside the block: who closes a season waits for it.
     """

@@ -96,7 +96,7 @@ class OfficeCheck:
             self.problems.unique(entry.categories, "category-twice", f"{path}.categories[{{}}]")
             self.problems.unique(entry.pots, "pot-twice", f"{path}.pots[{{}}]")
 
-    def check_contests(self, contests: Sequence[parts.Contest]) -> None:
+    def check_contests(self, contests: Sequence[parts.ContestPart]) -> None:
         self.once(contests, "kind", "contest-twice", "contests")
         for at, contest in enumerate(contests):
             path = f"contests[{at}]"
@@ -108,7 +108,7 @@ class OfficeCheck:
                 self.check_team(contest, team, before, f"{path}.teams[{place}]")
 
     def check_team(
-        self, contest: parts.Contest, team: parts.Team, before: set[int], path: str
+        self, contest: parts.ContestPart, team: parts.TeamPart, before: set[int], path: str
     ) -> None:
         """Nobody plays for two teams, and no more at a time than the contest allows."""
         self.once(team.members, "position", "position-twice", f"{path}.members")
@@ -127,7 +127,7 @@ class OfficeCheck:
         if (count := max(playing, default=0)) > contest.size:
             self.problems.note("team-too-large", f"{path}.members", count=count, most=contest.size)
 
-    def check_adjustments(self, rows: Sequence[parts.Adjustment]) -> None:
+    def check_adjustments(self, rows: Sequence[parts.AdjustmentPart]) -> None:
         for at, row in enumerate(rows):
             path = f"adjustments[{at}]"
             self.names(row, "player", self.players, path)
@@ -154,7 +154,7 @@ class OfficeCheck:
             ):
                 self.problems.note("reverses-another", f"{where}.reverses", value=row.reverses)
 
-    def check_pots(self, pots: Sequence[parts.Pot]) -> None:
+    def check_pots(self, pots: Sequence[parts.PotPart]) -> None:
         self.once(pots, "number", "pot-twice", "pots")
         for at, pot in enumerate(pots):
             path = f"pots[{at}]"
@@ -171,7 +171,7 @@ class OfficeCheck:
             except ValueError as error:
                 self.problems.note("not-a-plan", f"{path}.plan", detail=str(error)[:120])
 
-    def check_bookings(self, rows: Sequence[parts.Booking]) -> None:
+    def check_bookings(self, rows: Sequence[parts.BookingPart]) -> None:
         self.once(rows, "number", "booking-twice", "bookings")
         for place, row in enumerate(rows, 1):
             path = f"bookings[{place - 1}]"
@@ -182,13 +182,13 @@ class OfficeCheck:
             self.check_table(row, path)
         self.check_reversals(rows, "bookings", "cents", *REVERSED)
 
-    def check_table(self, row: parts.Booking | parts.Ruling, path: str) -> None:
+    def check_table(self, row: parts.BookingPart | parts.RulingPart, path: str) -> None:
         """Series and table together name a list."""
         place = (row.series, row.table)
         if place != (None, None) and place not in self.tables:
             self.problems.note("table-unknown", f"{path}.table", value=row.table)
 
-    def check_rulings(self, rows: Sequence[parts.Ruling]) -> None:
+    def check_rulings(self, rows: Sequence[parts.RulingPart]) -> None:
         self.once(rows, "number", "ruling-twice", "rulings")
         for at, row in enumerate(rows):
             path = f"rulings[{at}]"
@@ -201,7 +201,7 @@ class OfficeCheck:
             if objection.state != ObjectionState.LODGED and objection.decided_at is None:
                 self.problems.note("field-missing", f"{path}.objection", key="decided_at")
 
-    def check_decided(self, row: parts.Ruling, path: str) -> None:
+    def check_decided(self, row: parts.RulingPart, path: str) -> None:
         """The types of what pages show of a ruling; `verify` checks that it follows."""
         texts = {"incident.row": row.incident.get("row", "")}
         texts |= {"decision.verdict": row.decision.get("verdict", "")}

@@ -47,7 +47,7 @@ class LeagueCheck:
     """The names in a league, and what is wrong in it."""
 
     def __init__(
-        self, document: parts.SeasonDocument, league: parts.League, problems: Problems
+        self, document: parts.SeasonDocument, league: parts.LeaguePart, problems: Problems
     ) -> None:
         self.venues = {each.name for each in league.venues}
         self.days = {each.number for each in league.days}
@@ -58,7 +58,7 @@ class LeagueCheck:
     def names(self, value: object, names: object, path: str) -> None:
         self.problems.among(value, names, "league-reference", path)  # type: ignore[arg-type]
 
-    def check_division(self, division: parts.Division, path: str) -> None:
+    def check_division(self, division: parts.DivisionPart, path: str) -> None:
         numbers = [each.number for each in division.teams]
         self.problems.unique(numbers, "league-twice", f"{path}.teams[{{}}].number")
         if not is_usable(division):
@@ -77,7 +77,7 @@ class LeagueCheck:
         for at, meeting in enumerate(division.meetings):
             self.check_meeting(meeting, numbers, f"{path}.meetings[{at}]")
 
-    def check_meeting(self, meeting: parts.Meeting, numbers: list[int], path: str) -> None:
+    def check_meeting(self, meeting: parts.MeetingPart, numbers: list[int], path: str) -> None:
         self.names(meeting.day, self.days, f"{path}.day")
         self.names(meeting.venue, self.venues, f"{path}.venue")
         self.names(meeting.host, numbers, f"{path}.host")
@@ -89,7 +89,7 @@ class LeagueCheck:
             self.problems.unique(series, "league-twice", where)
 
 
-def is_usable(division: parts.Division) -> bool:
+def is_usable(division: parts.DivisionPart) -> bool:
     try:
         return not list(wrong(read_scoring(division.scoring, division.size)))
     except (ValueError, TypeError, AttributeError, ZeroDivisionError):
@@ -98,7 +98,7 @@ def is_usable(division: parts.Division) -> bool:
 
 def write_league(
     season: Season,
-    league: parts.League,
+    league: parts.LeaguePart,
     people: Sequence[Person],
     tournaments: Sequence[Tournament],
 ) -> None:
@@ -131,7 +131,7 @@ def users_called(names: set[str]) -> dict[str, int]:
 
 
 def new_team(
-    division: Division, part: parts.LeagueTeam, links: Links, people: Sequence[Person]
+    division: Division, part: parts.LeagueTeamPart, links: Links, people: Sequence[Person]
 ) -> LeagueTeam:
     club = club_named(part.club or "", division.season)
     own = links.fields(part, "club")
@@ -150,7 +150,7 @@ def new_team(
 
 
 def write_meeting(
-    division: Division, part: parts.Meeting, links: Links, tournaments: Sequence[Tournament]
+    division: Division, part: parts.MeetingPart, links: Links, tournaments: Sequence[Tournament]
 ) -> None:
     played = tournaments[part.tournament - 1] if part.tournament else None
     own = links.fields(part)

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from scoring.core.services import write_log
 from scoring.exchange import season_document as parts
-from scoring.exchange.document import Person as PersonPart
+from scoring.exchange.document import PersonPart
 from scoring.exchange.reading import Problems, read_document, refuse_all
 from scoring.exchange.reads.export import Progress, silent
 from scoring.exchange.season_document import SeasonDocument
-from scoring.exchange.services.checking import CheckedRows, check_document
+from scoring.exchange.services.checking import check_document
+from scoring.exchange.services.checking_lists import CheckedRows
 from scoring.exchange.services.league import check_league, write_league
 from scoring.exchange.services.rows import Links
 from scoring.exchange.services.writing import find_people, import_block, write_document
@@ -118,7 +119,7 @@ def described(document: SeasonDocument) -> list[PersonPart]:
     """What the document says of everybody."""
     by_key = people_by_key(document)
 
-    def said(row: parts.SeasonPerson) -> PersonPart:
+    def said(row: parts.SeasonPersonPart) -> PersonPart:
         first = row.entries[0] if row.entries else None
         return row.person or by_key[first.tournament, first.start_number]  # type: ignore[union-attr]
 

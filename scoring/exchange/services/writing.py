@@ -13,10 +13,10 @@ from scoring.core.scope import accounts_known
 from scoring.core.services import changing
 from scoring.core.text import MOST_AT_ONCE, batched
 from scoring.exchange import document as parts
-from scoring.exchange.document import Document, Settings
+from scoring.exchange.document import Document, SettingsPart
 from scoring.exchange.parts import Part
 from scoring.exchange.reading import refusal
-from scoring.exchange.services.checking import CheckedRows, list_fields
+from scoring.exchange.services.checking_lists import CheckedRows, list_fields
 from scoring.exchange.services.rows import Links
 from scoring.models import (
     Actor,
@@ -114,7 +114,7 @@ def ids(rows: Iterable[Model], key: str) -> dict[Any, int]:
     return {getattr(row, key): row.pk for row in rows}
 
 
-def season_of(settings: Settings, host: int) -> Season | None:
+def season_of(settings: SettingsPart, host: int) -> Season | None:
     """The season of this name at the host (an id); its number of tournaments was checked before."""
     if settings.season is None:
         return None
@@ -168,7 +168,7 @@ def stand_ins(names: Sequence[str]) -> dict[str, User]:
 
 
 def write_entries(
-    tournament: Tournament, entries: Iterable[parts.Entry], people: Mapping[int, Person]
+    tournament: Tournament, entries: Iterable[parts.EntryPart], people: Mapping[int, Person]
 ) -> dict[int, Entry]:
     """The entries by start number, each with a known or a new person."""
     entries = list(entries)
@@ -185,7 +185,7 @@ def write_entries(
 
 
 def find_people(
-    people: Sequence[parts.Person], owned: Owned, taken: Collection[int]
+    people: Sequence[parts.PersonPart], owned: Owned, taken: Collection[int]
 ) -> list[Person]:
     """Who each of these is: the only one on record at the host who equals the document's, not only
     in a common name, and is not taken, or a new one.
@@ -215,18 +215,20 @@ Description = tuple[object, ...]
 DETAILS = ("family", "given", "passport", "birth_year")
 
 
-def is_distinct(person: parts.Person) -> bool:
+def is_distinct(person: parts.PersonPart) -> bool:
     """Whether more than a name is known of who has not been anonymised."""
     details = (person.club, person.passport, person.birth_year)
     return person.anonymised_at is None and any(details)
 
 
-def description(person: parts.Person) -> Description:
+def description(person: parts.PersonPart) -> Description:
     """What has to be equal."""
     return (*(getattr(person, key) for key in DETAILS), person.club)
 
 
-def same_people(people: Iterable[parts.Person], owned: Owned) -> dict[Description, list[Person]]:
+def same_people(
+    people: Iterable[parts.PersonPart], owned: Owned
+) -> dict[Description, list[Person]]:
     """Who is on record under the names of those who are described closely enough."""
     names = {each.family for each in people if is_distinct(each)}
     rows = defaultdict[Description, list[Person]](list)
@@ -238,7 +240,7 @@ def same_people(people: Iterable[parts.Person], owned: Owned) -> dict[Descriptio
     return rows
 
 
-def clubs_of(people: Iterable[parts.Person], owned: Owned) -> dict[str, int]:
+def clubs_of(people: Iterable[parts.PersonPart], owned: Owned) -> dict[str, int]:
     """The ids of the clubs of these people at the host, new ones too."""
     names = {each.club for each in people if each.club is not None}
     clubs = [

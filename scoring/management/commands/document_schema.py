@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
-from scoring.exchange.document import Document, LogRow
+from scoring.exchange.document import Document, LogRowPart
 from scoring.exchange.parts import schema_of_custom
 from scoring.exchange.season_document import SeasonDocument
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         _references, schemas = msgspec.json.schema_components(
-            (Document, SeasonDocument, LogRow),
+            (Document, SeasonDocument, LogRowPart),
             schema_hook=schema_of_custom,
             ref_template="#/$defs/{name}",
         )

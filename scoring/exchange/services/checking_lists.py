@@ -1,0 +1,259 @@
+"""Whether every list of a document is one: its games by the law, its totals, its state.
+
+Games and seats become rows here, and the lists are proven as `verify` proves them in the database.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.exchange import document as parts
+from scoring.exchange.document import Document
+from scoring.exchange.parts import MAX_SMALL, decoder
+from scoring.exchange.reading import Problems, decode
+from scoring.exchange.services.rows import Links, ManyRows
+from scoring.models import Game, LogEntry, ScoreList, Seat, Series, Tournament
+from scoring.models.game import place_fields, row_fields
+from scoring.models.score_list import CLOSED, TALLY, Depth, tally_figures
+from scoring.rules.bare_totals import BareTotal, tally_totals
+from scoring.rules.outline import MOST, joined_by_fourth, read_sittings
+from scoring.rules.problem import Problem, errors
+from scoring.rules.records import read_line
+from scoring.rules.score_list import Line, Outline, SeatTotal, check_line, check_list, tally
+from scoring.rules.systems import System
+from scoring.rules.valuation import Valuation
+from scoring.series.reads.list_states import writer_problems
+from scoring.verify.reads.unwritten import stored_list
+from scoring.verify.reads.verify import appraised, list_problems
+
+ValuedLine = tuple[Line, Valuation | None]
+RECORD = decoder(dict[str, Any])
+
+
+@dataclass
+class CheckedRows:
+    """The many rows of a checked document, which wait for the block that writes them."""
+
+    document: Document
+    seats: ManyRows = field(
+        default_factory=lambda: ManyRows(
+            Seat, list="list", series="series", entry="entry__start_number"
+        )
+    )
+    games: ManyRows = field(default_factory=lambda: ManyRows(Game, list="list"))
+    log: ManyRows = field(
+        default_factory=lambda: ManyRows(LogEntry, tournament="tournament", user="user__username")
+    )
+    names: set[str] = field(default_factory=set)  # of the accounts in it
+
+
+def seats_of(table: parts.TablePart) -> int:
+    """The seats of a table: its players but for those who joined at a round, unless as a fourth."""
+    return MOST if joined_by_fourth(table.sittings) else began(table)
+
+
+def began(table: parts.TablePart) -> int:
+    """How many sat down at the beginning."""
+    joined = [each for each in table.sittings if isinstance(each, dict) and "first_game" in each]
+    return len(table.seats) - len(joined)
+
+
+class ListCheck:
+    """Reads, values, adds up and verifies the lists of one document."""
+
+    def __init__(
+        self, rows: CheckedRows, system: System, writers: dict[str, set[str]], problems: Problems
+    ) -> None:
+        self.rows, self.system, self.problems = rows, system, problems
+        settings = rows.document.tournament
+        self.scheme: Any = settings.scheme
+        columns = Links().fields(settings)
+        self.tournament = Tournament(**columns)
+        # Rows that are not written yet name accounts by places of this list.
+        self.people = {name: at for at, name in enumerate(sorted(rows.names), 1)}
+        self.links = Links(username=self.people)
+        self.writers = {
+            subject: {self.people[name] for name in names} for subject, names in writers.items()
+        }
+
+    def check_series(self, part: parts.SeriesPart, path: str) -> None:
+        series = Series(
+            tournament=self.tournament, number=part.number, rounds=part.rounds, state=part.state
+        )
+        for at, table in enumerate(part.tables):
+            self.check_table(table, series, f"{path}.tables[{at}]")
+
+    def check_table(self, table: parts.TablePart, series: Series, path: str) -> None:
+        """Every difference is noted; the seats and games of a sound list wait to be written."""
+        row = self.list_of(table, series, path)
+        if row is None:
+            return
+        before = len(self.problems)
+        lines = self.lines_of(table, row.outline, path)
+        if len(self.problems) > before:
+            return
+        seats = [Seat(**seat_fields(seat)) for seat in table.seats]
+        totals = self.totals_of(table, row, [line for line, _ in lines], path)
+        by_position = {total.seat: tally_figures(total) for total in totals}
+        for at, seat in enumerate(seats):
+            figures = by_position.get(seat.position, ())
+            for key, figure in zip(TALLY, figures, strict=False):
+                self.check_figure(table.number, row, f"{path}.seats[{at}]", seat, (key, figure))
+        games = list(games_of(lines, row.outline))
+        places = {line.number: f"{path}.games[{at}]" for at, (line, _) in enumerate(lines)}
+        for problem in list_problems(stored_list(row, self.system, seats, games), self.tournament):
+            where = path if problem.number is None else places.get(problem.number, "")
+            # A game that is missing stands nowhere.
+            missing = replace(problem, field="")
+            self.problems.place(problem if where else missing, where or f"{path}.games")
+        for problem in writer_problems(row, self.writers):
+            self.problems.place(problem, path)
+        here = (series.number, table.number)
+        for part, seat in zip(table.seats, seats, strict=True):
+            self.rows.seats.add(seat, here, series.number, part.player)
+        for game in games:
+            self.rows.games.add(game, here)
+
+    def list_of(self, table: parts.TablePart, series: Series, path: str) -> ScoreList | None:
+        """The row of the list; None with a problem where it cannot be one."""
+        count, positions = seats_of(table), [seat.position for seat in table.seats]
+        if count not in (3, 4) or sorted(positions) != list(range(1, len(positions) + 1)):
+            self.problems.note("seats-not-3-or-4", f"{path}.seats", table=table.number)
+            return None
+        try:
+            read_sittings(table.sittings, count)
+        except ValueError:
+            self.problems.place(Problem("sittings-malformed", "sittings"), path)
+            return None
+        if table.games_played is not None and table.games_played > table.games_due:
+            where = f"{path}.games_played"
+            self.problems.note("number-out-of-range", where, low=0, high=table.games_due)
+            return None
+        own = self.links.fields(table)
+        return ScoreList(series=series, **own, **list_fields(table))
+
+    def lines_of(self, table: parts.TablePart, outline: Outline, path: str) -> list[ValuedLine]:
+        """The games with their values, each problem of one at its path."""
+        lines: list[ValuedLine] = []
+        for index, raw in enumerate(table.games):
+            where = f"{path}.games[{index}]"
+            record = decode(RECORD, raw, f"{self.problems.prefix}{where}")
+            line, valued, problems = check_record(record, outline, self.system)
+            for problem in errors(problems):
+                self.problems.place(problem, where)
+            if line is not None:
+                lines.append((line, valued))
+        lines = with_attempts(lines)
+        if table.state not in CLOSED:  # it may have gaps and wrong running totals
+            for problem in check_list([line for line, _ in lines], outline, complete=False):
+                if problem.code == "number-twice":
+                    self.problems.place(problem, f"{path}.games")
+        return lines
+
+    def totals_of(
+        self, table: parts.TablePart, row: ScoreList, lines: Sequence[Line], path: str
+    ) -> Sequence[SeatTotal]:
+        """The computed totals; none of a list that nobody has begun."""
+        if table.depth != Depth.TOTALS:
+            begun = table.depth == Depth.GAMES or table.state in CLOSED
+            return tally(lines, row.outline, self.scheme) if begun else ()
+        figures = []
+        for at, seat in sorted(enumerate(table.seats), key=lambda each: each[1].position):
+            for key in ("points", "won", "lost"):
+                if getattr(seat, key) is None:
+                    self.problems.note("field-missing", f"{path}.seats[{at}]", key=key)
+            points, won, lost = seat.points or 0, seat.won or 0, seat.lost or 0
+            figures.append(BareTotal(points, won, lost, seat.paper_total))
+        return tally_totals(figures, self.scheme)
+
+    def check_figure(
+        self, table: int, row: ScoreList, path: str, seat: Seat, computed: tuple[str, int]
+    ) -> None:
+        """A figure of the document against the computed one, which the row takes."""
+        key, figure = computed
+        said = getattr(seat, key)
+        if said not in (None, figure):
+            self.problems.note(
+                "control-differs",
+                f"{path}.{key}",
+                series=row.series.number,
+                table=table,
+                seat=seat.position,
+                figure=key,
+                told=said,
+                computed=figure,
+            )
+        setattr(seat, key, figure)
+
+
+def list_fields(table: parts.TablePart) -> dict[str, Any]:
+    """The columns that follow from who sits at the table."""
+    return {"seats": seats_of(table), "began_as_three": joined_by_fourth(table.sittings)}
+
+
+def seat_fields(seat: parts.SeatPart) -> dict[str, Any]:
+    return {key: getattr(seat, key) for key in seat.__struct_fields__ if key != "player"}
+
+
+def games_of(lines: Sequence[ValuedLine], outline: Outline) -> Iterator[Game]:
+    for line, valued in lines:
+        yield Game(
+            number=line.number,
+            attempt=line.attempt,
+            **place_fields(line, outline),
+            **row_fields(line, line.dealer or outline.dealer(line.number), valued),
+        )
+
+
+# One game ---------------------------------------------------------------------------------------
+
+
+def with_attempts(lines: Sequence[ValuedLine]) -> list[ValuedLine]:
+    """The lines with attempts counted where several share number and attempt, as on paper."""
+    given = Counter((line.number, line.attempt) for line, _ in lines)
+    mixed = {number for (number, _), count in given.items() if count > 1}
+    dealt: Counter[int] = Counter()
+    counted = []
+    for line, valued in lines:
+        dealt[line.number] += 1
+        if line.number in mixed:
+            line = replace(line, attempt=dealt[line.number])
+        counted.append((line, valued))
+    return counted
+
+
+def check_record(
+    record: dict[str, Any], outline: Outline, system: System
+) -> tuple[Line | None, Valuation | None, list[Problem]]:
+    """One game: the record, its place in the list, the law."""
+    problems = [
+        Problem("document-number-out-of-range", key, {"low": -MAX_SMALL, "high": MAX_SMALL})
+        for key, value in record.items()
+        if isinstance(value, int) and abs(value) > MAX_SMALL
+    ]
+    line, malformed = read_line(record, system=system)
+    problems += malformed
+    problems += unstored_problems(line, record, malformed, system)
+    if line is None or errors(problems):
+        return None, None, problems
+    # An annulled game is checked too, but may stand after the end.
+    all_games = replace(outline, ended_after=None) if line.annulled else outline
+    problems += check_line(replace(line, annulled=False), all_games)
+    if line.game is None:
+        return line, None, problems
+    judged = appraised(line.game)
+    problems.extend(judged.problems)
+    return replace(line, game=judged.game), judged.valuation, problems
+
+
+def unstored_problems(
+    line: Line | None, record: dict[str, Any], malformed: Sequence[Problem], system: System
+) -> list[Problem]:
+    """What a record contains and no row would store; reading alone only warns."""
+    unknown = [problem.field for problem in malformed if problem.code == "unknown-field"]
+    unknown += ["ruling"] if "ruling" in record else []
+    problems = [Problem("document-field-unknown", "", {"key": key}) for key in unknown]
+    if line is not None and line.game is not None and line.game.system is not system:
+        problems.append(Problem("document-options-of-a-game", "options"))
+    return problems
