@@ -54,8 +54,10 @@ def test_a_list_that_ended_early_is_closed_with_the_lines_that_wait(clerk, score
     assert (score_list.games_played, len(lines(score_list))) == (4, 4)
 
 
-@pytest.mark.parametrize("size", [{"width": 1366, "height": 768}, {"width": 390, "height": 844}])
-@pytest.mark.parametrize("page", ["list", "list-totals"])
+@pytest.mark.parametrize(
+    "size", repeats({"width": 1366, "height": 768}, {"width": 390, "height": 844})
+)
+@pytest.mark.parametrize("page", repeats("list", "list-totals"))
 def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
     clerk_at, score_list, new_context, size, page
 ):
@@ -84,6 +86,7 @@ def test_after_the_last_list_the_series_is_closed_from_where_it_stands(
     expect(chief.page.locator(".page-head .state-closed")).to_be_visible()
 
 
+@pytest.mark.long
 def test_after_the_last_list_a_correction_is_agreed_to_at_once(clerk_at, score_list):
     """SkO 5.5.3. The field for it came only after the correction had been refused."""
     clerk = clerk_at(score_list)
@@ -119,6 +122,7 @@ def test_a_list_is_not_broken_off_over_lines_that_wait_for_a_server(clerk, score
     assert len(lines(score_list)) == 2
 
 
+@pytest.mark.long
 def test_a_list_is_not_broken_off_over_a_red_line(clerk, score_list):
     clerk.enter("g32", "h99")
     clerk.wait(2, "wrong")
@@ -145,6 +149,7 @@ def test_a_correction_without_enter_is_stored_before_the_list_is_closed(
     assert lines(score_list)[2] == (3, 30)
 
 
+@pytest.mark.long
 def test_a_foot_that_was_typed_is_compared_before_the_list_is_closed(clerk, score_list):
     clerk.enter("g32", "h13", "x12", "0", "0", "0")
     clerk.wait(6, "stored")
@@ -252,6 +257,7 @@ def differ_in_total(clerk: Clerk) -> None:
     clerk.page.focus("#row-4 .line")
 
 
+@pytest.mark.long
 def test_a_list_that_ended_early_over_a_wrong_foot_is_closed_with_the_reason_given(
     clerk, score_list
 ):

@@ -97,6 +97,7 @@ def test_a_stored_row_opens_as_its_line_selected_and_escape_restores_it(clerk, s
     assert (clerk.line(1), clerk.state(1)) == ("g-3-2", "stored")
 
 
+@pytest.mark.long
 def test_enter_on_an_unchanged_row_only_moves(clerk, score_list):
     clerk.enter("g32", "0")
     clerk.wait(2, "stored")
@@ -163,6 +164,7 @@ def test_a_row_is_removed_and_a_red_line_behind_it_moves_along(clerk, score_list
     assert clerk.line(4) == ""
 
 
+@pytest.mark.long
 def test_escape_cancels_a_question(clerk, score_list):
     clerk.enter("g32")
     clerk.wait(1, "stored")
@@ -174,6 +176,7 @@ def test_escape_cancels_a_question(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_ctrl_z_on_an_empty_line_offers_undo(clerk, score_list):
     clerk.enter("g32", "h13")
     clerk.wait(2, "stored")
@@ -267,6 +270,7 @@ def test_lines_after_a_stale_line_overwrite_no_unseen_change(clerk, score_list, 
     assert (clerk.line(1), clerk.line(3)) == ("g32", "x14")
 
 
+@pytest.mark.long
 def test_an_illegible_game_is_chosen_by_a_digit(clerk, score_list):
     clerk.enter("g32", "0", "?2=120")
     clerk.wait(3, "unread")
@@ -368,6 +372,7 @@ def test_after_closing_a_table_number_and_enter_open_the_next_list(clerk_at):
     clerk.wait_at(1)
 
 
+@pytest.mark.long
 def test_alt_down_at_a_name_exchanges_two_people(clerk_at, score_list):
     """TO 7.1.2: the organizer alone."""
     clerk = clerk_at(score_list, role=Role.ORGANIZER)
@@ -381,6 +386,7 @@ def test_alt_down_at_a_name_exchanges_two_people(clerk_at, score_list):
     assert clerk.page.inner_text("#sum-2") == "96"
 
 
+@pytest.mark.long
 def test_wrong_foot_is_located_with_at_most_six_numbers(clerk_at, score_list):
     """docs/law.md "A score list": the paper has 44 for game 22 of seat 2 where 40 were typed."""
     lines = [line(n, 2 if n % 4 != 2 else None) for n in range(1, 49)]
@@ -406,6 +412,7 @@ def test_wrong_foot_is_located_with_at_most_six_numbers(clerk_at, score_list):
     clerk.wait_at(wrong)
 
 
+@pytest.mark.long
 def test_the_mouse_appends_to_the_same_line(clerk, score_list):
     page = clerk.page
     page.click(".pad-toggle")
@@ -449,6 +456,7 @@ def test_the_page_is_accessible_also_with_errors_on_it(
     assert accessibility_violations(clerk.page) == []
 
 
+@pytest.mark.long
 def test_viewer_has_no_input_fields(clerk_at, score_list):
     colleague_types(score_list, line(1, 2))
     viewer = clerk_at(score_list, role=Role.VIEWER)
@@ -457,6 +465,7 @@ def test_viewer_has_no_input_fields(clerk_at, score_list):
     assert accessibility_violations(viewer.page) == []
 
 
+@pytest.mark.long
 def test_a_closed_list_is_not_closed_again_ctrl_enter_goes_on_to_the_next_table(clerk_at):
     score_list = open_list(rounds=1)
     clerk = clerk_at(score_list)

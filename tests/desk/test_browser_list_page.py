@@ -97,6 +97,7 @@ def test_value_total_and_sign_stand_beside_the_line(clerk, size):
     assert total["x"] + total["width"] - typed["x"] - typed["width"] < 150
 
 
+@pytest.mark.long
 def test_an_empty_grid_has_a_legend_of_one_line(clerk):
     legend = clerk.page.locator(".legend")
     expect(legend).to_contain_text("0 eingepasst")
@@ -188,6 +189,7 @@ def test_a_list_that_stays_open_shows_what_was_typed_for_the_next_one(
     assert accessibility_violations(clerk.page) == []
 
 
+@pytest.mark.long
 def test_a_table_that_does_not_exist_is_named_at_its_field(clerk, score_list, browser_errors):
     browser_errors.expect("422")
     clerk.page.focus("#table-number")
@@ -227,6 +229,7 @@ def type_foot(clerk: Clerk, *figures: int) -> None:
     clerk.page.click("#foot button")
 
 
+@pytest.mark.long
 def test_a_contradicting_foot_is_closed_only_by_saying_so(clerk_at, tables, browser_errors):
     """TO 8.12: the paper says 69 points where the games give 96."""
     browser_errors.expect("422")
@@ -256,6 +259,7 @@ def test_a_contradicting_foot_is_closed_only_by_saying_so(clerk_at, tables, brow
     expect(clerk.page.locator(".desk .alert-warning").last).to_contain_text("69")
 
 
+@pytest.mark.long
 def test_foot_badge_and_ways_follow_a_correction_and_closing(clerk_at, tables):
     clerk = clerk_at(tables[0])
     clerk.enter("g22", "0", "0", "0")

@@ -41,6 +41,7 @@ def test_the_organizer_records_it_and_the_list_goes_on_as_three(desk, live_serve
     assert browser_errors.unexpected == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", repeats("phone", "desk"))
 def test_a_list_with_somebody_who_joined_fits_the_screen(request, size, live_server):
     page = request.getfixturevalue(size)

@@ -8,10 +8,11 @@ from playwright.sync_api import expect
 
 from scoring.models import ScoreList
 from tests.clerk import Clerk
+from tests.effort import repeats
 from tests.factories import open_list
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-LAPTOPS = [1280, 1366]
+LAPTOPS = repeats(1366, 1280)
 HEIGHT = 768
 
 
@@ -76,6 +77,7 @@ def test_games_that_do_not_fit_after_a_removal_stay_red_until_their_place_is_rig
     expect(clerk.page.locator("#saved")).to_be_visible()
 
 
+@pytest.mark.long
 def test_taking_back_a_removal_brings_the_red_games_back(clerk, score_list):
     clerk.enter(*LINES)
     clerk.wait(8, "stored")
@@ -103,6 +105,7 @@ def test_a_red_game_can_be_mended_where_it_stands(clerk, score_list):
     expect(clerk.page.locator("#reds b")).to_have_text("1")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", LAPTOPS)
 def test_why_a_correction_was_refused_is_read_whole_in_its_row(clerk, width):
     """The value of the game before is not shown as that of the line that was refused."""
@@ -139,6 +142,7 @@ def test_a_stored_game_that_differs_from_the_paper_shows_its_value_and_why(clerk
     assert says.bounding_box()["x"] >= glance["x"] + glance["width"] - 2
 
 
+@pytest.mark.long
 def test_a_message_below_its_row_lets_the_mouse_through_to_the_rows_under_it(clerk):
     clerk.enter("g32", "h13", "x14", "a11")
     clerk.wait(4, "stored")
@@ -150,6 +154,7 @@ def test_a_message_below_its_row_lets_the_mouse_through_to_the_rows_under_it(cle
     clerk.wait_at(2)
 
 
+@pytest.mark.long
 def test_cells_of_the_grid_look_like_paper_and_not_like_the_panel_of_the_next_step(clerk):
     looks = clerk.page.locator("#row-2 [role=cell]:not(.deals)").evaluate_all(
         "cells => cells.map(getComputedStyle).map(e => `${e.backgroundColor} ${e.borderRadius}`)"
@@ -170,6 +175,7 @@ def test_the_buttons_never_cover_the_row_of_the_caret(clerk, width):
         clerk.enter("0")
 
 
+@pytest.mark.long
 def test_the_lowest_value_begins_at_its_first_question(clerk):
     """TO 7.2.5, which its title cites, is no place for the caret."""
     clerk.type("?2")
@@ -180,6 +186,7 @@ def test_the_lowest_value_begins_at_its_first_question(clerk):
     expect(clerk.page.locator("#lowest form :focus")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_no_red_shines_through_the_head_that_stays_in_sight(clerk):
     clerk.page.set_viewport_size({"width": 1366, "height": HEIGHT})
     clerk.enter("g32", "k12", "k13", "k14")

@@ -116,6 +116,7 @@ def test_passed_games_that_were_typed_are_confirmed(clerk_at, tables, browser_er
     clerk.page.wait_for_selector("#totals-answer .alert-danger")
 
 
+@pytest.mark.long
 def test_transposed_figure_is_reported_at_its_seat_and_input_is_kept(
     clerk_at, tables, browser_errors
 ):
@@ -173,6 +174,7 @@ def test_text_that_comes_without_keys_keeps_its_place_among_them(clerk_at, table
     assert clerk.page.input_value("[name=won_1]") == "1"
 
 
+@pytest.mark.long
 def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
     browser_errors.expect("422")
     clerk = clerk_at(tables[0])
@@ -188,6 +190,7 @@ def test_zero_is_legal_and_empty_is_not(clerk_at, tables, browser_errors):
     assert stored(tables[0]) == [(0, 0, 0, 0)] * 4
 
 
+@pytest.mark.long
 def test_the_mode_is_remembered_for_the_next_list(clerk_at, tables):
     first, second = tables
     clerk = clerk_at(first)
@@ -226,6 +229,7 @@ def test_the_fields_fit_a_telephone(clerk_at, tables, phone):
     assert accessibility_violations(phone) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_the_bar_stores_and_ends_early_at_any_width(clerk_at, tables, browser_errors, size):
     """Whoever types totals on a phone need not scroll to store them."""

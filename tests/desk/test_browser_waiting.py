@@ -281,6 +281,7 @@ def test_lines_of_an_open_tab_stay_its_own(clerk, score_list):
     assert scores(score_list) == {1: 96}
 
 
+@pytest.mark.long
 def test_what_waits_can_be_discarded(clerk, score_list):
     type_and_close(clerk, "g32")
     other = another_tab(clerk)
@@ -365,6 +366,7 @@ SIGNED_OUT = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", repeats(360, 390, 768, 1101, 1241, 1280))
 def test_all_that_the_bar_says_at_once_is_readable(
     desk, clerk_at, score_list, new_context, browser_errors, width
@@ -392,6 +394,7 @@ def test_all_that_the_bar_says_at_once_is_readable(
         assert accessibility_violations(desk) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", repeats(PHONE, DESK))
 def test_the_bar_is_always_in_sight_and_moves_nothing(clerk, size, browser_errors):
     browser_errors.expect("422")

@@ -122,6 +122,7 @@ def test_what_was_tapped_after_the_server_had_the_list_is_told_and_not_shown_as_
     assert UnsentGames.objects.get().games[0]["number"] == 4
 
 
+@pytest.mark.long
 def test_a_list_that_the_organizer_took_over_shows_what_he_has(at_table):
     score_list = list_on_phones(4)
     finger = at_table(score_list)
@@ -139,6 +140,7 @@ def test_a_list_that_the_organizer_took_over_shows_what_he_has(at_table):
     assert len(shown_games(finger.page)) == 2
 
 
+@pytest.mark.long
 def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_list(at_table):
     """The list goes on at its new address: nobody but the phone knows what did not arrive."""
     score_list = list_on_phones(4)
@@ -154,6 +156,7 @@ def test_a_phone_with_an_old_address_does_not_say_that_the_organizer_has_the_lis
     expect(told).not_to_contain_text("Die Liste liegt beim Spielleiter")
 
 
+@pytest.mark.long
 def test_a_phone_that_was_off_when_the_list_ended_tells_what_did_not_arrive(
     at_table, browser_errors
 ):

@@ -260,6 +260,7 @@ def test_a_long_gap_of_the_network_is_told_in_words(at_size, live_server, browse
     assert accessibility_violations(page) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("days", repeats(-1, 1))
 def test_a_phone_whose_clock_is_wrong_by_a_day_keeps_games_and_shows_the_time_that_is_left(
     at_size, live_server, days
@@ -394,6 +395,7 @@ def test_another_phone_takes_over_and_what_the_first_had_not_sent_is_shown_there
     assert numbers(score_list) == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_what_two_batches_of_a_replaced_phone_had_not_sent_all_reaches_the_organizer(
     at_size, new_context, live_server, browser_errors
 ):
@@ -437,6 +439,7 @@ def test_what_two_batches_of_a_replaced_phone_had_not_sent_all_reaches_the_organ
     assert {game["game"] for row in rows for game in row.games} == {"spades", "clubs"}
 
 
+@pytest.mark.long
 def test_news_of_the_organizer_shows_while_a_refusal_waits_for_an_answer(
     at_size, live_server, browser_errors
 ):
@@ -534,6 +537,7 @@ def test_american_games_are_tapped_from_their_data(at_size, live_server, system)
     assert accessibility_violations(finger.page) == []
 
 
+@pytest.mark.long
 def test_a_practice_list_stays_in_the_browser_for_an_hour(at_size, live_server, browser_errors):
     page = at_size("phone")
     page.clock.install()
@@ -547,6 +551,7 @@ def test_a_practice_list_stays_in_the_browser_for_an_hour(at_size, live_server, 
     assert not ScoreList.objects.exists()
 
 
+@pytest.mark.long
 def test_a_phone_that_cannot_open_the_page_without_a_network_says_so(at_size, live_server):
     """On plain http in a club room there is no service worker."""
     page = at_size("phone")

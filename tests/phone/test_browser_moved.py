@@ -96,6 +96,7 @@ def test_a_removal_says_before_which_games_are_tapped_again_and_is_undone(at_tab
     assert (stored(score_list), finger.totals) == (before, sums)
 
 
+@pytest.mark.long
 def test_red_games_are_tapped_again_one_after_the_other(at_table):
     score_list = list_on_phones(4)
     finger = at_table(score_list)
@@ -179,6 +180,7 @@ def test_undo_leaves_a_corrected_game_that_the_desk_has_changed_since_and_says_s
     expect(finger.page.locator("[data-do=who][aria-pressed=true]")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_on_a_practice_list_undo_takes_an_insertion_back_too(new_context, live_server):
     """The newest game went in its place."""
     page = new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
@@ -195,6 +197,7 @@ def test_on_a_practice_list_undo_takes_an_insertion_back_too(new_context, live_s
     expect(page.locator("#last .line").last).to_contain_text("8 ·")
 
 
+@pytest.mark.long
 def test_a_phone_is_quiet_when_its_list_has_ended_and_a_red_game_was_not_sent(
     at_table, browser_errors
 ):

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.effort import repeats
 from tests.phone.finger import finger_at, list_on_phones, real_games
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -18,8 +19,8 @@ IN_SIGHT = """() => ["won", "lost"].map(name => {
 })"""
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize(("width", "height"), [(320, 560), (360, 560), (390, 664)])
+@pytest.mark.parametrize("seats", repeats(4, 3))
+@pytest.mark.parametrize(("width", "height"), repeats((320, 560), (360, 560), (390, 664)))
 def test_won_and_lost_are_in_sight_without_scrolling(
     new_context: Any, live_server: Any, width: int, height: int, seats: int
 ) -> None:

@@ -60,6 +60,7 @@ def test_what_is_loaded_before_the_first_key_is_small(client, db, printed):
     assert page + scripts + max(laws.values()) < 100_000
 
 
+@pytest.mark.long
 def test_files_have_their_content_in_their_address(client):
     """An address of the present version never changes; another one is asked for again."""
     for name in client_files.NAMES:
