@@ -5,10 +5,11 @@ import django.contrib.auth.validators
 import django.db.models.deletion
 import django.db.models.expressions
 import django.utils.timezone
-import scoring.models.phone
-import scoring.models.ruling
 from django.conf import settings
 from django.db import migrations, models
+
+import scoring.models.phone
+import scoring.models.ruling
 
 
 class Migration(migrations.Migration):
