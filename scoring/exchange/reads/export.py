@@ -48,13 +48,18 @@ def silent(step: str) -> None:
 
 def export_text(tournament: Tournament, progress: Progress = silent) -> str:
     """The document as text: sorted keys, one space of indent, stable to the byte."""
-    document = export_document(tournament, progress)
+    return export_bytes(tournament, progress).decode()
+
+
+def export_bytes(tournament: Tournament, progress: Progress = silent) -> bytes:
+    """The same in UTF-8, which takes half of the memory."""
+    compact = ENCODER.encode(export_document(tournament, progress))
     progress("text")
-    return text_of(document)
+    return indented(compact)
 
 
-def text_of(document: Part) -> str:
-    return msgspec.json.format(ENCODER.encode(document), indent=1).decode() + "\n"
+def indented(compact: bytes) -> bytes:
+    return msgspec.json.format(compact, indent=1) + b"\n"
 
 
 def export_document(tournament: Tournament, progress: Progress = silent) -> Document:

@@ -5,15 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.exchange import season_document as parts
 from scoring.exchange.document import FORMAT, Document, PersonPart
 from scoring.exchange.reads.export import (
+    ENCODER,
     Progress,
     all_of,
     export_document,
     grouped,
+    indented,
     numbered,
     owned_rows,
     read_rows,
     silent,
-    text_of,
 )
 from scoring.models import (
     Entry,
@@ -55,7 +56,7 @@ def export_season(season: Season, progress: Progress = silent) -> str:
         league=league,
     )
     progress("text")
-    return text_of(document)
+    return indented(ENCODER.encode(document)).decode()
 
 
 def places(ids: Sequence[int]) -> Places:

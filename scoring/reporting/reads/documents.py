@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.utils.text import slugify
 
 from scoring.core.refusals import Refused, refuse
-from scoring.exchange.reads.export import export_text
+from scoring.exchange.reads.export import export_bytes
 from scoring.models import Tournament
 
 # Bytes. 1,000 players with six series, 72,000 games and their log are 49 million, packed three.
@@ -55,7 +55,7 @@ def read_heading(document: bytes) -> Heading | None:
 
 def packed_export(tournament: Tournament) -> bytes:
     """The export of a tournament as it is sent: without a time of day, always packed alike."""
-    document = export_text(tournament).encode()
+    document = export_bytes(tournament)
     packed = gzip.compress(document, mtime=0)
     if len(document) > MAX_DOCUMENT or len(packed) > MAX_PACKED:
         raise too_large()
