@@ -205,7 +205,7 @@ class PeoplePage(ImportPage):
     # Clubs ---------------------------------------------------------------------------------------
 
     def ask_clubs(self) -> Mapping[str, Question]:
-        names = (raw.text("club") for raw in self.people)
+        names = (raw.text("club") for raw in self.people if not raw.doubt)
         return club_questions(self.tournament, names, self.answers)
 
     def with_answered_club(self, raw: RawRow) -> RawRow:
