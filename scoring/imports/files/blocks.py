@@ -99,7 +99,7 @@ def segments(columns: Iterable[HeadedColumn]) -> list[list[HeadedColumn]]:
         there = [each.meaning for each in found[-1]]
         is_again = column.meaning in IDENTITY and column.meaning in there
         has_figures = any(meaning in FIGURES for meaning in there)
-        if is_again and (not has_figures or there[-1] in FIGURES or there[-1] == "rank"):
+        if is_again and (not has_figures or there[-1] in FIGURES):
             found.append([])
         elif is_again:
             found.append(take_end(found[-1]))

@@ -76,7 +76,9 @@ class Layout:
     @property
     def is_changed(self) -> bool:
         """Whether somebody has said something else than the headings."""
-        return bool(self.chosen) and self.words != [each or LEFT_OUT for each in usual(self.band)]
+        return bool(self.chosen) and self.words != [
+            each or LEFT_OUT for each in usual(self.band, self.kind)
+        ]
 
     @property
     def questions(self) -> list[Question]:
@@ -266,7 +268,7 @@ class FileMap:
     def layout_of(self, reader: CellReader, band: Band) -> Layout:
         """What its columns mean: as it was answered, as we wrote it, as last time, as it says."""
         own, kind = self.own.get(reader.sheet), self.kind
-        proposed = usual(band)
+        proposed = usual(band, kind)
         if own:
             keys = [OWN_KEYS.get(str(key), str(key)) for key in own[1:]]
             proposed = [keys[column.at] if column.at < len(keys) else "" for column in band.columns]
@@ -305,9 +307,12 @@ class FileMap:
             self.layouts.setdefault(band.digest, layout)
 
 
-def usual(band: Band) -> list[str]:
-    """What the headings say; sums of several series are not read."""
-    return ["" if column.is_overall else column.meaning for column in band.columns]
+def usual(band: Band, kind: Kind) -> list[str]:
+    """What the headings say; sums of several series, ranks and the like are not read."""
+    return [
+        column.meaning if column.meaning in kind.meanings and not column.is_overall else ""
+        for column in band.columns
+    ]
 
 
 def with_name_order(reader: CellReader, band: Band, meanings: Iterable[str]) -> list[str]:
