@@ -149,8 +149,8 @@ def test_an_insertion_that_reaches_no_server_for_long_is_asked_about_again(clerk
         expect(clerk.page.locator("#table-answer")).to_contain_text("p12", timeout=10_000)
         clerk.wait(2, "asking")
     clerk.press("Enter")
-    clerk.wait(3, "stored")
-    assert lines(score_list) == {1: G32, 3: H13, 4: X12, 5: A11}
+    moved = {1: G32, 3: H13, 4: X12, 5: A11}
+    clerk.wait_until(lambda: lines(score_list) == moved, "the insertion")
 
 
 @pytest.mark.parametrize("what", ["+", "--"])
