@@ -115,7 +115,7 @@ def how_far(job: str) -> tuple[int, int] | None:
 
 # A process of its own leaves the processor to whoever saves: threads of one process wait for each
 # other, and on a busy machine the one that computes may be halted while the others wait for it.
-MAX_LISTS_HERE = 40  # lists; fewer are written before a process has started
+MAX_LISTS_HERE = 10  # lists; fewer are written before a process has started
 THREAD = "request"  # how the names of the threads of `skatturnier.rsgi` begin
 LOWER = 10  # of the niceness of POSIX
 # A workbook of 1,000 players and twelve series, 3,000 lists, takes 24 seconds and 355 MB (of 1,500

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from scoring.core.head import head_of
 from scoring.core.heavy import from_child, wants_child
@@ -20,6 +21,7 @@ from scoring.prints.table_files import cash
 from scoring.standings.reads.players import standings, standings_listing
 from scoring.standings.reads.xlsx_figures import live_standings
 
+MAX_LISTS = 250  # in one file
 Done = Callable[[int], object]
 Table = Callable[[Tournament], Listing]
 # The tables before and behind the standings.
@@ -41,19 +43,26 @@ def whole_workbook(tournament: Tournament, *, clerk: bool, done: Done = int) -> 
 
 
 def steps_of(tournament: Tournament, *, clerk: bool) -> int:
-    """How many lists the workbook holds."""
-    return ScoreList.objects.filter(series__tournament=tournament).count() if clerk else 0
+    """How many lists the workbook holds; too many stand in the workbooks of their series alone."""
+    count = count_lists(tournament) if clerk else 0
+    return count if count <= MAX_LISTS else 0
+
+
+def count_lists(tournament: Tournament) -> int:
+    return ScoreList.objects.filter(series__tournament=tournament).count()
 
 
 def written_here(tournament: Tournament, *, clerk: bool, done: Done = int) -> bytes:
     """The same, written by this process."""
     found = standings(tournament)
+    too_many = count_lists(tournament) > MAX_LISTS
     content = TournamentContent(
         tournament.title,
         [table(tournament) for table in BEFORE],
         (live_standings(found), standings_listing(found)),
         [table(tournament) for table in (AFTER_FOR_CLERKS if clerk else AFTER)],
-        live_lists(tournament) if clerk else [],
+        live_lists(tournament) if clerk and not too_many else [],
         head_of(tournament),
+        [_("The lists stand in the workbooks of their series.")] if clerk and too_many else [],
     )
     return tournament_workbook(content, done)

@@ -16,12 +16,28 @@ from scoring.core.heavy import progress_of
 from scoring.core.listing import Column, Listing
 from scoring.models import Role, Seat
 from scoring.printed_list.files.xlsx_layout import FIRST, STARTS, SheetLayout
+from scoring.prints import workbooks
 from scoring.prints.table_files import TABLES
 from tests.factories import make_member
 from tests.libreoffice import needs_office, recalculated, unlike_computed
 from tests.simulated import finished
 
 NAMED = [key for key, table in TABLES.items() if table.title]
+
+
+@pytest.mark.django_db
+def test_more_lists_than_a_file_takes_are_left_to_the_workbooks_of_the_series(client, monkeypatch):
+    """The standings are there, from typed figures; the index says where the lists are."""
+    tournament = finished()
+    client.force_login(make_member(tournament, Role.CLERK))
+    monkeypatch.setattr(workbooks, "MAX_LISTS", 2)
+    address = reverse("tournament-xlsx", args=[tournament.pk])
+    content = client.get(address, headers={"accept-language": "en"}).content
+    book = load_workbook(BytesIO(content))
+    assert not any(name.startswith("S1") for name in book.sheetnames)
+    assert "Results" in book.sheetnames
+    index = [row[0] for row in book["Index"].iter_rows(values_only=True)]
+    assert index[-1] == "The lists stand in the workbooks of their series."
 
 
 @pytest.mark.django_db

@@ -252,13 +252,13 @@ def workbooks(rows: MeasuredRows) -> Iterator[Figure]:
     By a process of its own, as the running server does it (`core/heavy.py`); its start counts.
     """
     lists = min(LISTS, rows.tournament.series.get(number=1).lists.count())
-    yield from written_by_child(f"workbook of {lists} live lists", rows, 3, 120, "--series", "1")
+    yield from written_by_child(f"workbook of {lists} live lists", rows, 12, 300, "--series", "1")
     plan = SimulationPlan(*CHAMPIONSHIP, "championship", "Bench", date(2026, 11, 21))
     with transaction.atomic():
         championship = simulate(plan, by=Actor(name="bench"))
     size = " × ".join(map(str, CHAMPIONSHIP))
     whole = replace(rows, tournament=championship)
-    yield from written_by_child(f"workbook of a tournament of {size}", whole, 8, 200, "--clerk")
+    yield from written_by_child(f"workbook of a tournament of {size}", whole, 8, 150, "--clerk")
 
 
 def written_by_child(

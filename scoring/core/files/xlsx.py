@@ -193,6 +193,14 @@ def _put_date(cell: Cell, value: date) -> None:
         cell.number_format = "dd.mm.yyyy hh:mm"
 
 
+def put_typed(cell: Cell, value: object) -> None:
+    """Write a figure, or a text; nothing where there is none."""
+    if isinstance(value, str) and value:
+        put_text(cell, value)
+    elif isinstance(value, int):
+        cell.value = value
+
+
 def put_text(cell: Cell, text: object) -> None:
     """Write a text that is never computed, whatever it begins with.
 

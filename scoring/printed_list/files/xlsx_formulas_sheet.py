@@ -8,10 +8,8 @@ from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import LINE
-from scoring.core.files.xlsx_cells import EMPTY, SheetCells, content, formula
+from scoring.core.files.xlsx import LINE, put_text, put_typed
 from scoring.core.files.xlsx_results import FormulaWriter
-from scoring.core.files.xlsx_styles import StyleTable
 from scoring.core.head import Head
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import printable
@@ -19,7 +17,7 @@ from scoring.messages import label as named
 from scoring.messages.amounts import MINUS
 from scoring.printed_list.files import xlsx_formulas as formulas
 from scoring.printed_list.files.xlsx import fill_paper
-from scoring.printed_list.files.xlsx_formulas_foot import PAPER, fill_foot, merged_foot
+from scoring.printed_list.files.xlsx_formulas_foot import PAPER, blank_foot, fill_foot
 from scoring.printed_list.files.xlsx_layout import (
     ABOUT,
     ABOUT_KEYS,
@@ -31,28 +29,28 @@ from scoring.printed_list.files.xlsx_layout import (
     TITLE,
     SheetLayout,
 )
-from scoring.printed_list.files.xlsx_look import ListLook, guard, line, set_up
+from scoring.printed_list.files.xlsx_look import dress, guard, set_up
 from scoring.printed_list.files.xlsx_results import RunningSums, passed_in
-from scoring.printed_list.files.xlsx_rows import GameRows
+from scoring.printed_list.files.xlsx_rows import blank_games, fill_games
 from scoring.printed_list.files.xlsx_written import WrittenList
 from scoring.printed_list.form import SEAT_COLUMNS, seat_heading
-from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
+from scoring.printed_list.reads.xlsx_rows import LiveList
 
 NAME_LINE = 16  # letters that fit above the three columns of a seat
 
 
 def lists_workbook(lists: Iterable[LiveList], title: str) -> bytes:
     """A workbook with a sheet for every list, in the active language."""
-    workbook, writer = Workbook(), FormulaWriter()
-    workbook.remove(workbook.active)
+    workbook, writer, head = Workbook(), FormulaWriter(), Head()
+    blank = workbook.active
+    blank.title = _("Score list")
     every = iter(lists)
-    first = next(every, None)
-    if first is None:
-        workbook.create_sheet(_("Score list"))
-        return writer.saved(workbook, title, Head())
-    for _written in add_lists(workbook, chain([first], every), writer):
-        pass
-    return writer.saved(workbook, title, first.head)
+    if first := next(every, None):
+        head = first.head
+        for _written in add_lists(workbook, chain([first], every), writer):
+            pass
+        workbook.remove(blank)
+    return writer.saved(workbook, title, head)
 
 
 def add_lists(
@@ -61,102 +59,120 @@ def add_lists(
     """Append a sheet for every list, named by series and table, and yield what is on it.
 
     A list that players left or joined at a round has a sheet without formulas: nothing is yielded.
+    The others are copies of a blank sheet of their size.
     """
-    lists_writer: ListsWriter | None = None
+    blanks: dict[tuple[object, ...], Worksheet] = {}
     for number, live in enumerate(lists, 1):
         name = f"S{live.series} T{live.table}" if live.table else f"{_('Score list')} {number}"
-        sheet = workbook.create_sheet(name)
         if live.paper is not None:
+            sheet = workbook.create_sheet()
             fill_paper(sheet, live.paper)
             sheet.title = name
             continue
-        lists_writer = lists_writer or ListsWriter(sheet, writer)
-        yield lists_writer.fill(sheet, live)
+        layout = SheetLayout.of(live.system, len(live.seats))
+        foot = FIRST + (0 if live.bare else len(live.rows))
+        kind = (live.system, live.scheme, layout.seats, foot)
+        if kind not in blanks:
+            blanks[kind] = workbook.create_sheet()
+            blank_list(blanks[kind], live, layout, foot)
+        sheet = workbook.copy_worksheet(blanks[kind])
+        sheet.title = name
+        yield fill_list(sheet, live, layout, foot, writer)
+    for sheet in blanks.values():
+        workbook.remove(sheet)
 
 
-class ListsWriter:
-    """The lists of one workbook; sheets of the same size take the setup of the first of them."""
-
-    def __init__(self, sheet: Worksheet, writer: FormulaWriter) -> None:
-        self.writer = writer
-        self.look = ListLook(StyleTable(sheet))
-        self.games = GameRows(self.look)
-        self.first: dict[tuple[tuple[str, ...], int], Worksheet] = {}
-
-    def fill(self, sheet: Worksheet, live: LiveList) -> WrittenList:
-        """Write a list on an empty sheet."""
-        layout, look = SheetLayout.of(live.system, len(live.seats)), self.look
-        cells, sums = SheetCells(), RunningSums(live)
-        fill_head(cells, live, layout, look)
-        games = () if live.bare else live.rows
-        foot = FIRST + len(games)
-        if games:
-            fill_voids(cells, live, layout, look)
-            for row, found in self.games.rows(live, layout, sums):
-                cells.put_row(row, found)
-        fill_foot(cells, live, layout, foot, sums, look)
-        like = self.first.setdefault((tuple(layout.columns), foot), sheet)
-        if like is sheet:
-            for area in (*merged_head(layout), *merged_foot(layout, foot)):
-                sheet.merged_cells.add(area)
-            set_up(sheet, layout, foot + PAPER)
-            guard(sheet, layout, live.system, foot)
-        area = f"A1:{layout.cell('error', foot + PAPER)}"
-        sheet.print_area = area
-        self.writer.put_rows(sheet, cells.xml, area, like)
-        return WrittenList(sheet.title, live, layout, foot, sums.by_seat())
+def dealers(layout: SheetLayout, foot: int) -> list[int]:
+    """Who deals in each row, if no game is dealt out of turn or again."""
+    return [number % layout.seats + 1 for number in range(foot - FIRST)]
 
 
-def fill_head(cells: SheetCells, live: LiveList, layout: SheetLayout, look: ListLook) -> None:
-    """The tournament, which list this is, the players, the headings."""
-    words = [live.head.tournament, live.head.day_text]
-    if live.aside:
-        words.append(str(named("list_state", live.aside)))
-    title = printable(" – ".join(words))
-    cells.put(TITLE, 1, content(title), look.of("title", text=title))
-    mark = f"{MARK} {live.system.key} {live.aside}".strip()
-    cells.put(TITLE, layout.last, content(mark), look.of("grey"))
-    fill_about(cells, live, layout, look)
-    fill_seats(cells, live, layout, look)
+def blank_list(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
+    """What all lists of a size have in common: headings, formulas, look."""
+    blank_head(sheet, live, layout, foot)
+    blank_games(sheet, live, layout, dealers(layout, foot))
+    blank_foot(sheet, live, layout, foot)
+
+
+def fill_list(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int, writer: FormulaWriter
+) -> WrittenList:
+    """Type a list on a blank sheet."""
+    sums = RunningSums(live)
+    fill_head(sheet, live, layout, writer)
+    if not live.bare:
+        fill_games(sheet, writer, live, layout, dealers(layout, foot), sums)
+    fill_foot(sheet, writer, live, layout, foot, sums)
+    # What a copied sheet does not have.
+    set_up(sheet, layout, foot + PAPER)
+    guard(sheet, layout, live.system, foot)
+    sheet.print_area = f"A1:{layout.cell('error', foot + PAPER)}"
+    return WrittenList(sheet.title, live, layout, foot, sums.by_seat())
+
+
+def blank_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, foot: int) -> None:
+    """The labels of series, table and the like; the headings of the columns."""
+    dress(sheet.cell(TITLE, 1), "title")
+    dress(sheet.cell(TITLE, layout.last), "grey")
+    words = about_words()
+    for key in ABOUT_KEYS:
+        label, place = layout.about(key)
+        dress(sheet.cell(ABOUT, label), "small", "right")
+        put_text(sheet.cell(ABOUT, label), words[key])
+        is_computed = key == "passed" and not live.bare
+        dress(sheet.cell(ABOUT, place), "bold", *([] if is_computed else ["typed"]))
+        if is_computed:
+            base = layout.range("base", FIRST, f"${foot - 1}")
+            sheet.cell(ABOUT, place).value = f'=COUNTIF({base},"E")'
+        sheet.merged_cells.add(layout.about_label(key))
+    dress(sheet.cell(STARTS, 1), "small")
+    put_text(sheet.cell(STARTS, 1), _("Start numbers"))
+    for seat in range(1, layout.seats + 1):
+        first = f"points_{seat}"
+        dress(sheet[layout.cell(first, NAMES)], "bold", "centre", "open")
+        dress(sheet[layout.cell(first, STARTS)], "typed", "centre")
+        for row in (NAMES, STARTS):
+            area = f"{layout.cell(first, row)}:{layout.cell(f'lost_{seat}', row)}"
+            sheet.merged_cells.add(area)
     texts = headings(live)
     for key, column in layout.columns.items():
         upright = key in live.system.columns or key in ("factor", "value")
-        text = texts[key]
-        style = look.of("lines", "bold", "head", "upright" if upright else "centre", text=text)
-        cells.put(HEADINGS, column, content(text), style)
-    cells.heights[HEADINGS] = 84
+        cell = sheet.cell(HEADINGS, column)
+        dress(cell, "lines", "bold", "head", "upright" if upright else "centre")
+        put_text(cell, texts[key])
+    sheet.row_dimensions[HEADINGS].height = 84
 
 
-def merged_head(layout: SheetLayout) -> Iterator[str]:
-    """The ranges of the head whose cells are one: labels of row 2, and the columns of a seat."""
-    for key in ABOUT_KEYS:
-        yield layout.about_label(key)
-    for seat in range(1, layout.seats + 1):
-        for row in (NAMES, STARTS):
-            yield f"{layout.cell(f'points_{seat}', row)}:{layout.cell(f'lost_{seat}', row)}"
-
-
-def fill_about(cells: SheetCells, live: LiveList, layout: SheetLayout, look: ListLook) -> None:
-    """Series, table, number of seats and rounds, how the list ended."""
-    outline, words = live.outline, about_words()
+def fill_head(sheet: Worksheet, live: LiveList, layout: SheetLayout, writer: FormulaWriter) -> None:
+    """The tournament, which list this is, how it ended, and the players."""
+    words = [live.head.tournament, live.head.day_text]
+    if live.aside:
+        words.append(str(named("list_state", live.aside)))
+    put_text(sheet.cell(TITLE, 1), " – ".join(words))
+    mark = f"{MARK} {live.system.key} {live.aside}".strip()
+    put_text(sheet.cell(TITLE, layout.last), mark)
+    outline = live.outline
     about: dict[str, object] = {
         "series": live.series,
         "table": live.table,
         "seats": len(live.seats),
         "rounds": outline.rounds,
         "played": outline.ended_after,
-        "passed": live.passed,
-        "reason": printable(outline.stop_reason or ""),
+        "reason": outline.stop_reason or "",
     }
-    for key in ABOUT_KEYS:
-        label, place = layout.about(key)
-        cells.put(ABOUT, label, content(words[key]), look.of("small", "right"))
-        value, parts, found = about[key], ["bold", "typed"], ""
-        if key == "passed" and not live.bare:
-            base = layout.range("base", FIRST, f"${FIRST + len(live.rows) - 1}")
-            found, parts = formula(f'=COUNTIF({base},"E")', passed_in(live)), ["bold"]
-        text = value if isinstance(value, str) else ""
-        cells.put(ABOUT, place, found or content(value), look.of(*parts, text=text))
+    if live.bare:
+        about["passed"] = live.passed
+    else:
+        writer.give(sheet, layout.about_cell("passed"), passed_in(live))
+    for key, value in about.items():
+        put_typed(sheet[layout.about_cell(key)], value)
+    for seat in live.seats:
+        first = f"points_{seat.position}"
+        put_text(sheet[layout.cell(first, NAMES)], seat_heading(seat))
+        put_typed(sheet[layout.cell(first, STARTS)], seat.start_number)
+    # Spreadsheet programs do not adapt the height of merged cells.
+    longest = max(len(seat_heading(seat)) for seat in live.seats)
+    sheet.row_dimensions[NAMES].height = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
 
 def about_words() -> dict[str, str]:
@@ -169,18 +185,6 @@ def about_words() -> dict[str, str]:
         "passed": _("passed"),
         "reason": _("because"),
     }
-
-
-def fill_seats(cells: SheetCells, live: LiveList, layout: SheetLayout, look: ListLook) -> None:
-    cells.put(STARTS, 1, content(_("Start numbers")), look.of("small"))
-    for seat in live.seats:
-        first = layout.columns[f"points_{seat.position}"]
-        text = printable(seat_heading(seat))
-        cells.put(NAMES, first, content(text), look.of("bold", "centre", "open", text=text))
-        cells.put(STARTS, first, content(seat.start_number), look.of("typed", "centre"))
-    # Spreadsheet programs do not adapt the height of merged cells.
-    longest = max(len(seat_heading(seat)) for seat in live.seats)
-    cells.heights[NAMES] = LINE * max(2, -(-longest // NAME_LINE)) + 2
 
 
 def headings(live: LiveList) -> dict[str, str]:
@@ -205,28 +209,3 @@ def headings(live: LiveList) -> dict[str, str]:
     for seat in live.seats:
         found |= {f"{each.key}_{seat.position}": str(each.heading) for each in SEAT_COLUMNS}
     return found
-
-
-def fill_voids(cells: SheetCells, live: LiveList, layout: SheetLayout, look: ListLook) -> None:
-    """The annulled games: struck through, without cells that a formula counts."""
-    for row, data in enumerate(live.rows, FIRST):
-        if data.void:
-            fill_void(cells, layout, row, data, look)
-
-
-def fill_void(
-    cells: SheetCells, layout: SheetLayout, row: int, data: LiveRow, look: ListLook
-) -> None:
-    parts = [str(data.marks.get("base") or "")]
-    if data.soloist:
-        parts.append(_("Seat %(number)s") % {"number": data.soloist})
-    texts = {
-        "number": content(data.number),
-        "remark": content(f"{_('annulled')}: {' · '.join(parts)}"),
-    }
-    for key, column in layout.columns.items():
-        aligned = () if key in ("number", "error") else ("middle",)
-        style = look.of(line(row, layout.seats), "void", *aligned)
-        if layout.seats == 4 and layout.seat_of(key) == data.dealer:
-            style = look.of(line(row, layout.seats), "void", "dealer", *aligned)
-        cells.put(row, column, texts.get(key, EMPTY), style)

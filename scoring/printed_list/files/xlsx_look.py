@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from openpyxl.cell import Cell
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from scoring.core.files.xlsx import FACE, FORMULA_STARTS
-from scoring.core.files.xlsx_styles import StyleTable
+from scoring.core.files.xlsx import FACE
 from scoring.printed_list.files.xlsx_formulas import known_bases, lost_word, won_word
 from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
-from scoring.printed_list.reads.xlsx_rows import LiveList
 from scoring.rules.systems import MOST_TOPS, System
 
 _THIN, _MEDIUM = Side(style="hair"), Side(style="medium")
@@ -33,7 +32,6 @@ PARTS = {
     "centre": ("alignment", Alignment("center", "center", wrap_text=True)),
     # Words as on the paper form, unbroken.
     "upright": ("alignment", Alignment("center", "bottom", text_rotation=90)),
-    "quoted": ("quotePrefix", True),
 }
 _WRONG = PatternFill("solid", bgColor="FFC7CE", fgColor="FFC7CE")
 WIDTHS = {
@@ -51,36 +49,37 @@ TYPED_KEYS = ("soloist", "won", "raised", "wenzel")
 OPEN_KEYS = ("dealer", "remark")  # typed into now and then
 
 
-class ListLook:
-    """The styles of the lists of one workbook."""
+def dress(cell: Cell, *parts: str) -> None:
+    """Give a cell the look of these PARTS and no other.
 
-    def __init__(self, styles: StyleTable) -> None:
-        self._styles = styles
+    Only cells that are typed into, or "open", can be changed while the sheet is protected.
+    """
+    cell.style = "Normal"
+    for part in (*parts, "open") if "typed" in parts else parts:
+        setattr(cell, *PARTS[part])
 
-    def of(self, *parts: str, text: str = "") -> int:
-        """A style of these PARTS; a `text` that begins like a formula is marked as none.
 
-        Only cells that are typed into, or "open", can be changed while the sheet is protected.
-        """
-        if "typed" in parts:
-            parts = (*parts, "open")
-        if text.startswith(FORMULA_STARTS):
-            parts = (*parts, "quoted")
-        return self._styles.number(" ".join(parts), **dict(PARTS[part] for part in parts))
-
-    def of_game(self, layout: SheetLayout, live: LiveList, row: int, key: str, dealer: int) -> int:
-        """The style of a cell of a game that counts."""
-        parts = [line(row, layout.seats)]
+def dress_game(
+    sheet: Worksheet,
+    layout: SheetLayout,
+    system: System,
+    row: int,
+    dealer: int,
+    *,
+    void: bool = False,
+) -> None:
+    """The look of a row of a game; one that does not count is struck through."""
+    for key, column in layout.columns.items():
+        parts = [line(row, layout.seats), *(["void"] if void else [])]
         if key not in ("number", "error"):
             parts.append("middle")
-        seat = layout.seat_of(key)
-        if key in live.system.columns or key in TYPED_KEYS:
-            parts.append("typed")
-        elif key in OPEN_KEYS:
-            parts.append("open")
-        elif layout.seats == 4 and seat == dealer:
+        if layout.seats == 4 and layout.seat_of(key) == dealer:
             parts.append("dealer")
-        return self.of(*parts)
+        elif not void and (key in system.columns or key in TYPED_KEYS):
+            parts.append("typed")
+        elif not void and key in OPEN_KEYS:
+            parts.append("open")
+        dress(sheet.cell(row, column), *parts)
 
 
 def line(row: int, seats: int) -> str:

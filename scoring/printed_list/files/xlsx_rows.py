@@ -1,27 +1,24 @@
-"""The rows of games: what the lists of a workbook have in common is made once."""
+"""The rows of games: blank, and filled."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from scoring.core.files.xlsx_cells import (
-    EMPTY,
-    Result,
-    content,
-    first_formula,
-    opened,
-    same_formula,
-)
+from django.utils.translation import gettext as _
+from openpyxl.worksheet.worksheet import Worksheet
+
+from scoring.core.files.xlsx import put_typed
+from scoring.core.files.xlsx_results import FormulaWriter, Result
 from scoring.core.listing import MARK as CROSS
 from scoring.printed_list.files import xlsx_formulas as formulas
+from scoring.printed_list.files.xlsx_formulas import lost_word, won_word
 from scoring.printed_list.files.xlsx_layout import FIRST, SheetLayout
-from scoring.printed_list.files.xlsx_look import ListLook
+from scoring.printed_list.files.xlsx_look import dress_game
 from scoring.printed_list.files.xlsx_results import RunningSums, is_right, score_of
 from scoring.printed_list.reads.xlsx_rows import LiveList, LiveRow
 from scoring.rules.systems import System
 
 
 def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str]:
-    """The formula of every computed column. Moved to another row, they are those of that row."""
+    """The formula of every computed column."""
     found = {
         "factor": formulas.factor(layout, system, row),
         "value": formulas.value(layout, system, row),
@@ -36,113 +33,60 @@ def row_formulas(layout: SheetLayout, system: System, row: int) -> dict[str, str
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _ListKind:
-    """What decides the formulas of a list: columns, system, and where its games begin and end."""
-
-    system: System
-    seats: int
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class _RowXml:
-    """The cells of a row, by column key in their order: how each begins, and how it is empty."""
-
-    begins: Mapping[str, str]
-    empty: Mapping[str, str]
+def blank_games(
+    sheet: Worksheet, live: LiveList, layout: SheetLayout, dealers: Sequence[int]
+) -> None:
+    """The rows of games with their look and formulas."""
+    for row, dealer in enumerate(dealers, FIRST):
+        dress_game(sheet, layout, live.system, row, dealer)
+        for key, formula in row_formulas(layout, live.system, row).items():
+            sheet[layout.cell(key, row)].value = formula
 
 
-class GameRows:
-    """The XML of rows of games, in the language that is active while the workbook is written."""
-
-    def __init__(self, look: ListLook) -> None:
-        self.look = look
-        self._formulas: dict[_ListKind, dict[str, str]] = {}
-        self._rows: dict[tuple[object, ...], _RowXml] = {}
-        words = {True: formulas.won_word(), False: formulas.lost_word()}
-        self._words = {won: content(word) for won, word in words.items()}
-
-    def rows(
-        self, live: LiveList, layout: SheetLayout, sums: RunningSums
-    ) -> Iterator[tuple[int, str]]:
-        """Every game that is not annulled: its row and the cells of it."""
-        places = [row for row, each in enumerate(live.rows, FIRST) if not each.void]
-        if not places:
-            return
-        kind = _ListKind(live.system, layout.seats, places[0], places[-1])
-        if kind not in self._formulas:
-            self._formulas[kind] = row_formulas(layout, live.system, kind.first)
-        numbers = {key: number for number, key in enumerate(self._formulas[kind])}
-        for row in places:
-            data = live.rows[row - FIRST]
-            found = typed(data, live.system)
-            if data.won is not None:
-                found["won"] = self._words[data.won]
+def fill_games(
+    sheet: Worksheet,
+    writer: FormulaWriter,
+    live: LiveList,
+    layout: SheetLayout,
+    dealers: Sequence[int],
+    sums: RunningSums,
+) -> None:
+    """Type every game on the blank rows; an annulled one loses its formulas."""
+    computed = row_formulas(layout, live.system, FIRST).keys()
+    for row, (data, dealer) in enumerate(zip(live.rows, dealers, strict=True), FIRST):
+        if data.void or data.dealer != dealer:
+            dress_game(sheet, layout, live.system, row, data.dealer, void=data.void)
+        if data.void:
+            for key in computed:
+                sheet[layout.cell(key, row)].value = None
+        for key, value in (void_cells if data.void else typed)(data, live.system).items():
+            put_typed(sheet[layout.cell(key, row)], value)
+        if not data.void:
             results = results_of(data, layout, sums)
-            if row == kind.first:
-                found |= self.first_row(kind, layout, results)
-            else:
-                for key, result in results.items():
-                    found[key] = same_formula(numbers[key], result)
-            xml = self.row_xml(live, layout, row, data.dealer, numbers)
-            cells = dict(xml.empty)
-            for key, each in found.items():
-                cells[key] = xml.begins[key] + each
-            yield row, "".join(cells.values())
-
-    def first_row(
-        self, kind: _ListKind, layout: SheetLayout, results: Mapping[str, Result | None]
-    ) -> dict[str, str]:
-        """The computed cells of the first game, which name the formulas of all."""
-        return {
-            key: first_formula(
-                text, number, layout.range_of(key, kind.first, kind.last), results.get(key, "")
-            )
-            for number, (key, text) in enumerate(self._formulas[kind].items())
-        }
-
-    def row_xml(
-        self,
-        live: LiveList,
-        layout: SheetLayout,
-        row: int,
-        dealer: int,
-        numbers: Mapping[str, int],
-    ) -> _RowXml:
-        """Addresses and styles of a row; `numbers` are those of the formulas."""
-        kind = live.system, layout.seats, row, dealer
-        if kind not in self._rows:
-            look = self.look
-            begins = {
-                key: opened(layout.cell(key, row), look.of_game(layout, live, row, key, dealer))
-                for key in layout.columns
-            }
-            empty = {
-                key: begin + (same_formula(numbers[key], "") if key in numbers else EMPTY)
-                for key, begin in begins.items()
-            }
-            self._rows[kind] = _RowXml(begins, empty)
-        return self._rows[kind]
+            for key in computed:
+                writer.give(sheet, layout.cell(key, row), results.get(key, ""))
 
 
-def typed(data: LiveRow, system: System) -> dict[str, str]:
-    """The typed cells of a game but won and lost; empty ones are left out."""
-    found = {key: marked(data.marks[key]) for key in system.columns if data.marks.get(key)}
-    found["number"], found["dealer"] = content(data.number), content(data.dealer)
-    if data.soloist is not None:
-        found["soloist"] = content(data.soloist)
-    if data.raised is not None:
-        found["raised"] = content(data.raised)
-    if data.wenzel:
-        found["wenzel"] = content(data.wenzel)
-    return found
+def void_cells(data: LiveRow, _system: System) -> dict[str, object]:
+    """What an annulled game says, without cells that a formula counts."""
+    parts = [str(data.marks.get("base") or "")]
+    if data.soloist:
+        parts.append(_("Seat %(number)s") % {"number": data.soloist})
+    return {"number": data.number, "remark": f"{_('annulled')}: {' · '.join(parts)}"}
 
 
-def marked(mark: object) -> str:
-    """A figure as a number, a mark as a cross, anything else as text."""
-    return content(CROSS if mark is True else mark)
+def typed(data: LiveRow, system: System) -> dict[str, object]:
+    """The typed cells of a game; a mark is a cross."""
+    marks = ((key, data.marks.get(key)) for key in system.columns)
+    return {
+        **{key: CROSS if mark is True else mark for key, mark in marks if mark},
+        "number": data.number,
+        "dealer": data.dealer,
+        "soloist": data.soloist,
+        "won": None if data.won is None else won_word() if data.won else lost_word(),
+        "raised": data.raised,
+        **({"wenzel": data.wenzel} if data.wenzel else {}),
+    }
 
 
 def results_of(data: LiveRow, layout: SheetLayout, sums: RunningSums) -> dict[str, Result | None]:

@@ -34,6 +34,7 @@ class TournamentContent:
     after: Sequence[Listing]
     lists: Iterable[LiveList]
     head: Head
+    notes: Sequence[Text] = ()
 
 
 def tournament_workbook(found: TournamentContent, progress: Progress = int) -> bytes:
@@ -52,7 +53,7 @@ def tournament_workbook(found: TournamentContent, progress: Progress = int) -> b
     tables = book.workbook.worksheets[: -len(lists) or None]
     names = {each.sheet for each in written}
     plain = [sheet for sheet in lists if sheet.title not in names]
-    add_index(book, [sheet.title for sheet in (*tables, *plain)], written)
+    add_index(book, [sheet.title for sheet in (*tables, *plain)], written, found.notes)
     return book.saved(found.title)
 
 
@@ -77,7 +78,9 @@ def links_to(lists: Iterable[WrittenList]) -> Linked:
     return linked
 
 
-def add_index(book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList]) -> None:
+def add_index(
+    book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList], notes: Sequence[Text]
+) -> None:
     """Every sheet with a link to it; of a list its players and the total of each seat."""
     most = max((each.layout.seats for each in lists), default=0)
     columns = [
@@ -93,7 +96,7 @@ def add_index(book: LiveBook, tables: Sequence[str], lists: Sequence[WrittenList
     rows: list[Row] = [{"sheet": name} for name in tables]
     rows += (list_row(each) for each in lists)
     title = pgettext("workbook", "Index")
-    block = book.add(Listing(title, columns if lists else columns[:1], rows), at=0)
+    block = book.add(Listing(title, columns if lists else columns[:1], rows, notes=notes), at=0)
     for row, each in enumerate(rows, block.first):
         cell = block.sheet.cell(row, 1)
         location = f"{quoted(str(each['sheet']))}!A1"
