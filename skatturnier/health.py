@@ -66,13 +66,14 @@ def unready() -> str:
     return ""
 
 
-# Every database has it that was made before the tables were described anew, in one migration.
-FORMER_MIGRATION = ("scoring", "0002_log_is_append_only")
+# Every database has one of them that was made before the tables were described anew. Until the
+# first release the first migration gets a new name whenever it changes.
+FORMER_MIGRATIONS = {("scoring", "0002_log_is_append_only"), ("scoring", "0001_tables")}
 
 
 def newer_migration(loader: MigrationLoader) -> str:
     """The last migration of the database that only a newer program has; "" if there is none."""
-    if FORMER_MIGRATION in loader.applied_migrations:
+    if FORMER_MIGRATIONS & loader.applied_migrations.keys():
         return ""
     foreign = loader.applied_migrations.keys() - loader.disk_migrations.keys()
     return max((name for app, name in foreign if app == "scoring"), default="")

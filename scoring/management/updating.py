@@ -16,7 +16,7 @@ from scoring.backup.services import backups
 from scoring.core.refusals import refuse
 from scoring.core.uploads import remove_old_uploads
 from scoring.models import Actor
-from skatturnier.health import FORMER_MIGRATION
+from skatturnier.health import FORMER_MIGRATIONS
 
 UPDATE_KEY = 7_528_002  # of PostgreSQL's advisory lock, as `core.locks.REGISTER_KEY`
 
@@ -29,7 +29,7 @@ def update(tell: Callable[[str], object], *, by: Actor) -> bool:
     """
     with alone():
         executor = MigrationExecutor(connection)
-        if FORMER_MIGRATION in executor.loader.applied_migrations:
+        if FORMER_MIGRATIONS & executor.loader.applied_migrations.keys():
             raise refuse("database-too-old")
         is_new = not executor.loader.applied_migrations
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):

@@ -313,7 +313,7 @@ def test_an_older_program_does_not_start_on_a_newer_database(
 
 def test_a_database_of_the_time_before_one_migration_is_refused_and_the_way_is_said(scratch: Path):
     make_tournament("before")
-    MigrationRecorder(connection).record_applied("scoring", "0002_log_is_append_only")
+    MigrationRecorder(connection).record_applied("scoring", "0001_tables")
     connection.close()
     ended = run("manage.py", "prepare", "--no-sample", "--language=en", database=scratch)
     assert ended.returncode == 1

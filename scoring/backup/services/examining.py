@@ -23,7 +23,7 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.stored import unreadable
 from scoring.log.reads.newest import MISSING
 from scoring.rules.problem import Problem
-from skatturnier.health import FORMER_MIGRATION
+from skatturnier.health import FORMER_MIGRATIONS
 
 HEAD = b"SQLite format 3\x00"
 NAME = "skatturnier.sqlite3"  # of the database in a data folder
@@ -131,7 +131,7 @@ def missing_migrations(file: Path) -> tuple[str, ...]:
         applied = {(app, name) for app, name in rows}
     disk_migrations = set(MigrationLoader(None).disk_migrations)
     ours = {key for key in applied if key[0] == "scoring"}
-    if FORMER_MIGRATION in applied:
+    if applied & FORMER_MIGRATIONS:
         raise refuse("restore-too-old", path=str(file))
     if newer := ours - disk_migrations:
         raise refuse("restore-newer", path=str(file), migration=max(name for _, name in newer))

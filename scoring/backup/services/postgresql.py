@@ -20,7 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from scoring.backup.services.sqlite import Backup, stamp, unused, written_whole
 from scoring.core.refusals import refuse
 from scoring.models import Tournament, User
-from skatturnier.health import FORMER_MIGRATION
+from skatturnier.health import FORMER_MIGRATIONS
 
 SUFFIX = ".dump"
 DUMPING, RESTORING = ("pg_dump", "pg_restore"), ("psql", "pg_restore", "pg_dump")
@@ -128,7 +128,7 @@ def refuse_others(file: Path) -> None:
     if not applied:
         raise refuse("restore-not-ours", path=str(file))
     known = {name for app, name in MigrationLoader(None).disk_migrations if app == "scoring"}
-    if FORMER_MIGRATION[1] in applied:
+    if applied & {name for _app, name in FORMER_MIGRATIONS}:
         raise refuse("restore-too-old", path=str(file))
     if newer := applied - known:
         raise refuse("restore-newer", path=str(file), migration=max(newer))
