@@ -146,16 +146,29 @@ def poster_pdf(listing: Listing, head: Head, *, blocks: int = 2) -> bytes:
     Nothing is cut: a text too long for its column takes several lines.
     """
     register_fonts()
-    title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
     texts = PosterTexts.of(listing)
     layout = large(texts) if blocks == 1 else compact(listing, texts, blocks)
+    return drawn_pdf(listing, head, texts, layout, pages_of(texts, layout, layout.room))
+
+
+def drawn_pdf(
+    listing: Listing,
+    head: Head,
+    texts: PosterTexts,
+    layout: PosterLayout,
+    pages: Sequence[Sequence[Part]],
+    marks: Sequence[str] = (),
+) -> bytes:
+    """The rows of every page, each headed by its mark; the notes below the last."""
+    title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
     buffer = BytesIO()
     canvas = PagedCanvas(buffer, pagesize=layout.page, head=head, title=title, lang=get_language())
     describe(canvas, title, head)
     room = layout.room
-    for number, page in enumerate(pages_of(texts, layout, layout.room)):
+    for number, page in enumerate(pages):
         if number:
             canvas.showPage()
+        canvas.mark = marks[number] if marks else ""
         room = layout.room - draw_page(canvas, listing, texts, page, layout)
     if not texts.rows:
         canvas.setFont(REGULAR, NOTE)

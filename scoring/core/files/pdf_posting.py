@@ -6,9 +6,7 @@ smaller, so that a full hall does not need a wall.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from io import BytesIO
 
-from django.utils.translation import get_language
 from reportlab.lib.pagesizes import A4, landscape
 
 from scoring.core.files.pdf import divided_rows
@@ -19,16 +17,15 @@ from scoring.core.files.pdf_poster import (
     PosterLayout,
     PosterTexts,
     compact,
-    draw_notes,
-    draw_page,
+    drawn_pdf,
     layout_of,
     note_lines,
     pages_of,
     unwrapped,
 )
-from scoring.core.files.pdf_style import BOLD, REGULAR, SLACK, PagedCanvas, describe, register_fonts
+from scoring.core.files.pdf_style import BOLD, REGULAR, SLACK, register_fonts
 from scoring.core.head import Head
-from scoring.core.listing import Listing, alphabetical, printable
+from scoring.core.listing import Listing, alphabetical
 
 CROWD, HALL = 60, 240  # people
 FAR, NEAR = 24.0, 15.0  # points: legible at three metres, at two
@@ -44,24 +41,11 @@ def posting_pdf(listing: Listing, head: Head, *, by: str) -> bytes:
     The notes stand on the last sheet.
     """
     register_fonts()
-    title = " – ".join(printable(part) for part in (listing.title, listing.subtitle) if part)
     texts = PosterTexts.of(listing)
     layout, pages = grown(listing, texts)
     at = next(place for place, column in enumerate(listing.columns) if column.key == by)
-    buffer = BytesIO()
-    canvas = PagedCanvas(buffer, pagesize=layout.page, head=head, title=title, lang=get_language())
-    describe(canvas, title, head)
     marks = ranges([row[at] for row in texts.rows], pages, names=not listing.columns[at].is_figure)
-    room = layout.room
-    for number, (page, mark) in enumerate(zip(pages, marks, strict=True)):
-        if number:
-            canvas.showPage()
-        canvas.mark = mark if len(pages) > 1 else ""
-        room = layout.room - draw_page(canvas, listing, texts, page, layout)
-    draw_notes(canvas, listing, room, layout)
-    canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+    return drawn_pdf(listing, head, texts, layout, pages, marks if len(pages) > 1 else ())
 
 
 def grown(listing: Listing, texts: PosterTexts) -> tuple[PosterLayout, list[list[Part]]]:
