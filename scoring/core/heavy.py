@@ -140,15 +140,16 @@ def from_child(
     command: Sequence[str],
     done: Callable[[int], object] = int,
     *,
-    seconds: float = MAX_SECONDS,
+    seconds: float | None = None,
     memory: int = MAX_MEMORY,
 ) -> bytes:
     """The file that a command of manage.py writes to the path behind its arguments.
 
     Each line of its output is how many steps are done. Commands for this take `--memory` and keep
-    to it by `bound_memory`. Raises Refused where it takes too long or too much memory,
-    CalledProcessError if it fails.
+    to it by `bound_memory`. Raises Refused where it takes longer than `seconds` (MAX_SECONDS if
+    None) or too much memory, CalledProcessError if it fails.
     """
+    seconds = MAX_SECONDS if seconds is None else seconds
     with TemporaryDirectory() as folder:
         path = Path(folder) / "file"
         arguments = [*settings.PROGRAM, *command, f"--memory={memory}", str(path)]

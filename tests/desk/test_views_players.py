@@ -139,7 +139,8 @@ def test_printed_lists_have_a_column_for_who_joined():
     assert "30/40" in words
     rows = [row.split(",") for row in files["csv"].decode("utf-8-sig").splitlines()]
     # 4 + 3 + 4 games: who joined at seat 2 deals game 9.
-    numbers, deals = [row[0] for row in rows], rows[0].index("Dealer")
+    numbers = [row[0] for row in rows]
+    deals = rows[numbers.index("No.")].index("Dealer")
     assert [row[deals] for row in rows[numbers.index("1") : numbers.index("11") + 1]] == [
         *("1", "2", "3", "4"),
         *("1", "3", "4"),
