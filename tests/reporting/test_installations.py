@@ -141,7 +141,10 @@ DATABASES = [
     "sqlite",
     pytest.param(
         "postgres",
-        marks=pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
+        marks=[
+            pytest.mark.long,
+            pytest.mark.skipif(not postgres.programs(), reason="not run: needs PostgreSQL"),
+        ],
     ),
 ]
 
