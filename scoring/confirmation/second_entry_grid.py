@@ -98,11 +98,15 @@ def render_rows(
     status: int,
     **more: object,
 ) -> HttpResponse:
-    told = overtaken(recheck.list)
-    context = {"grid": grid, "rows": rows, "recheck": recheck, "overtaken": told, **more}
-    return render(
-        request, "confirmation/_answer.html", context | list_context(recheck.list), status=status
-    )
+    context = {
+        "grid": grid,
+        "rows": rows,
+        "recheck": recheck,
+        "overtaken": overtaken(recheck.list),
+        **more,
+        **list_context(recheck.list),
+    }
+    return render(request, "confirmation/_answer.html", context, status=status)
 
 
 def overtaken(score_list: ScoreList) -> str:
@@ -118,11 +122,10 @@ def totals_answer(
     complaints: Sequence[Complaint],
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    told = overtaken(recheck.list)
     context: dict[str, Any] = {
         "recheck": recheck,
         "complaints": complaints,
-        "overtaken": told,
+        "overtaken": overtaken(recheck.list),
     }
     if status == CONFLICT:
         figures = BlindTotalsForm(score_list=recheck.list).figures

@@ -32,13 +32,16 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
         return None
     written = [tuple(map(int, each)) for each in (last.new or {}).get("lists", ())]
     lists = ScoreList.objects.filter(series__tournament=tournament)
-    known = {
-        (each.series.number, each.table_number, each.revision): each
-        for each in lists.select_related("series__tournament")
+    unchanged: dict[tuple[int, ...], ScoreList] = {
+        (score_list.series.number, score_list.table_number, score_list.revision): score_list
+        for score_list in lists.select_related("series__tournament")
     }
-    found = tuple((known.get((*at, revision)), before) for *at, revision, before in written)  # type: ignore[arg-type]
-    there = tuple((score_list, before) for score_list, before in found if score_list is not None)
-    return TakenFile(last.pk, there) if there and len(there) == len(found) else None
+    there = tuple(
+        (score_list, before)
+        for *at, before in written
+        if (score_list := unchanged.get(tuple(at))) is not None
+    )
+    return TakenFile(last.pk, there) if there and len(there) == len(written) else None
 
 
 def withdraw_results(tournament: Tournament, log: int, *, by: Actor) -> int:

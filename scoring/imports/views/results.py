@@ -165,9 +165,9 @@ def import_results(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, tournament_id: int, log_id: int) -> HttpResponse:
     """Take back the last file of results as a whole."""
     tournament = tournament_for(request, tournament_id, Role.CLERK)
-    file = get_object_or_404(tournament.log, pk=log_id)
+    row = get_object_or_404(tournament.log, pk=log_id)
     with notifying(request):
-        count = withdraw_results(tournament, file.pk, by=actor(request))
+        count = withdraw_results(tournament, row.pk, by=actor(request))
         sentence = ngettext("%(count)s list emptied.", "%(count)s lists emptied.", count)
         messages.success(request, sentence % {"count": count})
     return redirect("results-import", tournament.pk)

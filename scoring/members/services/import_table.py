@@ -32,6 +32,7 @@ from scoring.players.services.import_table import (
     is_answered,
     is_left,
     read_name,
+    read_number,
     read_year,
     row_digest,
     still_shown,
@@ -254,24 +255,12 @@ def read_member(raw: RawRow, problems: list[Problem]) -> tuple[Name, Details, Me
     """What a row says, and into `problems` what of it cannot be read, each with its cell."""
     details = Details(raw.text("passport").lstrip("'"), read_year(raw, problems))
     terms = MemberTerms(
-        read_number(raw, problems),
+        read_number(raw, problems, "member-number-unreadable", digits=9),
         read_day(raw, "joined", problems),
         read_day(raw, "left", problems),
         bool(LADY.search(folded(raw.text("category")))),
     )
     return read_name(raw), details, terms
-
-
-def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
-    """The member number, "7" or "7."; None where the cell is empty."""
-    text = raw.text("number").rstrip(".")
-    if not text:
-        return None
-    if text.isascii() and text.isdigit() and len(text) < 10:
-        return int(text)
-    params = {"text": text[:20]}
-    problems.append(Problem("member-number-unreadable", raw.cell("number"), params))
-    return None
 
 
 def read_day(raw: RawRow, column: str, problems: list[Problem]) -> date | None:

@@ -393,14 +393,16 @@ def read_name(raw: RawRow) -> Name:
     return parse_name(raw.text("name"))
 
 
-def read_number(raw: RawRow, problems: list[Problem]) -> int | None:
-    """The start number that somebody brings along, "7" or "7."; None where the cell is empty."""
+def read_number(
+    raw: RawRow, problems: list[Problem], code: str = "start-number-unreadable", digits: int = 7
+) -> int | None:
+    """The number that somebody brings along, "7" or "7."; None where the cell is empty."""
     text = raw.text("number").rstrip(".")
     if not text:
         return None
-    if text.isascii() and text.isdigit() and len(text) < 8:
+    if text.isascii() and text.isdigit() and len(text) <= digits:
         return int(text)
-    problems.append(Problem("start-number-unreadable", raw.cell("number"), {"text": text[:20]}))
+    problems.append(Problem(code, raw.cell("number"), {"text": text[:20]}))
     return None
 
 
