@@ -34,6 +34,8 @@ def misfit(action: str, subject: str, old: Figures | None, new: Figures | None) 
     'new.games'
     >>> misfit("series.moved", "report/x", None, {"state": "closed"})
     'subject'
+    >>> misfit("results.imported", "tournament", None, {"lists": [[1, 3, "x", 0]]})
+    'new.lists'
     """
     if not names_its_kind(action, subject):
         return "subject"
@@ -163,7 +165,10 @@ SHAPES: Mapping[str, tuple[Shape, Shape]] = MappingProxyType({
     Action.LIST_GAMES_ANNULLED: (ANY, {"numbers": kind_of("numbers", are_numbers)}),
     Action.LIST_ROW_INSERTED: (ANY, MOVED),
     Action.LIST_ROW_REMOVED: (ANY, MOVED),
+    Action.MEMBERS_IMPORTED: (ANY, {"member_numbers": perhaps(are_numbers)}),
+    Action.PLAYERS_IMPORTED: (ANY, ENTERED),
     Action.POT_FIXED: ({"plan": kind_of("a plan", is_plan)}, ANY),
+    Action.RESULTS_IMPORTED: (ANY, {"lists": perhaps(list_of(are_numbers))}),
     Action.SERIES_PLAYER_JOINED: (TABLES, TABLES),
     Action.SERIES_PLAYER_MOVED: (TABLES, TABLES),
     Action.SERIES_SEATS_SWAPPED: (TABLES, TABLES),
