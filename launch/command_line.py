@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
     if options.command == "pictures":
         from tools.checks.pictures import pictures
 
-        return pictures()
+        return pictures(every_page=options.all)
 
     look_ahead(options)
     environment = Environment()

@@ -1,4 +1,4 @@
-"""`run.py pictures`: the pictures of the README are made again."""
+"""`run.py pictures`: the pictures of the README are made again; with --all, every page's."""
 
 import shutil
 import subprocess
@@ -8,8 +8,8 @@ from skatturnier.words import Trouble, localized
 from tools.checks.quality import chromium
 
 
-def pictures() -> int:
-    """Returns the exit status of `tests.pictures`; raises Trouble without what it needs."""
+def pictures(every_page: bool = False) -> int:
+    """Returns the exit status of the module that takes them; raises Trouble without what it needs."""
     if chromium() is None or shutil.which("pdftoppm") is None:
         raise Trouble(
             localized(
@@ -19,4 +19,5 @@ def pictures() -> int:
         )
     environment = Environment()
     environment.ensure(DEVELOPMENT)
-    return subprocess.call([str(environment.python), "-m", "tests.pictures"], cwd=ROOT)
+    module = "tools.screens" if every_page else "tests.pictures"
+    return subprocess.call([str(environment.python), "-m", module], cwd=ROOT)
