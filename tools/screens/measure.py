@@ -16,8 +16,9 @@ FIGURES = (
 )
 
 SCRIPT = """(seen) => {
-  const isShown = (each) => each.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true})
-    && each.getBoundingClientRect().width > 1 && !each.closest("details:not([open]) > :not(summary)");
+  const isShown = (each) => each.getBoundingClientRect().width > 1
+    && each.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true})
+    && !each.closest("details:not([open]) > :not(summary)");
   const of = (selector, root = document) => [...root.querySelectorAll(selector)].filter(isShown);
   const top = (each) => each ? Math.round(each.getBoundingClientRect().top + scrollY) : null;
   const main = document.querySelector("main") ?? document.body;
