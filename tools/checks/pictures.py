@@ -9,7 +9,7 @@ from tools.checks.quality import chromium
 
 
 def pictures(every_page: bool = False) -> int:
-    """Returns the exit status of the module that takes them; raises Trouble without what it needs."""
+    """Returns the exit status; raises Trouble without what it needs."""
     if chromium() is None or shutil.which("pdftoppm") is None:
         raise Trouble(
             localized(

@@ -77,10 +77,11 @@ def shown(client: Any, paths: Iterator[str]) -> Iterator[str]:
     """The paths that answer with a page of their own."""
     for path in paths:
         response = client.get(path)
-        kind = response.get("Content-Type", "")
-        if response.status_code == 200 and kind.startswith("text/html"):
-            if not response.streaming and b"<html" in response.content:
-                yield path
+        is_html = response.get("Content-Type", "").startswith("text/html")
+        if response.status_code != 200 or not is_html or response.streaming:
+            continue
+        if b"<html" in response.content:
+            yield path
 
 
 def take(address: str, session: str, paths: dict[str, str], options: Any) -> list[Shot]:
