@@ -84,7 +84,8 @@ class PaperList:
     """A whole list. `columns` are the rule system's, `problems` translated sentences.
 
     `legend` explains the signs on this list, `link` is the address of its page at the desk, or
-    where it is kept `by_phone`, of that.
+    where it is kept `by_phone`, of that. `number` is what the marks of a form say from which a
+    photo is read, 0 where it belongs to no list; None: it has no marks.
     """
 
     head: Head
@@ -102,6 +103,7 @@ class PaperList:
     problems: tuple[str, ...] = ()
     link: str = ""
     by_phone: bool = False
+    number: int | None = None
 
     @property
     def remarks(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import FOOT, MARGIN
+from scoring.photo.marks import BAND, EDGE, MAX_NUMBER
 from scoring.printed_list.files.pdf import score_list_pdf, score_lists_pdf
 from scoring.printed_list.files.pdf_geometry import SEAT_LINE, SUBHEADINGS, pages_of
 from scoring.printed_list.form import PaperSeat
@@ -58,6 +59,9 @@ PAPERS = {
     "NASL 1898": filled(NASL_1898, seats=3),
     "a fifth system": filled(FIFTH),
     "a real list": real_list(1),
+    "to be photographed": replace(blank(), number=1207, seats=SEATS, link="https://skat.local/7/"),
+    "three to be photographed": replace(blank(3), number=0),
+    "Milwaukee to be photographed": replace(blank(system=NASL_1898), number=MAX_NUMBER),
 }
 
 
@@ -68,7 +72,7 @@ def test_one_page_on_which_nothing_overlaps_or_leaves_its_cell(paper):
     assert len(pages(pdf)) == 1
     assert overlapping(drawn) == []
     assert across_lines(paper, drawn) == []
-    assert beyond(drawn, *A4, MARGIN) == []
+    assert beyond(drawn, *A4, MARGIN if paper.number is None else EDGE * mm) == []
 
 
 def test_the_columns_stand_in_the_order_of_the_paper_form():
@@ -266,3 +270,24 @@ def test_left_of_every_form_there_is_room_for_the_holes_of_a_folder(paper):
         score_list_pdf(paper)
     inside = [each for each in drawn if each.top < page.grid.top and each.bottom > MARGIN + FOOT]
     assert min(each.left for each in inside) >= 15 * mm
+
+
+def test_a_form_to_be_photographed_has_high_rows_and_a_column_for_games_passed_in():
+    paper = replace(blank(), number=1207)
+    (page,) = pages_of(paper)
+    assert page.grid.row >= 4.5 * mm
+    assert page.grid.columns[10].heading == "passed"
+    assert page.grid.top == pytest.approx(A4[1] - BAND * mm)
+    assert page.grid.bottom == pytest.approx(BAND * mm)
+
+
+def test_names_do_not_move_the_rows_of_a_form_to_be_photographed():
+    """A photo is read where the rows stand, whoever sat down in the end."""
+    long, short = (replace(blank(), number=7, seats=SEATS), replace(blank(), number=7))
+    assert [page.grid for page in pages_of(long)] == [page.grid for page in pages_of(short)]
+
+
+def test_a_list_of_five_players_has_no_marks():
+    seats = tuple(PaperSeat(place) for place in range(1, 6))
+    (page,) = pages_of(replace(blank(), number=7, seats=seats))
+    assert not page.grid.is_marked

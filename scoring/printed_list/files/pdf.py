@@ -15,9 +15,14 @@ from scoring.core.files.pdf_style import (
     BOLD,
     CAPITAL,
     LEADING,
+    MARGIN,
+    QR,
     REGULAR,
     draw_foot,
     draw_head,
+    draw_lines,
+    draw_logo,
+    draw_qr,
     fitted,
     in_box,
     new_canvas,
@@ -25,7 +30,9 @@ from scoring.core.files.pdf_style import (
 )
 from scoring.core.head import Head
 from scoring.core.listing import Align, printable, shown
+from scoring.photo.marks import EDGE, SIZE, Label, black_boxes
 from scoring.printed_list.files.pdf_geometry import (
+    BESIDE_MARKS,
     FILING,
     FOOT_ROW,
     NOTE,
@@ -77,12 +84,42 @@ def score_lists_pdf(papers: Iterable[PaperList]) -> bytes:
                 draw_grid(canvas, page.grid)
                 canvas.endForm()
             caption = _("Keep this list by phone") if paper.by_phone else _("Enter this list")
-            draw_head(canvas, paper.head, title_of(paper), link=paper.link, caption=caption)
             canvas.doForm(drawn[page.grid])
             draw_page(canvas, paper, page)
-            draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
+            if page.grid.is_marked:
+                draw_between_marks(canvas, paper.head, title_of(paper), paper.link, caption)
+                draw_marks(canvas, Label(paper.number or 0, len(page.rows), len(paper.seats)))
+            else:
+                draw_head(canvas, paper.head, title_of(paper), link=paper.link, caption=caption)
+                draw_foot(canvas, paper.head, number, len(pages), revision_of(paper))
             canvas.showPage()
     return canvas.getpdfdata()
+
+
+def draw_marks(canvas: Canvas, label: Label) -> None:
+    """The four marks by which a photo is read, and the squares that say which list it is."""
+    canvas.setFillGray(0)
+    for left, top, width, height in black_boxes(label):
+        canvas.rect(left * mm, A4[1] - (top + height) * mm, width * mm, height * mm, 0, 1)
+
+
+def draw_between_marks(canvas: Canvas, head: Head, title: str, link: str, caption: str) -> None:
+    """The head of a form with marks: logo, club and day, tournament, title, QR code."""
+    left, right = FILING + BESIDE_MARKS, A4[0] - MARGIN - BESIDE_MARKS
+    top, height = A4[1] - EDGE * mm, SIZE * mm
+    if head.logo:
+        left += draw_logo(canvas, head.logo, left, top, height) + 2 * mm
+    if link:
+        draw_qr(canvas, link, right - height, top - height, height)
+        right -= height + 2 * mm
+        draw_lines(canvas, caption, REGULAR, 6, right, top - 7, QR, 7, align="end", least=4)
+    words = (printable(head.club), printable(head.place), head.day_text)
+    width = right - left
+    draw_lines(
+        canvas, " · ".join(filter(None, words)), REGULAR, 7.5, left, top - 7, width - QR - 2 * mm, 7
+    )
+    draw_lines(canvas, printable(head.tournament), BOLD, 12, left, top - 20, width, 13)
+    draw_lines(canvas, printable(title), BOLD, 10, left, top - 32, width, 11)
 
 
 def title_of(paper: PaperList) -> str:
@@ -206,7 +243,7 @@ def draw_page(canvas: Canvas, paper: PaperList, page: FormPage) -> None:
     _draw_middle(canvas)
     canvas.setFont(REGULAR, NOTE_SIZE)
     for index, note in enumerate(page.notes):
-        canvas.drawString(FILING, grid.bottom - (index + 1) * NOTE, note)
+        canvas.drawString(grid.notes_left, grid.bottom - (index + 1) * NOTE, note)
 
 
 def _draw_passed(canvas: Canvas, paper: PaperList, cell: Cell) -> None:

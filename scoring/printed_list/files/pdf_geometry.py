@@ -10,15 +10,20 @@ from reportlab.lib.units import mm
 
 from scoring.core.files.pdf_style import BOLD, FOOT, HEAD, LEADING, MARGIN, REGULAR, in_box, wrapped
 from scoring.core.listing import Column, printable
+from scoring.photo.form import PASSED, Form
+from scoring.photo.marks import BAND, BESIDE, MAX_NUMBER, MAX_ROWS, PAGE, SIZE
 from scoring.printed_list.form import PaperFoot, PaperList, PaperRow, form_columns
+from scoring.rules.outline import FEWEST, MOST
 
 FILING = 16 * mm  # left of the form, for the holes of a folder
 WIDTH = A4[0] - FILING - MARGIN
 HEADINGS, HEADINGS_MOST = 22 * mm, 49 * mm  # the heads of the columns; high ones for long names
+MARKED_HEADINGS = 17.5 * mm  # with marks, so that 48 rows of 4.5 mm have room
+BESIDE_MARKS = (SIZE + BESIDE + 1) * mm  # what marks and squares take from both ends of a line
 SEAT_LINE = 5.5 * mm  # seat and start number, above the name
 SUBHEADINGS = 4.5 * mm
-FOOT_ROW = 5.5 * mm
-SIGNATURE = 9 * mm
+FOOT_ROW = 4.75 * mm
+SIGNATURE = 8 * mm
 NOTE = 3 * mm
 ROW_LEAST, ROW_MOST = 3.5 * mm, 6.5 * mm
 PAD = 0.8 * mm
@@ -50,6 +55,7 @@ class FormGrid:
     # Number, dealer, who has no cards, and whether a round ends: of every row.
     deals: tuple[tuple[int, int, tuple[int, ...], bool], ...]
     foot: tuple[str, ...]  # the headings below, none if the list goes on overleaf
+    is_marked: bool = False
 
     @property
     def size(self) -> float:
@@ -79,6 +85,11 @@ class FormGrid:
     def foot_bottom(self, index: int) -> float:
         return self.rows_bottom - (index + 1) * FOOT_ROW
 
+    @property
+    def notes_left(self) -> float:
+        """Where the lines below the form begin: beside a mark."""
+        return FILING + (BESIDE_MARKS if self.is_marked else 0)
+
     def cell(self, column: int, bottom: float, height: float) -> Cell:
         return self.edges[column], self.edges[column + 1], bottom, height
 
@@ -99,7 +110,10 @@ class FormPage:
 
 def pages_of(paper: PaperList) -> Iterator[FormPage]:
     """The list divided into pages: one, unless annulled games or long rounds need more."""
-    columns = tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
+    if has_marks(paper):
+        yield marked_page(paper)
+        return
+    columns = columns_of(paper)
     edges = edges_of(columns, len(paper.seats))
     notes = notes_of(paper)
     top = A4[1] - MARGIN - HEAD
@@ -127,6 +141,57 @@ def pages_of(paper: PaperList) -> Iterator[FormPage]:
             paper.foot if is_last else (),
             notes if is_last else (),
         )
+
+
+def has_marks(paper: PaperList) -> bool:
+    """Whether the form is one that can be read from a photo, once it is written on."""
+    is_one = paper.number is not None and 0 <= paper.number <= MAX_NUMBER
+    return is_one and 0 < len(paper.rows) <= MAX_ROWS and len(paper.seats) in (FEWEST, MOST)
+
+
+def marked_page(paper: PaperList) -> FormPage:
+    """The one page of a form that can be read from a photo.
+
+    Its rows stand where they stand on every form of its kind, whatever the names are.
+    """
+    *columns, plus, minus = columns_of(paper)[: -3 * len(paper.seats)]
+    ticked = Column(PASSED, _("passed"), "mark", "center", 5)
+    every = (*columns, ticked, plus, minus, *columns_of(paper)[-3 * len(paper.seats) :])
+    top = A4[1] - BAND * mm
+    room = top - BAND * mm - MARKED_HEADINGS - len(paper.foot) * FOOT_ROW - SIGNATURE
+    grid = FormGrid(
+        columns=tuple(map(_without_name, every)),
+        edges=edges_of(every, len(paper.seats)),
+        first_seat=len(every) - 3 * len(paper.seats),
+        seats=len(paper.seats),
+        row=min(ROW_MOST, room / max(1, len(paper.rows))),
+        top=top,
+        headings=MARKED_HEADINGS,
+        deals=tuple((row.number, row.dealer, row.idle, row.ends_round) for row in paper.rows),
+        foot=tuple(printable(foot.heading) for foot in paper.foot),
+        is_marked=True,
+    )
+    return FormPage(grid, paper.rows, paper.foot, notes_of(paper))
+
+
+def columns_of(paper: PaperList) -> tuple[Column, ...]:
+    """The columns of the PDF form."""
+    return tuple(each for each in form_columns(paper) if each.key not in ("dealer", "remark"))
+
+
+def photo_form(grid: FormGrid) -> Form:
+    """Where the reader of photos finds the cells of a form."""
+    rows = [grid.rows_top - index * grid.row for index in range(len(grid.deals) + 1)]
+    foot = [grid.rows_bottom - index * FOOT_ROW for index in range(len(grid.foot) + 1)]
+    return Form(
+        columns=tuple(column.key for column in grid.columns),
+        edges=tuple(edge / mm for edge in grid.edges),
+        rows=tuple(PAGE[1] - y / mm for y in rows),
+        foot=tuple(PAGE[1] - y / mm for y in foot),
+        top=PAGE[1] - grid.top / mm,
+        bottom=PAGE[1] - grid.bottom / mm,
+        seats=grid.seats,
+    )
 
 
 def headings_of(paper: PaperList, edges: Sequence[float]) -> float:

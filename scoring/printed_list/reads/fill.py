@@ -36,11 +36,13 @@ def paper_list(
     table: int | None = None,
     revision: int | None = None,
     problems: Sequence[str] = (),
+    number: int | None = None,
 ) -> PaperList:
     """The form of one list.
 
     `totals` are for a list of which only the foot was entered; with lines they are computed
-    from these. Neither lines nor totals make the blank form. `problems` are sentences.
+    from these. Neither lines nor totals make the blank form. `problems` are sentences, `number` is
+    that of a form with marks.
     """
     if lines:
         totals = tally(lines, outline, scheme)
@@ -59,6 +61,7 @@ def paper_list(
         revision=revision,
         legend=legend(system, rows),
         problems=tuple(problems),
+        number=number,
     )
 
 

@@ -98,6 +98,7 @@ def paper_from(
         table=score_list.table_number,
         revision=score_list.revision if score_list.depth != Depth.NONE else None,
         problems=[message(problem) for problem in errors(problems)],
+        number=score_list.pk if score_list.depth == Depth.NONE else None,
     )
 
 
@@ -118,4 +119,6 @@ def blank_list(tournament: Tournament, seats: int, rounds: int) -> PaperList:
     """The form without names, for `rounds` rounds."""
     head = replace(head_of(tournament), state="")
     outline = Outline(seats, rounds)
-    return paper_list([], outline, tournament.rule_system, tournament.performance_scheme, head=head)
+    return paper_list(
+        [], outline, tournament.rule_system, tournament.performance_scheme, head=head, number=0
+    )
