@@ -234,7 +234,7 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
 
     A ninth of it within a ninth of the limits; with `run.py test --long` all of it.
     """
-    monkeypatch.setattr("scoring.imports.services.PAUSE", 0)  # nobody waits here
+    monkeypatch.setattr("scoring.imports.services.results.PAUSE", 0)  # nobody waits here
     taken_back(
         client, finished(players=cases(80, 240), series=cases(2, 6), by_totals=0.1, rounds=12)
     )
@@ -242,13 +242,13 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
 
 def test_lists_of_a_large_file_are_taken_in_one_by_one(client, monkeypatch):
     """Between two of them somebody at the desk may save; what is shown and stored is the same."""
-    monkeypatch.setattr("scoring.imports.services.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("scoring.imports.services.results.MOST_AT_ONCE", 2)
     taken_back(client, finished(players=11, series=2, by_totals=0.3))
 
 
 def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, monkeypatch):
     """What was taken in before stays and is shown as there; the rest is taken in later."""
-    monkeypatch.setattr("scoring.imports.services.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("scoring.imports.services.results.MOST_AT_ONCE", 2)
     tournament = finished(players=11, series=2, by_totals=1)
     client.force_login(make_user("chief", superuser=True))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content
@@ -262,7 +262,7 @@ def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, mo
         if act := next(pauses, None):
             act()
 
-    monkeypatch.setattr("scoring.imports.services.sleep", somebody_closes_the_series)
+    monkeypatch.setattr("scoring.imports.services.results.sleep", somebody_closes_the_series)
     again = sender.answer(shown)
     assert again.status_code == 422
     states = [each.state for each in again.context["verdicts"]]

@@ -7,12 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 
+from scoring.imports.services import people as import_table
 from scoring.models import Actor, Club, Entry, Person, Tournament
 from scoring.models.spelling import Spellings
 from scoring.players.files.paste import read_rows
-from scoring.players.services import import_table
 from scoring.players.services.entries import add_entries
-from scoring.players.services.import_table import RawRow, import_players
+from scoring.players.services.table_rows import RawRow
 from tests.factories import make_tournament
 
 pytestmark = pytest.mark.django_db
@@ -55,11 +55,11 @@ def test_clubs_are_found_whatever_their_case_and_made_once() -> None:
 def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkeypatch) -> None:
     paste(make_tournament(), 5)
     compared: list[str] = []
-    near, changing, read = Spellings.near, import_table.changing, import_table.read_newcomer
+    near, changing, read = Spellings.near, import_table.changing, import_table.read_person
 
-    def row_read(raw: RawRow) -> Any:
+    def row_read(raw: RawRow, *given: Any) -> Any:
         compared.append("read")
-        return read(raw)
+        return read(raw, *given)
 
     def noted(self: Spellings, sought: str) -> set[tuple[str, str]]:
         compared.append("near")
@@ -69,11 +69,11 @@ def test_a_table_is_read_and_its_names_compared_once_before_anybody_waits(monkey
         compared.append("locked")
         return changing(*given, **options)
 
-    monkeypatch.setattr(import_table, "read_newcomer", row_read)
+    monkeypatch.setattr(import_table, "read_person", row_read)
     monkeypatch.setattr(Spellings, "near", noted)
     monkeypatch.setattr(import_table, "changing", locked)
     rows = [RawRow(at, {"name": f"Cel{at} Ada"}, {"name": "A"}) for at in range(2, 7)]
-    import_players(make_tournament(), rows, by=BY, choices={})
+    import_table.import_people(import_table.PlayerImport(make_tournament(), {}), rows, by=BY)
     assert compared == ["read"] * 5 + ["near"] * 5 + ["locked"]
 
 

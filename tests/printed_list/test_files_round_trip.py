@@ -15,7 +15,7 @@ from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.lists import close_list
 from scoring.imports.files.read import read_results
 from scoring.imports.reads.known import known_players
-from scoring.imports.services import judge, take_results
+from scoring.imports.services.results import judge, take_results
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series
 from scoring.printed_list.files.xlsx_formulas_sheet import lists_workbook

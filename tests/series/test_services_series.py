@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.desk.services.games import record_game
-from scoring.imports.services import judge
+from scoring.imports.services.results import judge
 from scoring.models import Actor, Draw, Entry, LogEntry, Pot, Seat
 from scoring.models.series import SeriesState
 from scoring.printed_list.incoming import Incoming

@@ -29,9 +29,9 @@ from scoring.desk.services import changing, games, lists, moves, sittings, total
 from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
-from scoring.imports import services as incoming
+from scoring.imports.services import results as incoming
+from scoring.imports.services.people import MemberImport, PlayerImport, import_people
 from scoring.imports.services.undo import withdraw_results
-from scoring.members.services import import_table as member_table
 from scoring.members.services import members
 from scoring.members.services import offers as member_offers
 from scoring.models import (
@@ -68,8 +68,9 @@ from scoring.money.services.pots import PotTerms
 from scoring.phone.reads.access import handle_of
 from scoring.phone.services import addresses, calls, devices, hand_in, unsent
 from scoring.phone.services import games as table_games
-from scoring.players.services import entries, exclusion, import_table, leaving
+from scoring.players.services import entries, exclusion, leaving
 from scoring.players.services.matching import Newcomer
+from scoring.players.services.table_rows import RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.prints import services as logos
 from scoring.public.services import announcement, publishing
@@ -185,16 +186,15 @@ PARTS = {
     "players.refuse_overwriting": "asks",
     "players.rename": "change_entry",
     "players.log_elsewhere": "test_entries",
-    "players.write_entries": "add_entries, import_players",
-    "players.write_people": "add_entries, import_players",
+    "players.write_entries": "add_entries, import_people",
+    "players.write_people": "add_entries, import_people",
     "confirmation.clearing_back": "take_back",
     "standings.join_season": "create_tournament, change_tournament",
     "standings.log_number": "test_seasons",
     "standings.log_others": "test_seasons",
     "standings.refuse_others": "writes nothing",
     "referee.refuse_less": "writes nothing",
-    "members.write_member": "add_member, import_members, move_member, take_member",
-    "members.write_row": "import_members",
+    "members.write_member": "add_member, import_people, move_member, take_member",
     "members.last_import": "asks",
     "members.change_person": "change_member",
     "clubs.log_name": "merge_people, anonymise_people",
@@ -417,7 +417,7 @@ def at_work(stage: Stage) -> User:
 
 
 EVA = Name("Eule", "Eva")
-ROW = import_table.RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
+ROW = RawRow(2, {"name": "Eva Eule"}, {"name": "A"})
 LADIES = categories.CategoryTerms("Damen")
 PAIR = [Member(1), Member(2)]
 NEW = Newcomer(Name("Specht", "Sepp"))
@@ -527,8 +527,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
     "players.decide_exclusion": lambda s: partial(
         exclusion.decide_exclusion, ruling(s), [1, 2], by=s.by, reason="dealt twice running"
     ),
-    "players.import_players": lambda s: partial(
-        import_table.import_players, s.tournament, [ROW], by=s.by, choices={}
+    "imports.import_people": lambda s: partial(
+        import_people, PlayerImport(s.tournament, {}), [ROW], by=s.by
     ),
     "money.book": lambda s: partial(
         ledger.book, s.tournament, BookingItem("other", 500), by=s.by, reason="a donation"
@@ -671,11 +671,8 @@ EXAMPLES: dict[str, Callable[[Stage], Call]] = {
         senior_from=55,
         by=s.by,
     ),
-    "members.import_members": lambda s: partial(
-        member_table.import_members, s.tournament, s.clubs()[0], [ROW], by=s.by, choices={}
-    ),
     "members.undo_import": lambda s: partial(
-        member_table.undo_import, s.tournament, with_members(s), by=s.by
+        members.undo_import, s.tournament, with_members(s), by=s.by
     ),
     "hosts.add_host": lambda s: partial(hosts.add_host, hosts.HostTerms("LV Nord"), by=s.by),
     "hosts.change_host": lambda s: partial(
@@ -887,7 +884,7 @@ ALL_EXAMPLES = {**EXAMPLES, **EXAMPLES_WITHOUT_BY}
 def imported(stage: Stage, *names: str) -> int:
     """A list that was read in: the row of the log."""
     rows = [replace(ROW, row=row, values={"name": name}) for row, name in enumerate(names, 2)]
-    import_table.import_players(stage.tournament, rows, by=stage.by, choices={})
+    import_people(PlayerImport(stage.tournament, {}), rows, by=stage.by)
     return LogEntry.objects.latest("id").pk
 
 
@@ -899,7 +896,7 @@ def taken_file(stage: Stage) -> int:
 
 def with_members(stage: Stage) -> Club:
     club = stage.clubs()[0]
-    member_table.import_members(stage.tournament, club, [ROW], by=stage.by, choices={})
+    import_people(MemberImport(stage.tournament, club, {}), [ROW], by=stage.by)
     return club
 
 

@@ -16,12 +16,13 @@ from scoring.accounts.services import accounts, sign_in, throttles
 from scoring.clubs import services as register
 from scoring.core.refusals import Refused, StaleRevision
 from scoring.core.text import Name
-from scoring.imports.services import take_results
+from scoring.imports.services.people import PlayerImport, import_people
+from scoring.imports.services.results import take_results
 from scoring.models import Club, Entry, Person, SignInFailures, Tournament, User
 from scoring.players.services.entries import add_entries, add_entry
-from scoring.players.services.import_table import RawRow, import_players
 from scoring.players.services.leaving import remove_entry
 from scoring.players.services.matching import Newcomer
+from scoring.players.services.table_rows import RawRow
 from scoring.printed_list.incoming import Incoming
 from scoring.series.services.series import open_list as open_table
 from scoring.verify.reads.verify import verify
@@ -78,7 +79,8 @@ def pasted(tournament: Tournament, *players: tuple[str, str]) -> list[Entry]:
         RawRow(number, {"name": name, "club": club}, {"name": "A", "club": "B"})
         for number, (name, club) in enumerate(players, 2)
     ]
-    return import_players(tournament, rows, by=BY, choices={})
+    import_people(PlayerImport(tournament, {}), rows, by=BY)
+    return list(tournament.entries.all())
 
 
 @race
@@ -208,7 +210,7 @@ def clerk_types_into_a_list_of_a_file_that_is_taken_in():
     file = [Incoming(f"S{table}", 1, table, (None,) * 4, passed) for table in (1, 2)]
     taken, typed = in_between(
         partial(take_results, tournament, file, by=BY),
-        "scoring.imports.services._taken",
+        "scoring.imports.services.results._taken",
         partial(type_game, lists[1], 1, revision=1),
     )
     done(taken)
@@ -223,7 +225,7 @@ def test_ambiguous_row_confirmed_three_times_enters_one_player():
     tournament = make_tournament()
     ada, _another = (Person.objects.create(family="Amsel", given="Ada") for _ in range(2))
     row = RawRow(2, {"name": "Ada Amsel"}, {"name": "A"})
-    confirm = partial(import_players, tournament, [row], by=BY, choices={2: str(ada.pk)})
+    confirm = partial(import_people, PlayerImport(tournament, {2: str(ada.pk)}), [row], by=BY)
     one, *others = sorted(
         at_once(*(lambda: confirm(),) * 3), key=lambda result: isinstance(result, Exception)
     )
@@ -286,7 +288,7 @@ BLOCKS = {
     "accounts/services/sign_in.py": "counts attempts, which a refusal does not roll back",
     "accounts/services/throttles.py": "counts attempts; each row is locked by itself",
     "backup/services/backups.py": "a database that was just put back has nobody else in it",
-    "imports/services/__init__.py": "a list of a file that is refused, inside its block",
+    "imports/services/results.py": "a list of a file that is refused, inside its block",
 }
 
 

@@ -16,7 +16,7 @@ from scoring.imports.files.labels import SUMS
 from scoring.imports.files.mapping import FileMap, Table
 from scoring.imports.reads.answers import Answers
 from scoring.models.person import EntryState
-from scoring.players.services.import_table import ROWS, Doubt, RawRow
+from scoring.players.services.table_rows import ROWS, Doubt, RawRow
 
 MAX_PEOPLE = 2_000
 # What stands in a column of names and is none: sums, headings that come again.

@@ -49,7 +49,7 @@ class Look:
 class ImportPage(ABC):
     """One request for the page of one kind of table."""
 
-    kind: ClassVar[Kind]
+    kind: Kind
     rows: ClassVar[str]  # the template of its rows
 
     def __init__(self, request: HttpRequest, tournament: Tournament, **context: Any) -> None:

@@ -22,7 +22,7 @@ from scoring.imports.files.read import Read, read_results
 from scoring.imports.forms import ResultsForm
 from scoring.imports.reads.answers import Answers, Asked, Question
 from scoring.imports.reads.known import known_players
-from scoring.imports.services import ListResult, judge, take_results
+from scoring.imports.services.results import ListResult, judge, take_results
 from scoring.imports.services.undo import last_file, withdraw_results
 from scoring.imports.views.page import ImportPage, Look
 from scoring.models import Role, Tournament

@@ -13,11 +13,12 @@ from scoring.core.refusals import Refused, refuse
 from scoring.core.services import changing, refresh
 from scoring.core.text import Details, Name, details_problems, name_problems
 from scoring.members.reads.matching import KnownPeople
-from scoring.models import Actor, Club, ClubMember, Person, Role, Tournament
+from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Role, Tournament
 from scoring.models.log import Action
 from scoring.models.names import club_subject
 from scoring.models.person import HIGHEST_MEMBER_NUMBER
 from scoring.players.services.details import log_details, log_elsewhere, new_details
+from scoring.players.services.leaving import forget_unused
 from scoring.rules.problem import Problem, errors
 
 OLDEST_LIMIT = 150
@@ -309,3 +310,38 @@ def set_age_limits(
         club.junior_below, club.senior_from = junior_below, senior_from
         club.save(update_fields=list(new))
         change.log(old=old, new=new)
+
+
+CHANGES = (
+    *(Action.MEMBERS_IMPORTED, Action.MEMBER_ADDED, Action.MEMBER_CHANGED),
+    *(Action.MEMBER_MOVED, Action.MEMBER_REMOVED),
+)
+
+
+def last_import(club: Club, by: Actor) -> Sequence[int]:
+    """The numbers that the last act of the club's members has read in, if this account did that."""
+    rows = LogEntry.objects.filter(action__in=CHANGES, subject=club_subject(club.name))
+    last = rows.filter(tournament__host=club.host_id).order_by("-id").first()
+    if last is None or last.action != Action.MEMBERS_IMPORTED or last.actor != by.label:
+        return ()
+    return [int(number) for number in (last.new or {}).get("member_numbers", ())]
+
+
+def undo_import(tournament: Tournament, club: Club, *, by: Actor) -> int:
+    """Remove all members whom the last table has brought; returns how many.
+
+    Raises Refused if the club's members were changed since. People with details stay on record.
+    """
+    about = club_subject(club.name)
+    with changing(tournament, by, Action.MEMBER_REMOVED, about=about, register=True) as change:
+        numbers = last_import(club, by)
+        if not numbers:
+            raise refuse("members-changed-since")
+        rows = club.members.filter(number__in=numbers).select_related("person").order_by("-id")
+        # A number may have had another member before: those of the table came last.
+        for member in rows[: len(numbers)]:
+            person = member.person
+            member.delete()
+            forget_unused(person)
+        change.log(old={"members": len(numbers), "member_numbers": list(numbers)})
+        return len(numbers)

@@ -19,7 +19,7 @@ from scoring.members.forms import AddMemberForm, AgeLimitsForm, SearchForm, numb
 from scoring.members.reads.matching import KnownPeople
 from scoring.members.reads.members import club_members_listing, counted, member_rows
 from scoring.members.services import members as services
-from scoring.members.services.import_table import last_import, undo_import
+from scoring.members.services.members import last_import, undo_import
 from scoring.models import Club, Person, Role, Tournament
 
 

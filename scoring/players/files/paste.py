@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from scoring.core.spreadsheets.headings import letters, vocabulary
 from scoring.core.text import PARTICLES, plain_text
 from scoring.models.person import HIGHEST_START_NUMBER
-from scoring.players.services.import_table import RawRow, read_newcomer
 from scoring.players.services.matching import Newcomer
+from scoring.players.services.table_rows import RawRow, newcomer_of, read_person
 from scoring.rules.problem import Problem
 
 MOST_ROWS = 1_000
@@ -102,12 +102,11 @@ def is_family(text: str) -> bool:
 
 def pasted_row(raw: RawRow, line: str) -> PastedRow:
     """The newcomer of a row, and the problem of its number."""
-    newcomer, problems = read_newcomer(raw)
-    if newcomer.start_number is not None and not (
-        1 <= newcomer.start_number <= HIGHEST_START_NUMBER
-    ):
+    person = read_person(raw)
+    newcomer, problems = newcomer_of(person), person.problems
+    if person.number is not None and not 1 <= person.number <= HIGHEST_START_NUMBER:
         params = {"text": raw.text("number")[:20]}
-        problems = [Problem("start-number-unreadable", "start_number", params)]
+        problems = (Problem("start-number-unreadable", "start_number", params),)
         newcomer = replace(newcomer, start_number=None)
-    numbered = tuple(replace(each, number=raw.row) for each in problems)
+    numbered = tuple(replace(problem, number=raw.row) for problem in problems)
     return PastedRow(raw.row, plain_text(line), newcomer, numbered)

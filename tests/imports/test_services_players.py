@@ -4,6 +4,13 @@ import pytest
 
 from scoring.core.refusals import Refused
 from scoring.core.text import parse_name
+from scoring.imports.services.people import (
+    Choices,
+    PlayerImport,
+    RowVerdict,
+    digests,
+    import_people,
+)
 from scoring.models import (
     Actor,
     Booking,
@@ -15,16 +22,11 @@ from scoring.models import (
     Membership,
     Person,
     Role,
+    Tournament,
 )
 from scoring.players.services.entries import add_entry
-from scoring.players.services.import_table import (
-    RawRow,
-    RowResult,
-    digests,
-    import_players,
-    judge,
-)
 from scoring.players.services.matching import Newcomer
+from scoring.players.services.table_rows import RawRow
 from tests.factories import make_member, make_tournament
 
 CLERK = Actor(name="test")
@@ -44,13 +46,19 @@ def known(name: str, club: str = "", **fields: object) -> Person:
     return Person.objects.create(family=family, given=given, club=row, **fields)
 
 
-def names(results: list[RowResult]) -> list[str]:
+def names(results: list[RowVerdict]) -> list[str]:
     return [each.verdict for each in results]
 
 
-def enter(tournament, rows, choices=None):
-    choices = choices or {}
-    return import_players(tournament, rows, by=CLERK, choices=choices)
+def judge(tournament: Tournament, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
+    return PlayerImport(tournament, choices).verdicts(rows)
+
+
+def enter(tournament, rows, choices=None, *, by=CLERK, shown=None):
+    """The entries of a table in the order of its rows."""
+    there = {entry.pk for entry in tournament.entries.all()}
+    import_people(PlayerImport(tournament, choices or {}), rows, by=by, shown=shown)
+    return [entry for entry in tournament.entries.order_by("pk") if entry.pk not in there]
 
 
 def test_a_name_like_one_on_record_is_asked_about():
@@ -183,7 +191,7 @@ def test_concurrent_change_shows_the_preview_again():
     shown = digests(judge(tournament, rows, {}), {})
     add_entry(tournament, Newcomer(parse_name("Uwe Uhu")), by=CLERK)
     with pytest.raises(Refused) as refused:
-        import_players(tournament, rows, by=CLERK, choices={}, shown=shown)
+        enter(tournament, rows, shown=shown)
     assert [each.code for each in refused.value.problems] == ["import-changed-meanwhile"]
     assert tournament.entries.count() == 1
 
@@ -196,13 +204,13 @@ def test_import_does_not_overwrite_shared_person_data():
     assert names(judge(mine, rows, {})) == ["known"]
     by = Actor(make_member(mine))
     with pytest.raises(Refused) as refused:
-        import_players(mine, rows, by=by, choices={})
+        enter(mine, rows, by=by)
     assert [(each.code, each.number) for each in refused.value.problems] == [
         ("not-organized-by-you", 2)
     ]
     assert Person.objects.get().birth_year == 1950
     Membership.objects.create(user=by.user, tournament=theirs, role=Role.CLERK)
-    import_players(mine, rows, by=by, choices={})
+    enter(mine, rows, by=by)
     assert Person.objects.get().birth_year == 1960
     assert theirs.log.get().new == {"changed": ["birth_year"]}
 

@@ -5,14 +5,16 @@ from datetime import date
 import pytest
 
 from scoring.core.refusals import Refused
-from scoring.members.reads.members import member_rows
-from scoring.members.services.import_table import (
+from scoring.imports.services.people import (
+    Choices,
+    MemberImport,
+    RowVerdict,
     digests,
-    import_members,
-    judge_members,
+    import_people,
 )
+from scoring.members.reads.members import member_rows
 from scoring.models import Actor, Club, ClubMember, LogEntry, Person, Tournament
-from scoring.players.services.import_table import RawRow
+from scoring.players.services.table_rows import RawRow
 from tests.factories import make_tournament
 from tests.refusals import codes
 
@@ -38,16 +40,20 @@ def table(*rows: str) -> list[RawRow]:
     return [RawRow(number, values, LETTERS) for number, values in enumerate(cells, 2)]
 
 
+def judge(club: Club, rows: list[RawRow], choices: Choices) -> list[RowVerdict]:
+    return MemberImport(make_tournament(), club, choices).verdicts(rows)
+
+
 def verdicts(club: Club, *rows: str, **choices: str) -> list[str]:
     chosen = {int(key[1:]): value for key, value in choices.items()}
-    return [each.verdict for each in judge_members(club, table(*rows), chosen)]
+    return [each.verdict for each in judge(club, table(*rows), chosen)]
 
 
 def test_rows_become_members_with_everything_that_stands_in_them(
     tournament: Tournament, club: Club
 ):
     rows = table("7;Ada Becker;12.4.1960;D-1;Damen;1.3.2019;", ";Celan, Bea;;;Sen;2001;2020")
-    assert import_members(tournament, club, rows, by=BY, choices={}) == 2
+    assert import_people(MemberImport(tournament, club, {}), rows, by=BY) == 2
     ada, bea = ClubMember.objects.order_by("person__family")
     assert (ada.number, ada.joined, ada.lady, ada.person.birth_year) == (
         7,
@@ -62,10 +68,10 @@ def test_rows_become_members_with_everything_that_stands_in_them(
 
 def test_table_sent_twice_changes_nothing(tournament: Tournament, club: Club):
     rows = ["7;Ada Becker;;;;;", "8;Bea Celan;;;;;2020"]
-    import_members(tournament, club, table(*rows), by=BY, choices={})
+    import_people(MemberImport(tournament, club, {}), table(*rows), by=BY)
     assert verdicts(club, *rows) == ["entered", "entered"]
     with pytest.raises(Refused) as refused:
-        import_members(tournament, club, table(*rows), by=BY, choices={})
+        import_people(MemberImport(tournament, club, {}), table(*rows), by=BY)
     assert codes(refused) == ["no-members-to-import"]
     assert ClubMember.objects.count() == Person.objects.count() == 2
 
@@ -78,7 +84,7 @@ def test_known_people_are_matched_and_doubtful_ones_asked_for(tournament: Tourna
     assert verdicts(club, *rows) == ["known", "ambiguous", "ambiguous"]
     assert verdicts(club, *rows, r3=str(bea.pk), r4="new") == ["known", "known", "new"]
     choices = {3: str(bea.pk), 4: "new"}
-    import_members(tournament, club, table(*rows), by=BY, choices=choices)
+    import_people(MemberImport(tournament, club, choices), table(*rows), by=BY)
     members = {row.member.person for row in member_rows(club, date(2026, 11, 21))}
     assert {ada, bea} < members
     assert len(members) == 3
@@ -93,13 +99,13 @@ def test_problems_stand_at_their_cells(club: Club):
         "5;Dora Eule;;;;;",
         "5;Emil Fuchs;;;;;",
     ]
-    found = judge_members(club, table(*rows), {})
+    found = judge(club, table(*rows), {})
     assert [(each.verdict, [(p.code, p.field) for p in each.problems]) for each in found] == [
         (
             "faulty",
             [
-                ("birth-year-unreadable", "C2"),
                 ("member-number-unreadable", "A2"),
+                ("birth-year-unreadable", "C2"),
                 ("day-unreadable", "F2"),
             ],
         ),
@@ -121,7 +127,7 @@ def test_row_that_stands_twice_is_taken_once(club: Club):
 def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournament, club: Club):
     rows = ["7;Ada Becker;;;;2001;2010", "7;Ada Becker;;;;2015;", "9;Ada Becker;;;;2016;"]
     assert verdicts(club, *rows) == ["new", "new", "new"]
-    import_members(tournament, club, table(*rows), by=BY, choices={})
+    import_people(MemberImport(tournament, club, {}), table(*rows), by=BY)
     assert [each.memberships.count() for each in Person.objects.order_by("pk")] == [2, 1]
     late = ["7;Ada Becker;;;;2001;", "7;Ada Becker;;;;2002;"]
     other = Club.objects.create(name="SC Rot")
@@ -130,9 +136,9 @@ def test_somebody_new_who_left_and_came_back_is_one_person(tournament: Tournamen
 
 def test_what_changed_since_it_was_shown_is_not_written(tournament: Tournament, club: Club):
     rows = table("7;Ada Becker")
-    shown = digests(judge_members(club, rows, {}), {})
+    shown = digests(judge(club, rows, {}), {})
     Person.objects.create(family="Becker", given="Ada")
     with pytest.raises(Refused) as refused:
-        import_members(tournament, club, rows, by=BY, choices={}, shown=shown)
+        import_people(MemberImport(tournament, club, {}), rows, by=BY, shown=shown)
     assert codes(refused) == ["members-changed-meanwhile"]
     assert not ClubMember.objects.exists()

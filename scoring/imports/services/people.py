@@ -1,0 +1,459 @@
+"""People from a table, players of a tournament or members of a club: judged row by row, written.
+
+The verdicts are made anew under the lock when the import is confirmed, so that what was shown is
+what is done. Whoever is there already is left alone: importing a table twice changes nothing.
+"""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from scoring.core.cached import digest_of
+from scoring.core.refusals import refuse
+from scoring.core.services import changing, refresh
+from scoring.core.text import (
+    MOST_AT_ONCE,
+    Details,
+    Heard,
+    Register,
+    batched,
+    details_problems,
+    folded,
+    name_problems,
+)
+from scoring.members.services.members import (
+    MemberTerms,
+    overlap,
+    period_problems,
+    terms_problems,
+    write_member,
+)
+from scoring.models import Actor, Club, Person, Tournament
+from scoring.models.log import Action
+from scoring.models.names import club_subject
+from scoring.models.tournament import TournamentState
+from scoring.players.services.entries import write_entries
+from scoring.players.services.matching import Placed, Roster
+from scoring.players.services.table_rows import (
+    PersonRow,
+    RawRow,
+    newcomer_of,
+    read_person,
+)
+from scoring.rules.problem import Problem
+
+VerdictName = Literal["new", "known", "entered", "double", "ambiguous", "faulty", "left"]
+# The choice for a row that is left out, ticked, or corrected.
+LEAVE, TAKE, FIXED = "leave", "take", "fixed"
+WRITTEN = ("new", "known")
+# Row → "new", or the id of a person, where a row is ambiguous; else LEAVE, TAKE or FIXED.
+Choices = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class RowVerdict:
+    """What becomes of a row.
+
+    new        is written down and entered
+    known      is somebody on record and entered
+    entered    is there already, with `number`; nothing happens
+    double     stands in row `number` of the same table already; nothing happens
+    ambiguous  fits several people, or is like a name on record, `candidates` by id: somebody has
+               to choose
+    faulty     cannot be read or entered, for the reasons in `problems`
+    left       is left out: somebody has chosen so, or nobody has ticked it in spite of its doubt
+
+    `same_as` is an earlier row of the same new person, `placed` holds the categories of a player.
+    """
+
+    line: PersonRow
+    verdict: VerdictName
+    problems: tuple[Problem, ...] = ()
+    person: int | None = None
+    number: int | None = None
+    candidates: tuple[int, ...] = ()
+    same_as: int = 0
+    placed: Placed | None = None
+
+    @property
+    def raw(self) -> RawRow:
+        return self.line.raw
+
+    @property
+    def is_written(self) -> bool:
+        return self.verdict in WRITTEN
+
+    @property
+    def digest(self) -> str:
+        """Changes with everything that is stored of the row: "7:9f86d081884c7d65"."""
+        categories = [category.pk for category in self.placed.categories] if self.placed else []
+        return f"{self.raw.row}:{digest_of(self.line.content, self.person, categories)}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPerson:
+    """What distinguishes a person on record from a namesake."""
+
+    pk: int
+    passport: str
+    birth_year: int | None
+    club: str
+
+    def is_contradicted_by(self, details: Details) -> bool:
+        passport = folded(details.passport)
+        return bool(passport and self.passport and passport != self.passport) or differ(
+            details.birth_year, self.birth_year
+        )
+
+    def is_named_by(self, details: Details) -> bool:
+        """Whether passport or year of birth are the same."""
+        passport = folded(details.passport)
+        if passport and self.passport:
+            return passport == self.passport
+        return bool(details.birth_year) and details.birth_year == self.birth_year
+
+
+class PeopleImport(ABC):
+    """One table of people that goes into one list, with what was chosen about its rows."""
+
+    action: ClassVar[Action]
+    number_code: ClassVar[str]
+    nobody: ClassVar[str]  # the refusal of a table without anybody to enter
+    changed: ClassVar[str]  # the refusal of what was not shown
+    about = "tournament"
+    numbers_tell = False  # whether new people of one name are told apart by their numbers
+
+    def __init__(self, tournament: Tournament, choices: Choices) -> None:
+        self.tournament, self.choices = tournament, choices
+        self.heard: Heard = {}
+
+    # What differs between players and members ----------------------------------------------------
+
+    @abstractmethod
+    def begin(self) -> Register:
+        """Read who is there now; returns the people on record."""
+
+    @abstractmethod
+    def number_here(self, line: PersonRow, person: int) -> int | None:
+        """The number of a person who is there already; None for nobody."""
+
+    @abstractmethod
+    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
+        """Whether a namesake is of the club of the row."""
+
+    @abstractmethod
+    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
+        """Whether a namesake of another club may be somebody else."""
+
+    @abstractmethod
+    def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
+        """What cannot be written, each with the column as its field."""
+
+    @abstractmethod
+    def accept(self, line: PersonRow, person: int | None) -> Placed | None:
+        """Note that a row is to be written; returns what else is stored of a player."""
+
+    @abstractmethod
+    def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
+        """Write rows; returns what the log says of them."""
+
+    # The verdicts --------------------------------------------------------------------------------
+
+    def read(self, rows: Iterable[RawRow]) -> list[PersonRow]:
+        return [read_person(raw, self.number_code) for raw in rows]
+
+    def verdicts(self, rows: Iterable[RawRow]) -> list[RowVerdict]:
+        """The verdict of every row, in the order of the table."""
+        return self.judge(self.read(rows))
+
+    def judge(self, lines: Sequence[PersonRow]) -> list[RowVerdict]:
+        self.register = self.begin()
+        # What is to be entered, by name; rows of one name; who is named by more than the name.
+        self.accepted: dict[str, list[RowVerdict]] = defaultdict(list)
+        self.called: dict[str, list[PersonRow]] = defaultdict(list)
+        self.certain: dict[int, PersonRow] = {}
+        self.look_through([line for line in lines if not self.is_left(line.raw)])
+        return [self.verdict(line) for line in lines]
+
+    def is_left(self, raw: RawRow) -> bool:
+        return self.choices.get(raw.row, LEAVE if raw.doubt else "") == LEAVE
+
+    def look_through(self, lines: Sequence[PersonRow]) -> None:
+        """Look through the whole table first: a namesake higher up must not take the place of
+        somebody whom a row further down names with club or passport.
+        """
+        names, register = {line.name for line in lines}, self.register
+        register.know_alike(names, self.heard)
+        ids = {pk for similar in register.alike.values() for pk in similar}
+        ids |= {pk for name in names for pk in register.namesakes(name)}
+        self.people: dict[int, RecordedPerson] = {}
+        for batch in batched(sorted(ids), MOST_AT_ONCE):
+            people = Person.objects.of(self.tournament).filter(pk__in=batch)
+            for pk, passport, year, club in people.values_list(
+                "pk", "passport", "birth_year", "club__name"
+            ):
+                self.people[pk] = RecordedPerson(pk, folded(passport), year, folded(club or ""))
+        for line in lines:
+            self.called[folded(str(line.name))].append(line)
+            for known in self.namesakes(line):
+                if known.is_named_by(line.details) or (
+                    not known.is_contradicted_by(line.details) and self.is_at_home(line, known)
+                ):
+                    self.certain.setdefault(known.pk, line)
+
+    def namesakes(self, line: PersonRow) -> list[RecordedPerson]:
+        return [self.people[pk] for pk in self.register.namesakes(line.name) if pk in self.people]
+
+    def verdict(self, line: PersonRow) -> RowVerdict:
+        if self.is_left(line.raw):
+            return RowVerdict(line, "left")
+        person, candidates = self.identify(line)
+        if candidates:
+            return RowVerdict(line, "ambiguous", line.problems, candidates=tuple(candidates))
+        if person and (number := self.number_here(line, person)) is not None:
+            return RowVerdict(line, "entered", number=number)
+        accepted = self.accepted[folded(str(line.name))]
+        same = [row for row in accepted if self.is_same(row, line, person)]
+        double = next((row for row in same if overlap(terms_of(row.line), terms_of(line))), None)
+        if double and self.choices.get(line.raw.row) != "new":
+            return RowVerdict(line, "double", number=double.raw.number)
+        problems = [*line.problems]
+        for problem in self.faults(line, person):
+            problems.append(replace(problem, field=line.raw.cell(column_of(problem.field))))
+        if problems:
+            return RowVerdict(line, "faulty", tuple(problems))
+        same_as = same[0].raw.row if same and not double else 0
+        verdict: VerdictName = "known" if person else "new"
+        placed = self.accept(line, person)
+        accepted.append(RowVerdict(line, verdict, person=person, same_as=same_as, placed=placed))
+        return accepted[-1]
+
+    def is_same(self, row: RowVerdict, line: PersonRow, person: int | None) -> bool:
+        """Whether a row further up is about the same person."""
+        if row.person and person:
+            return row.person == person
+        are_numbers_other = self.numbers_tell and differ(row.line.number, line.number)
+        return not are_two(row.line, line) and not are_numbers_other
+
+    def identify(self, line: PersonRow) -> tuple[int | None, Sequence[int]]:
+        """Who a row is, None for somebody new; or the candidates of whom somebody has to choose."""
+        choice = self.choices.get(line.raw.row, "")
+        if choice == "new":
+            return None, ()
+        exact = self.narrowed(line)
+        candidates = exact or self.similar(line)
+        if chosen := [pk for pk in candidates if str(pk) == choice]:
+            return chosen[0], ()
+        if not candidates:
+            return None, ()
+        if len(exact) == 1 and not self.is_doubtful(line, exact[0]):
+            return exact[0], ()
+        are_here = all(self.number_here(line, pk) is not None for pk in exact)
+        return (exact[0], ()) if len(exact) > 1 and are_here else (None, candidates)
+
+    def narrowed(self, line: PersonRow) -> list[int]:
+        """The namesakes on record whom nothing in the row contradicts."""
+        namesakes, passport = self.namesakes(line), folded(line.details.passport)
+        if passport and (sure := [each.pk for each in namesakes if each.passport == passport]):
+            return sure
+        possible = [
+            each
+            for each in namesakes
+            if not (passport and each.passport)
+            and not differ(line.details.birth_year, each.birth_year)
+            and not self.is_another(line, each.pk)
+        ]
+        at_home = [each.pk for each in possible if self.is_at_home(line, each)]
+        return at_home or [each.pk for each in possible]
+
+    def similar(self, line: PersonRow) -> list[int]:
+        """Those on record whose names are like this one, unless the row says otherwise."""
+        club, details = folded(line.club), line.details
+        similar = self.register.alike.get(line.name, ())
+        return [
+            each.pk
+            for each in (self.people[pk] for pk in similar if pk in self.people)
+            if not (details.passport and each.passport)
+            and not differ(details.birth_year, each.birth_year)
+            and not (club and each.club and club != each.club)
+        ]
+
+    def is_doubtful(self, line: PersonRow, person: int) -> bool:
+        """Whether two rows claim one person, or the person may be a namesake of another club."""
+        others = self.called[folded(str(line.name))]
+        if person not in self.certain and any(are_two(line, other) for other in others):
+            return True
+        known = self.people[person]
+        return not known.is_named_by(line.details) and self.is_stranger(line, known)
+
+    def is_another(self, line: PersonRow, person: int) -> bool:
+        """Whether another row of this table, no double of this one, is this person."""
+        rows = [row.line for row in self.accepted[folded(str(line.name))] if row.person == person]
+        rows += [self.certain[person]] if person in self.certain else []
+        return any(are_two(line, row) for row in rows)
+
+
+class PlayerImport(PeopleImport):
+    """A table whose rows become players of a tournament; no fee is booked."""
+
+    action, number_code = Action.PLAYERS_IMPORTED, "start-number-unreadable"
+    nobody, changed = "nothing-to-import", "import-changed-meanwhile"
+
+    def begin(self) -> Register:
+        self.roster = Roster.of(self.tournament)
+        return self.roster.register
+
+    def number_here(self, line: PersonRow, person: int) -> int | None:
+        return self.roster.entered.get(person)
+
+    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
+        return bool(line.club) and folded(line.club) == known.club
+
+    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
+        """Who plays already for another club: this may be his son."""
+        another = line.club and known.club and known.club != folded(line.club)
+        return bool(another and known.pk in self.roster.entered)
+
+    def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
+        return self.roster.faults(newcomer_of(line))
+
+    def accept(self, line: PersonRow, person: int | None) -> Placed:
+        if line.number:
+            self.roster.taken.add(line.number)
+        categories, pots = self.roster.classes(newcomer_of(line))[1:]
+        if person and line.categories is None:
+            categories = self.roster.of_last_time(person)
+        return Placed([], person, categories, pots)
+
+    def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
+        if self.tournament.state == TournamentState.FINAL:
+            raise refuse("tournament-final")
+        newcomers = [newcomer_of(verdict.line) for verdict in verdicts]
+        placed = [verdict.placed or Placed([]) for verdict in verdicts]
+        entries = write_entries(self.tournament, newcomers, placed, by=by)
+        return {"start_numbers": [entry.start_number for entry in entries]}
+
+
+class MemberImport(PeopleImport):
+    """A table whose rows become members of a club; rows of earlier times are their history."""
+
+    action, number_code = Action.MEMBERS_IMPORTED, "member-number-unreadable"
+    nobody, changed = "no-members-to-import", "members-changed-meanwhile"
+    numbers_tell = True
+
+    def __init__(self, tournament: Tournament, club: Club, choices: Choices) -> None:
+        super().__init__(tournament, choices)
+        self.club, self.about = club, club_subject(club.name)
+
+    def begin(self) -> Register:
+        refresh(self.club, "club-gone")
+        self.members = dict(self.club.members.filter(left=None).values_list("person", "number"))
+        self.numbers: set[int] = set()
+        return Register(self.club)
+
+    def number_here(self, line: PersonRow, person: int) -> int | None:
+        if line.left is None:
+            return self.members.get(person)
+        ended = self.club.members.filter(person=person, left=line.left)
+        return ended.values_list("number", flat=True).first()
+
+    def is_at_home(self, line: PersonRow, known: RecordedPerson) -> bool:
+        return known.club == folded(self.club.name) or known.pk in self.members
+
+    def is_stranger(self, line: PersonRow, known: RecordedPerson) -> bool:
+        return bool(known.club) and not self.is_at_home(line, known)
+
+    def faults(self, line: PersonRow, person: int | None) -> list[Problem]:
+        terms = terms_of(line)
+        problems = name_problems(line.name) + details_problems(*line.details)
+        problems += terms_problems(self.club, terms)
+        if line.left is None and line.number in self.numbers:
+            problems.append(Problem("member-number-taken", "number", {"number": line.number}))
+        if person and not problems:
+            problems = period_problems(self.club, Person.objects.get(pk=person), terms)
+        return problems
+
+    def accept(self, line: PersonRow, person: int | None) -> None:
+        if line.number is not None and line.left is None:
+            self.numbers.add(line.number)
+
+    def write(self, verdicts: Sequence[RowVerdict], by: Actor) -> dict[str, object]:
+        """Write the memberships, those with numbers first: the free ones lie behind them."""
+        new: dict[int, Person] = {}
+        numbers = []
+        for verdict in sorted(verdicts, key=lambda verdict: verdict.line.number is None):
+            line, host = verdict.line, self.club.host_id
+            if verdict.person:
+                person = Person.objects.get(pk=verdict.person)
+            else:
+                unsaved = Person(host_id=host, family=line.name.family, given=line.name.given)
+                person = new.setdefault(verdict.same_as or line.raw.row, unsaved)
+            terms = terms_of(line)
+            member = write_member(self.tournament, self.club, person, terms, line.details, by)
+            numbers.append(member.number)
+        return {"members": len(numbers), "member_numbers": sorted(numbers)}
+
+
+def import_people(
+    table: PeopleImport,
+    rows: Iterable[RawRow],
+    *,
+    by: Actor,
+    shown: Collection[str] | None = None,
+) -> int:
+    """Write every row whose verdict is new or known; returns how many.
+
+    Raises Refused if that is nobody, or if it is not what a page has `shown` (`digests`): then
+    somebody else was faster, and the verdicts have to be looked at again.
+    """
+    lines = table.read(rows)
+    table.judge(lines)  # names are compared before anybody waits
+    with changing(table.tournament, by, table.action, about=table.about, register=True) as change:
+        good = [verdict for verdict in table.judge(lines) if verdict.is_written]
+        if not good:
+            raise refuse(table.nobody)
+        if shown is not None and digests(good, table.choices) != still_shown(shown, table.choices):
+            raise refuse(table.changed, count=len(good))
+        change.log(new=table.write(good, by))
+        return len(good)
+
+
+def digests(verdicts: Iterable[RowVerdict], choices: Choices) -> set[str]:
+    """What is written without anybody having chosen who that is, by row."""
+    return {
+        verdict.digest
+        for verdict in verdicts
+        if verdict.is_written and not is_answered(verdict.raw.row, choices)
+    }
+
+
+def still_shown(shown: Iterable[str], choices: Choices) -> set[str]:
+    """What was shown of the rows that are neither left out nor answered since."""
+    return {digest for digest in shown if not is_answered(int(digest.split(":")[0]), choices)}
+
+
+def is_answered(row: int, choices: Choices) -> bool:
+    return choices.get(row, TAKE) != TAKE
+
+
+def terms_of(line: PersonRow) -> MemberTerms:
+    return MemberTerms(line.number, line.joined, line.left, line.lady)
+
+
+def are_two(one: PersonRow, other: PersonRow) -> bool:
+    """Whether two rows of one name differ by club, passport or year of birth."""
+    return differ(one.details.birth_year, other.details.birth_year) or any(
+        a and b and folded(a) != folded(b)
+        for a, b in ((one.details.passport, other.details.passport), (one.club, other.club))
+    )
+
+
+def differ(one: int | None, other: int | None) -> bool:
+    return one is not None and other is not None and one != other
+
+
+def column_of(field: str) -> str:
+    """The column of a field that a problem names."""
+    return {"start_number": "number", "categories": "category"}.get(field, field)
