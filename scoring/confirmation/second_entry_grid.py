@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from scoring.confirmation.forms.confirming import BlindTotalsForm
-from scoring.confirmation.reads.second_entry import EntryDifference, blind_sheet
+from scoring.confirmation.reads.second_entry import EntryDifference, blind_grid
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE
-from scoring.desk.grid import GridRow, ListGrid, list_context, sentences, signed
-from scoring.desk.reads.score_list import SeatView
+from scoring.desk.grid import GridRow, ListGrid, SeatView, list_context, sentences
 from scoring.desk.services.changing import shown_line
 from scoring.desk.views.totals import Complaint
+from scoring.messages.amounts import points
 from scoring.models import Recheck, ScoreList
 from scoring.models.score_list import ListState
 from scoring.rules.checks import appraise
@@ -23,20 +23,6 @@ from scoring.rules.records import read_line
 from scoring.rules.systems import System
 
 STATUS = {"": OK, "asking": OK, "wrong": UNPROCESSABLE, "stale": CONFLICT}
-
-
-@dataclass(frozen=True)
-class BlindRow(GridRow):
-    """A row of the second entry. Candidates would come from the first entry: there are none."""
-
-    @property
-    def candidates(self) -> list[tuple[int, str]]:
-        return []
-
-
-def blind_grid(recheck: Recheck) -> ListGrid:
-    found = blind_sheet(recheck)
-    return ListGrid(found, True, [BlindRow(row, found) for row in found.rows])
 
 
 def answer(
@@ -49,21 +35,19 @@ def answer(
     question: str = "",
     every: bool = False,
 ) -> HttpResponse:
-    """The computed cells that a typed line changed, as in `desk/answers.py`."""
+    """The computed cells that a typed line changed, as in `desk/grid.py`."""
     grid = blind_grid(recheck)
     is_next = request.POST.get("steps") == str(recheck.steps - 1)
     every = every or not (outcome or is_next)
     # Enter after the question sends the same line to the same address.
     confirm = request.path if question else ""
-    reasons = sentences(problems)
-    rows: list[GridRow] = [
-        BlindRow(row.row, row.sheet, outcome, reasons, question, confirm)
-        if row.number == number
-        else row
+    of_answer: dict[str, Any] = {"outcome": outcome, "question": question, "confirm": confirm}
+    rows = [
+        replace(row, reasons=problems, **of_answer) if row.number == number else row
         for row in grid.rows
         if row.number == number
         or every
-        or (not outcome and row.number > number and row.row.line is not None)
+        or (not outcome and row.number > number and row.line is not None)
     ]
     own = next((row for row in rows if row.number == number), None)
     keeps = bool(outcome) and not every
@@ -79,8 +63,8 @@ def notice(
         Problem("game-number-missing", params={"number": number}, rule="TO 7.2.1", number=number)
         for number in missing
     ]
-    rows: list[GridRow] = [
-        BlindRow(replace(row.row, problems=(each,)), row.sheet)
+    rows = [
+        replace(row, problems=(each,))
         for each in left
         for row in grid.rows
         if row.number == each.number
@@ -180,14 +164,14 @@ def choices(
 def shown_entry(entry: Any, system: System, names: Mapping[int, str]) -> ShownEntry:
     """A line, its score and its soloist: g-3-2, −168, "2 Bruno Buchfink"; or a seat's figures."""
     if isinstance(entry, list):
-        points, won, lost = entry
+        figure, won, lost = entry
         counts = _("%(won)s won, %(lost)s lost") % {"won": won, "lost": lost}
-        return ShownEntry(signed(points), counts)
+        return ShownEntry(points(figure), counts)
     line = read_line(entry, system=system)[0] if entry else None
     if line is None:
         return ShownEntry(_("nothing"))
     if line.game is None:
         return ShownEntry(shown_line(line), _("passed") if line.passed else _("unreadable"))
     seat, valuation = line.soloist or 0, appraise(line.game).valuation
-    score = signed(valuation.score if valuation else None)
+    score = points(valuation.score) if valuation else ""
     return ShownEntry(shown_line(line), score, f"{seat} {names.get(seat, '')}")

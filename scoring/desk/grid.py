@@ -1,35 +1,48 @@
-"""The desk's view of a score list: its rows, the counts above them and the sums below."""
+"""A score list as the desk shows it: its rows, the counts above them and the sums below.
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+The page of a list shows the whole grid; an answer to what was typed brings the rows that changed.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
 
+from scoring.core.answers import OK
 from scoring.core.labels_of_systems import heading
 from scoring.core.listing import MARK
-from scoring.desk.cells import row_cells, sum_cells
+from scoring.core.stays import stay_text
 from scoring.desk.forms.lines import TraceForm
-from scoring.desk.reads.foot import FootCheck, check_foot
-from scoring.desk.reads.score_list import (
-    LineView,
-    ScoreListView,
-    SeatView,
-    candidates_for,
-    score_list_view,
-)
+from scoring.desk.reads.foot import FOOT_CODES, check_foot
 from scoring.desk.services.changing import CHANGEABLE, leave_needed, shown_line
 from scoring.messages import message
 from scoring.messages.amounts import points
-from scoring.models import ScoreList
-from scoring.models.score_list import Content
+from scoring.models import ScoreList, Seat
+from scoring.models.score_list import Content, ListState, stored_total
+from scoring.models.series import SeriesState
 from scoring.printed_list.reads.fill import PASSED, UNREAD, marks_of
-from scoring.rules.checks import appraise
-from scoring.rules.performance import Scheme, bonus, per_game
+from scoring.rules.checks import Appraisal, appraise
+from scoring.rules.game import PlayedGame
+from scoring.rules.illegible import candidates_for
+from scoring.rules.performance import bonus, per_game
 from scoring.rules.problem import Problem, errors
-from scoring.rules.score_list import Line, SeatTotal, points_of_others
+from scoring.rules.score_list import (
+    Line,
+    Outline,
+    SeatTotal,
+    check_line,
+    check_list,
+    points_of_others,
+)
+from scoring.rules.systems import System
+
+NOTICE = 5  # sentences above the grid; each row shows its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,195 +58,259 @@ def sentences(problems: Iterable[Problem]) -> list[Sentence]:
     return [Sentence(message(each), each.rule, each.severity) for each in problems]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class GridRow:
-    """A row of the grid. `outcome` is what became of a typed line that was not stored.
+    """One numbered row: its line if there is one, its value, and the soloist's running total.
 
-    "wrong" (it cannot be), "stale" (somebody else changed the list) or "asking" (Enter confirms
-    `question` at the address `confirm`).
+    `running` is computed; `problems` are the warnings of the game and the problems of the list at
+    this number (a running total that differs from the paper's). `columns` are those of the form,
+    `dealer_at` and `soloist_at` positions on the list, `candidates` the games that an illegible row
+    may be. `outcome` is what became of a typed line that was not stored: "wrong" (it cannot be, for
+    `reasons`), "stale" (somebody else changed the list) or "asking" (Enter confirms `question` at
+    the address `confirm`).
     """
 
-    row: LineView
-    sheet: ScoreListView
+    number: int
+    dealer: int
+    dealer_at: int = 0
+    line: Line | None = None
+    appraisal: Appraisal | None = None
+    soloist_at: int = 0
+    running: int | None = None
+    problems: tuple[Problem, ...] = ()
+    columns: Sequence[str] = ()
+    ends_round: bool = False
+    candidates: Sequence[PlayedGame] = ()
     outcome: str = ""
-    reasons: Sequence[Sentence] = ()
+    reasons: Sequence[Problem] = ()
     question: str = ""
     confirm: str = ""
 
     @property
-    def number(self) -> int:
-        return self.row.number
-
-    @cached_property
     def text(self) -> str:
-        return shown_line(self.row.line)
+        return shown_line(self.line)
 
-    @cached_property
+    @property
     def base(self) -> str:
         """The stored row: "missing", "empty", "stored", "doubtful", "unread" or "wrong"."""
-        line = self.row.line
-        if line is None:
-            return "missing" if self.row.problems else "empty"
-        if line.unread and not line.misplaced:
+        if self.line is None:
+            return "missing" if self.problems else "empty"
+        if self.line.unread and not self.line.misplaced:
             return "unread"
-        if line.misplaced or errors(self.row.problems):
+        if self.line.misplaced or errors(self.problems):
             return "wrong"
-        return "doubtful" if self.row.problems else "stored"
+        return "doubtful" if self.problems else "stored"
 
     @property
     def state(self) -> str:
         return self.outcome or self.base
 
-    @cached_property
-    def sentences(self) -> Sequence[Sentence]:
-        return self.reasons or sentences(self.row.problems)
+    @property
+    def sentences(self) -> list[Sentence]:
+        return sentences(self.reasons or self.problems)
 
-    @cached_property
+    @property
     def marks(self) -> list[str]:
         """The mark under each column of the form."""
-        columns, line = self.sheet.system.columns, self.row.line
-        if line is None or line.game is None:
-            first = "" if line is None else PASSED if line.passed else UNREAD
-            return [first if key == "base" else "" for key in columns]
-        appraisal = appraise(line.game)
-        marks = marks_of(appraisal.game, appraisal.worth, columns)
-        return [mark_text(marks.get(key)) for key in columns]
+        if self.appraisal is None:
+            first = "" if self.line is None else PASSED if self.line.passed else UNREAD
+            return [first if key == "base" else "" for key in self.columns]
+        marks = marks_of(self.appraisal.game, self.appraisal.worth, self.columns)
+        values = [marks.get(key) for key in self.columns]
+        return [MARK if value is True else str(value) if value else "" for value in values]
 
     @property
-    def plus(self) -> str:
-        score = self.row.score
-        return str(score) if score is not None and score > 0 else ""
+    def score(self) -> int:
+        """What the soloist writes; 0 where nothing is played."""
+        valuation = self.appraisal and self.appraisal.valuation
+        return valuation.score if valuation else 0
 
     @property
-    def minus(self) -> str:
-        score = self.row.score
-        return signed(score) if score is not None and score < 0 else ""
+    def value(self) -> str:
+        return points(self.score) if self.score else ""
 
     @property
-    def score(self) -> str:
-        return signed(self.row.score or 0)
+    def total(self) -> str:
+        """The soloist's running total."""
+        return "" if self.running is None else points(self.running)
 
     @property
-    def own_running(self) -> str:
-        """The soloist's running total, as shown beside the line."""
-        return signed(self.row.running)
-
-    @property
-    def cells(self) -> SafeString:
-        return row_cells(self.marks, self.plus, self.minus, self.seats)
-
-    @property
-    def seats(self) -> list[tuple[bool, str]]:
-        """Per player: whether he deals, and the soloist's running total."""
-        line, running, outline = self.row.line, self.row.running, self.sheet.outline
-        dealer = outline.position(self.row.dealer, self.number)
-        soloist = outline.position(line.soloist, self.number) if line and line.soloist else None
-        return [
-            (seat.position == dealer, signed(running) if soloist == seat.position else "")
-            for seat in self.sheet.seats
-        ]
-
-    @property
-    def ends_round(self) -> bool:
-        return self.sheet.outline.ends_round(self.number)
-
-    @property
-    def candidates(self) -> list[tuple[int, str]]:
+    def choices(self) -> list[tuple[int, str]]:
         """The games that an illegible row may be, each with the digit that chooses it."""
-        line = self.row.line
-        if line is None or not line.unread or line.running is None:
-            return []
-        games = candidates_for(self.sheet.score_list, self.number)
-        return [
-            (digit, shown_line(Line(self.number, game, line.soloist)))
-            for digit, game in enumerate(games, 1)
-        ]
+        soloist = self.line.soloist if self.line else None
+        lines = [Line(self.number, game, soloist) for game in self.candidates]
+        return list(enumerate(map(shown_line, lines), 1))
 
 
-def mark_text(value: object) -> str:
-    """A mark as the form shows it."""
-    if value is None or value is False or value == 0:
-        return ""
-    return MARK if value is True else str(value)
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A player with his totals (None while nothing is entered).
 
+    `position` is his column on the list, `chair` his seat at the table, `stay` in which rounds he
+    sat there; empty: in all.
+    """
 
-def signed(figure: int | None) -> str:
-    return "" if figure is None else points(figure)
-
-
-@dataclass(frozen=True)
-class ListGrid:
-    """The grid of one list."""
-
-    sheet: ScoreListView
-    may_type: bool = True
-    rows: list[GridRow] = field(default_factory=list)
+    position: int
+    seat: Seat
+    name: str
+    total: SeatTotal | None
+    chair: int
+    stay: str = ""
 
     @property
-    def score_list(self) -> ScoreList:
-        return self.sheet.score_list
+    def words(self) -> SafeString:
+        """The player with his start number."""
+        number = pgettext("start number", "no. %(number)s")
+        number %= {"number": self.seat.entry.start_number}
+        return format_html('<small class="start-number">{}</small> {}', number, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ListGrid:
+    """A whole list: a row for each number due, the annulled rows apart, the players by position."""
+
+    score_list: ScoreList
+    outline: Outline
+    rows: tuple[GridRow, ...]
+    annulled: tuple[GridRow, ...]  # visible under their number, they count nowhere (SkO 3.2.12)
+    seats: tuple[SeatView, ...]
+    may_type: bool = True
 
     @property
     def headings(self) -> list[str]:
-        return [heading(key) for key in self.sheet.system.columns]
+        system = self.score_list.series.tournament.rule_system
+        return [heading(key) for key in system.columns]
 
     @property
-    def void(self) -> list[GridRow]:
-        """Annulled games: visible under their number, they count nowhere (SkO 3.2.12)."""
-        return [GridRow(row, self.sheet) for row in self.sheet.annulled]
+    def lines(self) -> list[Line]:
+        return [row.line for row in self.rows if row.line]
 
-    @cached_property
-    def typed(self) -> int:
-        return sum(row.row.line is not None for row in self.rows)
-
-    @cached_property
-    def unread(self) -> int:
-        return sum(row.base == "unread" for row in self.rows)
-
-    @cached_property
-    def scheme(self) -> Scheme:
-        return self.sheet.score_list.series.tournament.performance_scheme
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many rows are typed, passed and unreadable."""
+        lines = self.lines
+        unread = [line for line in lines if line.unread and not line.misplaced]
+        passed = [line for line in lines if line.passed]
+        return {"typed": len(lines), "passed": len(passed), "unread": len(unread)}
 
     @property
     def game_bonus(self) -> int:
-        return per_game(self.scheme)
+        return per_game(self.score_list.series.tournament.performance_scheme)
 
-    @cached_property
+    @property
     def others_bonus(self) -> str:
         """What a game lost by another is worth: "30"; "30/40" where four played on as three."""
-        scheme, outline = self.scheme, self.sheet.outline
+        scheme, outline = self.score_list.series.tournament.performance_scheme, self.outline
         sizes = {len(each.seats) for each in outline.table} if outline.sittings else {outline.seats}
         worth = [bonus(scheme, size) for size in sorted(sizes, reverse=True)]
         return "/".join(map(str, worth)) if any(worth) else ""
 
-    @cached_property
-    def foot(self) -> list["FootRow"]:
-        """The sums of each player so far."""
-        return [FootRow(seat, self.scheme, bool(self.others_bonus)) for seat in self.sheet.seats]
+    @property
+    def sums(self) -> list[tuple[SeatView, list[tuple[str, str]]]]:
+        """Each player with the cells of his sums so far, "part" or "total"; 0 while there are
+        none.
+        """
+        scheme, game_bonus = self.score_list.series.tournament.performance_scheme, self.game_bonus
+        rows = []
+        for seat in self.seats:
+            total = seat.total or SeatTotal(seat.position, 0, 0, 0, 0, 0)
+            cells = [("", points(total.game_points)), ("", str(total.won)), ("", str(total.lost))]
+            if game_bonus:
+                cells.append(("part", points(game_bonus * (total.won - total.lost))))
+            if self.others_bonus:
+                cells.append(("part", points(points_of_others(scheme, total))))
+            rows.append((seat, [*cells, ("total", points(total.performance))]))
+        return rows
 
     @property
     def chairs(self) -> list[tuple[int, str]]:
         """Each seat of the table with who sits there, one after the other."""
         return [
-            (chair, " → ".join(each.name for each in self.sheet.seats if each.chair == chair))
-            for chair in range(1, self.sheet.outline.seats + 1)
+            (chair, " → ".join(each.name for each in self.seats if each.chair == chair))
+            for chair in range(1, self.outline.seats + 1)
         ]
 
 
-def foot_of(grid: ListGrid, asked: Mapping[str, Any]) -> FootCheck:
-    """The paper's foot compared with the rows; the page says which seat is searched."""
-    seat, known = None, dict[int, int]()
-    if "seat" in asked and (form := TraceForm(asked)).is_valid():
-        seat, known = form.cleaned_data["seat"], form.answers
-    lines = [row.row.line for row in grid.rows if row.row.line]
-    seats = [each.seat for each in grid.sheet.seats]
-    return check_foot(lines, grid.sheet.outline, seats, seat, known)
+def grid_of(
+    score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
+) -> ListGrid:
+    """The grid of a stored list: two queries, none if its `content` was read already."""
+    content = content or score_list.content()
+    outline, lines = score_list.outline, content.lines
+    rows = grid_rows(lines, outline, score_list.series.tournament.rule_system)
+    seats = tuple(
+        SeatView(
+            seat.position,
+            seat,
+            str(seat.entry.person),
+            stored_total(seat),
+            outline.seat_of(seat.position),
+            stay_text(outline, seat.position),
+        )
+        for seat in content.seats
+    )
+    may_type = may_type and score_list.state in CHANGEABLE
+    return ListGrid(score_list, outline, *rows, seats, may_type)
+
+
+def grid_rows(
+    lines: Sequence[Line], outline: Outline, system: System, *, blind: bool = False
+) -> tuple[tuple[GridRow, ...], tuple[GridRow, ...]]:
+    """One row for each number due, and the annulled rows apart.
+
+    A `blind` entry knows no other figures: it gets no candidates for what is illegible.
+    """
+    by_number = {line.number: line for line in lines if not line.annulled}
+    about: dict[int | None, tuple[Problem, ...]] = {}
+    for problem in check_list(lines, outline, complete=False) if lines else ():
+        about[problem.number] = (*about.get(problem.number, ()), problem)
+    totals = dict.fromkeys(outline.positions, 0)
+    rows = []
+    for number in range(1, max([outline.games_due, *by_number]) + 1):
+        line, problems = by_number.get(number), about.get(number, ())
+        row = grid_row(number, line, outline, system)
+        if line and line.misplaced:
+            problems = (*check_line(line.misplaced, outline), *problems)
+        if row.appraisal and row.soloist_at:
+            problems = (*row.appraisal.problems, *problems)
+            totals[row.soloist_at] += row.score
+            row = replace(row, running=totals[row.soloist_at])
+        if line and line.unread and line.running is not None and not blind:
+            row = replace(row, candidates=candidates_for(lines, outline, system, number))
+        rows.append(replace(row, problems=problems))
+    void = (grid_row(line.number, line, outline, system) for line in lines if line.annulled)
+    return tuple(rows), tuple(void)
+
+
+def grid_row(number: int, line: Line | None, outline: Outline, system: System) -> GridRow:
+    """A row before what the rows above and the whole list add."""
+    dealer = (line and line.dealer) or outline.dealer(number)
+    soloist = line and line.soloist
+    return GridRow(
+        number,
+        dealer,
+        outline.position(dealer, number),
+        line,
+        appraise(line.game) if line and line.game else None,
+        outline.position(soloist, number) if soloist else 0,
+        columns=system.columns,
+        ends_round=outline.ends_round(number),
+    )
+
+
+def list_context(score_list: ScoreList) -> dict[str, Any]:
+    """The context of every page about a list."""
+    series = score_list.series
+    return {"list": score_list, "series": series, "tournament": series.tournament}
 
 
 def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     """Everything on the page of a list that follows from its rows, besides the rows."""
-    score_list = grid.score_list
-    foot = foot_of(grid, request.POST or request.GET)
+    score_list, asked = grid.score_list, request.POST or request.GET
+    answers: dict[str, Any] = {}
+    if "seat" in asked and (form := TraceForm(asked)).is_valid():  # which seat is searched
+        answers = {"seat": form.cleaned_data["seat"], "answers": form.answers}
+    foot = check_foot(grid.lines, grid.outline, [each.seat for each in grid.seats], **answers)
     return list_context(score_list) | {
         "grid": grid,
         "leave": leave_needed(score_list),
@@ -242,41 +319,104 @@ def state_context(request: HttpRequest, grid: ListGrid) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class FootRow:
-    """The sums of one seat as text; 0 while nothing is entered."""
+def answer(
+    request: HttpRequest,
+    score_list: ScoreList,
+    number: int,
+    *,
+    problems: Sequence[Problem] = (),
+    outcome: str = "",
+    every: bool = False,
+    question: str = "",
+    confirm: str = "",
+    content: Content | None = None,
+    status: int = OK,
+) -> HttpResponse:
+    """The computed cells that a typed line changed: its own, and those of later rows.
 
-    seat: SeatView
-    scheme: Scheme
-    has_others: bool
-
-    @property
-    def points(self) -> str:
-        return signed(self.tally.game_points)
-
-    @property
-    def tally(self) -> SeatTotal:
-        return self.seat.total or SeatTotal(self.seat.position, 0, 0, 0, 0, 0)
-
-    @property
-    def cells(self) -> SafeString:
-        tally, bonus_of_game = self.tally, per_game(self.scheme)
-        balance = signed(bonus_of_game * (tally.won - tally.lost)) if bonus_of_game else None
-        extra = signed(points_of_others(self.scheme, tally)) if self.has_others else None
-        total = signed(tally.performance)
-        return sum_cells(self.points, tally.won, tally.lost, balance, extra, total)
+    With `every` all rows are sent, because they moved; so they are where somebody else changed the
+    list before this line: where its revision is not the next one after that which the page shows.
+    `outcome`, `problems` and `question` say why a line was not stored (GridRow); the page then goes
+    on to show the revision that its other rows have. An answer never contains the input itself.
+    """
+    grid = grid_of(as_stored(score_list) if status != OK else score_list, content=content)
+    is_next = request.POST.get("revision") == str(score_list.revision - 1)
+    every = every or not (outcome or is_next)
+    # The list may have no such row any more.
+    standing = [row for row in grid.rows if row.number == number]
+    own = standing[0] if standing else GridRow(number, grid.outline.dealer(number))
+    own = replace(own, outcome=outcome, reasons=problems, question=question, confirm=confirm)
+    behind = [row for row in grid.rows if row.number > number and row.line and not outcome]
+    others = [row for row in grid.rows if row.number != number] if every else behind
+    context = state_context(request, grid) | {"rows": [own, *others], "own": own}
+    context["keeps_revision"] = bool(outcome) and not every
+    return render(request, "desk/_answer.html", context, status=status)
 
 
-def grid_of(
-    score_list: ScoreList, *, may_type: bool = True, content: Content | None = None
-) -> ListGrid:
-    """The grid of a stored list; `content` if it was read already."""
-    found = score_list_view(score_list, content)
-    can_change = may_type and score_list.state in CHANGEABLE
-    return ListGrid(found, can_change, [GridRow(row, found) for row in found.rows])
+def as_stored(score_list: ScoreList) -> ScoreList:
+    """The list as stored: a change that was rolled back left new values on the object."""
+    outline = ("seats", "games_due", "games_played", "stop_reason", "sittings")
+    score_list.refresh_from_db(fields=("revision", "layout", "state", "depth", *outline))
+    return score_list
 
 
-def list_context(score_list: ScoreList) -> dict[str, Any]:
-    """The context of every page about a list."""
-    series = score_list.series
-    return {"list": score_list, "series": series, "tournament": series.tournament}
+def next_table(score_list: ScoreList) -> int | None:
+    """The table of the series whose list is open and follows this one, else the first such."""
+    others = ScoreList.objects.filter(series=score_list.series_id, state=ListState.OPEN)
+    numbers = sorted(others.exclude(pk=score_list.pk).values_list("table_number", flat=True))
+    behind = [number for number in numbers if number > score_list.table_number]
+    return next(iter(behind or numbers), None)
+
+
+def is_last(score_list: ScoreList) -> bool:
+    """Whether this list is in, and with it every list of a series that is being played."""
+    is_played = score_list.series.state == SeriesState.PLAYING
+    is_in = score_list.state != ListState.OPEN
+    return is_played and is_in and next_table(score_list) is None
+
+
+def in_ranges(problems: Sequence[Problem], grid: ListGrid) -> list[Problem]:
+    """The problems of a whole list, with one for missing games that follow each other.
+
+    Those behind which games stand were left out; the others are still to come, or the table
+    stopped early.
+    """
+    gone = [each for each in problems if each.code == "game-number-missing"]
+    numbers = sorted(each.number or 0 for each in gone)
+    last = max((row.number for row in grid.rows if row.line), default=0)
+    found = []
+    for _step, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        first, *others = [number for _place, number in run]
+        code = "games-left-out" if first < last else "games-missing-at-the-end"
+        params = {"number": first, "until": others[-1] if others else None}
+        found.append(Problem(code, "number", params, "TO 7.2.1", number=first))
+    return [*found, *(each for each in problems if each not in gone)]
+
+
+def all_rows_answer(
+    request: HttpRequest,
+    score_list: ScoreList,
+    *,
+    problems: Sequence[Problem] = (),
+    done: str = "",
+    status: int = OK,
+) -> HttpResponse:
+    """All rows, each with its problems, and a notice above them after an act on the whole list."""
+    grid = grid_of(as_stored(score_list) if status != OK else score_list)
+    rows = [
+        replace(row, problems=about)
+        if (about := tuple(each for each in problems if each.number == row.number))
+        else row
+        for row in grid.rows
+    ]
+    shown = in_ranges(problems, grid)
+    context = state_context(request, grid) | {
+        "rows": rows,
+        "names": True,
+        "done": done,
+        "is_last": bool(done) and is_last(score_list),
+        "notice": sentences(shown)[:NOTICE],
+        "more": max(0, len(shown) - NOTICE),
+        "only_foot": bool(problems) and all(each.code in FOOT_CODES for each in problems),
+    }
+    return render(request, "desk/_answer.html", context, status=status)

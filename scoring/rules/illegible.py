@@ -2,7 +2,7 @@
 "Corrections").
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from itertools import product
@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.rules.checks import appraise
 from scoring.rules.game import PlayedGame
+from scoring.rules.score_list import Line, Outline
 from scoring.rules.systems import MOST_TOPS, GameClass, System
 
 # Rough weights of how unusual a game is, to put the likeliest first. Only their order matters; in
@@ -150,3 +151,39 @@ def _rarity(game: PlayedGame) -> int:
     if not game.tops:
         return _NULL + marks
     return 2 * (abs(game.tops) - 1) + (game.tops < 0) + marks + own_schneider + second_turn
+
+
+def implied_score(lines: Sequence[Line], outline: Outline, number: int) -> int | None:
+    """The score of an illegible game: the paper's running total less the soloist's sum before.
+
+    None if the soloist or the total is illegible too, here or in an earlier row.
+    """
+    ordered = sorted((line for line in lines if not line.annulled), key=lambda line: line.number)
+    unread = next((line for line in ordered if line.number == number and line.unread), None)
+    if unread is None or unread.soloist is None or unread.running is None:
+        return None
+    player = outline.position(unread.soloist, number)
+    before = 0
+    for line in ordered:
+        if line.number >= number:
+            break
+        if line.unread and line.soloist is None:
+            return None
+        if line.soloist is None or outline.position(line.soloist, line.number) != player:
+            continue
+        if line.unread:
+            if line.running is None:
+                return None
+            before = line.running
+        elif line.game:
+            valuation = appraise(line.game).valuation
+            before += valuation.score if valuation else 0
+    return unread.running - before
+
+
+def candidates_for(
+    lines: Sequence[Line], outline: Outline, system: System, number: int
+) -> tuple[PlayedGame, ...]:
+    """The games that an illegible row may be, likeliest first (docs/entry-line.md "Illegible")."""
+    score = implied_score(lines, outline, number)
+    return () if score is None else candidates(system, score)

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.desk.grid import next_table
 from scoring.desk.pad import pad_of
-from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import shown_line
 from scoring.desk.services.games import record_game, record_games
 from scoring.desk.services.lists import clear_list, close_list

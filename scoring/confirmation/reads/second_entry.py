@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import Any
 
 from scoring.core.stays import stay_text
-from scoring.desk.reads.score_list import ScoreListView, SeatView, sheet_rows
+from scoring.desk.grid import ListGrid, SeatView, grid_rows
 from scoring.models import Recheck, ScoreList, Seat
 from scoring.rules.records import read_line
-from scoring.rules.score_list import Line, Outline, SeatTotal, check_list, tally
+from scoring.rules.score_list import Line, Outline, SeatTotal, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +36,17 @@ def blind_outline(score_list: ScoreList) -> Outline:
     return replace(score_list.outline, ended_after=None, stop_reason="")
 
 
-def blind_sheet(recheck: Recheck) -> ScoreListView:
-    """A view of the typed lines alone, with their sums."""
+def blind_grid(recheck: Recheck) -> ListGrid:
+    """The grid of the typed lines alone, with their sums."""
     score_list = recheck.list
     tournament, outline = score_list.series.tournament, blind_outline(score_list)
     lines = typed_lines(recheck)
-    problems = check_list(lines, outline, complete=False) if lines else []
-    rows, _annulled = sheet_rows(lines, outline, problems)
+    rows, annulled = grid_rows(lines, outline, tournament.rule_system, blind=True)
     totals = {
         seat_total.seat: seat_total
         for seat_total in tally(lines, outline, tournament.performance_scheme)
     }
-    seats = blind_seats(recheck, totals)
-    return ScoreListView(
-        score_list, tournament.rule_system, outline, rows, (), seats, tuple(problems)
-    )
+    return ListGrid(score_list, outline, rows, annulled, blind_seats(recheck, totals))
 
 
 def blind_seats(recheck: Recheck, totals: dict[int, SeatTotal]) -> tuple[SeatView, ...]:

@@ -16,10 +16,14 @@ from scoring.confirmation.forms.confirming import (
     BlindTotalsForm,
     ResolveForm,
 )
-from scoring.confirmation.reads.second_entry import missing_games, typed_line, typed_lines
+from scoring.confirmation.reads.second_entry import (
+    blind_grid,
+    missing_games,
+    typed_line,
+    typed_lines,
+)
 from scoring.confirmation.second_entry_grid import (
     answer,
-    blind_grid,
     choices,
     notice,
     totals_answer,
@@ -117,7 +121,7 @@ def line_again(
     """A line that arrived before: the rows as they are now."""
     begun = recheck_for(request, list_id)
     form = BlindLineForm(request.POST, recheck=begun, number=number)
-    step = STEPS.get(form.typed.kind, 0) if form.is_valid() else 0
+    step = STEPS.get(form.kind, 0) if form.is_valid() else 0
     return respond_moved(request, begun, number, step)
 
 
@@ -132,7 +136,7 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if not is_usable and not is_emptied:
         problems = form.problems or [Problem("request-unusable")]
         return answer(request, begun, number, problems=problems, outcome="wrong")
-    kind = "" if is_emptied else form.typed.kind
+    kind = "" if is_emptied else form.kind
     if kind in STEPS and "confirmed" not in request.POST:
         question = _("Insert a row here?") if kind == "insert" else _("Remove this row?")
         return answer(request, begun, number, outcome="asking", question=question)
@@ -153,7 +157,7 @@ def store_line(begun: Recheck, number: int, form: BlindLineForm, kind: str, by: 
     elif kind == "":
         remove_recheck_line(begun, number, **how)
     else:
-        record_recheck_line(begun, form.as_line, **how)
+        record_recheck_line(begun, form.cleaned_data["line"], **how)
 
 
 def respond_moved(request: HttpRequest, begun: Recheck, number: int, step: int) -> HttpResponse:
@@ -171,7 +175,7 @@ def respond_conflict(
     both are the same.
     """
     is_line = kind not in STEPS and form.base.layout == begun.layout
-    typed = shown_line(form.as_line) if is_line and kind else ""
+    typed = shown_line(form.cleaned_data["line"]) if is_line and kind else ""
     if is_line and typed == shown_line(typed_line(begun, number)):
         return answer(request, begun, number, every=True)
     return answer(request, begun, number, problems=[CHANGED_MEANWHILE], outcome="stale", every=True)
@@ -270,7 +274,7 @@ def finish_page(
     status: int = OK,
 ) -> HttpResponse:
     score_list: ScoreList = begun.list
-    found, seats = differences(begun), blind_grid(begun).sheet.seats
+    found, seats = differences(begun), blind_grid(begun).seats
     form = form or ResolveForm(seats=score_list.outline.positions, found=found)
     chosen = form.choices if form.is_bound and form.is_valid() else {}
     context = confirming_context(request, score_list) | {

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.core.forms import RevisionField
 from scoring.desk.forms.figures import FIGURES, FigureField, figure_word, place_of
-from scoring.desk.reads.score_list import candidates_for
 from scoring.desk.services.changing import AGREED, Seen, shown_line
 from scoring.entry import Typed, parse
 from scoring.messages.amounts import points
@@ -19,6 +18,7 @@ from scoring.models import ScoreList
 from scoring.models.score_list import MOST_PLAYERS
 from scoring.rules.bare_totals import BareTotal
 from scoring.rules.checks import appraise
+from scoring.rules.illegible import candidates_for
 from scoring.rules.problem import Problem
 from scoring.rules.score_list import Line
 
@@ -92,8 +92,9 @@ class SeenForm(CorrectionForm):
 class LineForm(SeenForm):
     """One typed line. What was seen of its row may be a line on its way, as it was typed.
 
-    `content` is the stored list, `present` its line in this row. Typing only the digit of a
-    candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
+    `content` is the stored list, `present` its line in this row; `kind` is what was typed, and
+    `problems` are all that is wrong with it, those of its game by the law included. Typing only the
+    digit of a candidate chooses the game of an illegible line (docs/entry-line.md "Illegible").
     """
 
     line = forms.CharField(required=False, max_length=300)
@@ -103,26 +104,17 @@ class LineForm(SeenForm):
         self.score_list, self.number = score_list, number
         self.content = score_list.content()
         self.present = self.content.line(number)
+        self.kind, self.problems = "", list[Problem]()
 
-    @property
-    def typed(self) -> Typed:
-        typed: Typed = self.cleaned_data["line"]
-        return typed
-
-    @property
-    def problems(self) -> list[Problem]:
-        """All problems of the line, those of its game by the law included."""
-        if "line" not in self.cleaned_data:
-            return []
-        game = self.typed.game
-        return [*self.typed.problems, *(appraise(game).problems if game else ())]
-
-    def clean_line(self) -> Typed:
+    def clean_line(self) -> Line:
         text = self.cleaned_data["line"]
         typed = self.chosen(text) or self.parsed(text)
+        self.kind = typed.kind
         if typed.problems:
+            of_game = appraise(typed.game).problems if typed.game else ()
+            self.problems = [*typed.problems, *of_game]
             self.add_error("line", "")
-        return typed
+        return self.line_of(typed)
 
     def clean_seen(self) -> str:
         text: str = self.cleaned_data["seen"]
@@ -148,14 +140,11 @@ class LineForm(SeenForm):
         row = self.present
         if row is None or not row.unread or text not in set("123456789"):
             return None
-        games = candidates_for(self.score_list, self.number)
+        system, outline = self.score_list.series.tournament.rule_system, self.score_list.outline
+        games = candidates_for(self.content.lines, outline, system, self.number)
         if int(text) > len(games):
             return None
         return Typed("game", games[int(text) - 1], row.soloist, row.running)
-
-    @property
-    def as_line(self) -> Line:
-        return self.line_of(self.typed)
 
     def line_of(self, typed: Typed) -> Line:
         return Line(

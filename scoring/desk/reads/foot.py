@@ -1,7 +1,7 @@
 """The foot of the paper beside the games: what differs, and the search for the wrong line."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from scoring.models import Seat
@@ -56,22 +56,15 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class FootCheck:
-    """The paper's foot compared with the list as it stands.
+    """The paper's foot, as a page shows and sends it, compared with the list as it stands."""
 
-    `paper` holds the figures on paper by the names of the fields on the page ("points_2").
-    """
-
-    differences: list[Problem] = field(default_factory=list)
-    paper: Mapping[str, int] = field(default_factory=dict)
+    text: str
+    differences: list[Problem]
     trace: Trace | None = None
 
     @property
-    def text(self) -> str:
-        return paper_text(self.paper)
-
-    @property
     def agrees(self) -> bool:
-        return bool(self.paper) and not self.differences
+        return bool(self.text) and not self.differences
 
 
 def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
@@ -84,32 +77,32 @@ def paper_of(seats: Iterable[Seat]) -> dict[str, int]:
     }
 
 
-def paper_text(paper: Mapping[str, int]) -> str:
+def paper_text(seats: Iterable[Seat]) -> str:
     """The figures on paper as one line, as a page shows and sends them."""
-    return urlencode(paper)
+    return urlencode(paper_of(seats))
 
 
 def check_foot(
     lines: Sequence[Line],
     outline: Outline,
     seats: Sequence[Seat],
-    seat: int | None,
-    known: Mapping[int, int],
+    seat: int | None = None,
+    answers: Mapping[int, int] | None = None,
 ) -> FootCheck:
-    """Compare the foot; where points differ, search on with the answers `known` about `seat`.
+    """Compare the foot; where points differ, search on with the `answers` about `seat`.
 
     `seat` is a position on the list. The first whose points differ is searched if it is None or
     agrees by now.
     """
-    paper = paper_of(seats)
-    found = foot_problems(seats)
-    wrong = [int(str(each.params["seat"])) for each in found if each.field == "points"]
+    text, differences = paper_text(seats), foot_problems(seats)
+    wrong = [int(str(each.params["seat"])) for each in differences if each.field == "points"]
     if not wrong:
-        return FootCheck(found, paper)
+        return FootCheck(text, differences)
     if seat is None or seat not in wrong:
-        seat, known = wrong[0], {}
+        seat, answers = wrong[0], {}
     own = lines_of(lines, outline, seat)
-    return FootCheck(found, paper, trace(own, seats, seat, known, outline.seat_of(seat)))
+    step = trace(own, seats, seat, answers or {}, outline.seat_of(seat))
+    return FootCheck(text, differences, step)
 
 
 def trace(

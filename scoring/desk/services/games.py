@@ -22,7 +22,14 @@ from scoring.desk.services.changing import (
 from scoring.models import Actor, Game, ScoreList, Seat, Series
 from scoring.models.game import place_fields, row_fields
 from scoring.models.log import Action
-from scoring.models.score_list import TALLY, Content, Depth, ListState
+from scoring.models.score_list import (
+    TALLY,
+    Content,
+    Depth,
+    ListState,
+    stored_total,
+    tally_figures,
+)
 from scoring.models.series import SeriesState
 from scoring.rules.checks import appraise
 from scoring.rules.problem import Problem, errors, warnings
@@ -52,22 +59,22 @@ def record_game(
     by: Actor,
     revision: int | Seen,
     reason: str = "",
-    known: Content | None = None,
+    content: Content | None = None,
 ) -> Recorded:
     """Write one line of a list, new or changed, and all that follows from it.
 
-    `revision` is that of the list, or what the typist saw of this row. `known` is the list as read
-    by the caller since he read `score_list`, valid for that revision. Raises StaleRevision if the
-    row or the list is another one by now, Refused with all problems if the law (docs/law.md "What
-    an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
+    `revision` is that of the list, or what the typist saw of this row. `content` is the list as
+    read by the caller since he read `score_list`, valid for that revision. Raises StaleRevision if
+    the row or the list is another one by now, Refused with all problems if the law (docs/law.md
+    "What an ISkO entry may say") or the list (docs/law.md "A score list") does not allow the line.
     """
     line, valued, doubts = examine(score_list, [line])[0]
     read = score_list.revision
     actions = Action.LIST_GAME_CHANGED, Action.LIST_GAME_RECORDED
     with changing_list(score_list, revision, by, *actions, reason=reason) as change:
         if score_list.revision != read + 1:  # somebody wrote since
-            known, (line, valued, doubts) = None, examine(score_list, [line])[0]
-        content = known or score_list.content()
+            content, (line, valued, doubts) = None, examine(score_list, [line])[0]
+        content = content or score_list.content()
         before = content.line(line.number)
         if isinstance(revision, Seen):
             revision.compare(shown_line(before))
@@ -168,17 +175,14 @@ def start_playing(change: ListChange) -> None:
     admit_change(change)
 
 
-def dealer_of(score_list: ScoreList, line: Line) -> int:
-    return line.dealer or score_list.outline.dealer(line.number)
-
-
 def new_row(score_list: ScoreList, line: Line, valued: Valuation | None) -> Game:
+    dealer = line.dealer or score_list.outline.dealer(line.number)
     return Game(
         list=score_list,
         number=line.number,
         attempt=line.attempt,
         **place_fields(line, score_list.outline),
-        **row_fields(line, dealer_of(score_list, line), valued),
+        **row_fields(line, dealer, valued),
     )
 
 
@@ -189,17 +193,16 @@ def put(
     same = [each for each in lines if each.number == line.number]
     standing = next((each for each in same if not each.annulled), None)
     attempt = max((each.attempt for each in same), default=0) + 1
-    row = new_row(
-        score_list, replace(line, attempt=standing.attempt if standing else attempt), valued
-    )
+    line = replace(line, attempt=standing.attempt if standing else attempt)
+    row = new_row(score_list, line, valued)
     if standing is None:
         row.save(force_insert=True)
     else:
         fields = row_fields(line, row.dealer, valued)
         score_list.games.filter(number=line.number, annulled=False).update(**fields)
     others = [each for each in lines if each is not standing]
-    written = row.as_line(score_list.series.tournament.rule_system, score_list.outline)
-    return sorted([*others, written], key=lambda each: (each.number, each.attempt))
+    lines = [*others, replace(line, dealer=row.dealer)]
+    return sorted(lines, key=lambda each: (each.number, each.attempt))
 
 
 def settle(change: ListChange, content: Content | None = None) -> None:
@@ -218,23 +221,17 @@ def settle(change: ListChange, content: Content | None = None) -> None:
 
 def retally(score_list: ScoreList, lines: Sequence[Line], seats: Iterable[Seat]) -> None:
     """Store the sums of each seat. `verify` recomputes and compares them."""
-    totals = {
-        total.seat: total
-        for total in tally(
-            lines, score_list.outline, score_list.series.tournament.performance_scheme
-        )
-    }
+    scheme = score_list.series.tournament.performance_scheme
+    totals = {total.seat: total for total in tally(lines, score_list.outline, scheme)}
     for seat in seats:
-        before = [getattr(seat, figure) for figure in TALLY]
-        tally_seat(seat, totals[seat.position])
         # A game that was won changes one seat only.
-        if before != [getattr(seat, figure) for figure in TALLY]:
+        if stored_total(seat) != totals[seat.position]:
+            tally_seat(seat, totals[seat.position])
             seat.save(update_fields=TALLY)
 
 
 def tally_seat(seat: Seat, total: SeatTotal) -> None:
-    seat.points, seat.won, seat.lost = total.game_points, total.won, total.lost
-    seat.others_lost, seat.performance = total.others_lost, total.performance
+    seat.points, seat.won, seat.lost, seat.others_lost, seat.performance = tally_figures(total)
 
 
 def annul_games(

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.core.permission import has_role
 from scoring.core.refusals import Refused, refuse
-from scoring.desk.reads.foot import FOOT_CODES, foot_problems, paper_of, paper_text
+from scoring.desk.reads.foot import FOOT_CODES, foot_problems, paper_text
 from scoring.desk.services.changing import (
     Seen,
     changing_list,
@@ -179,7 +179,7 @@ def record_foot(
         score_list, revision, by, Action.LIST_FOOT_RECORDED, content=False, reason=reason
     ) as change:
         if isinstance(revision, Seen):
-            revision.compare(paper_text(paper_of(score_list.seat_rows.all())))
+            revision.compare(paper_text(score_list.seat_rows.all()))
         admit_games(change)
         old = foot_of(score_list)
         for seat in score_list.seat_rows.filter(position__in=papers):

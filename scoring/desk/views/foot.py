@@ -7,9 +7,8 @@ from django.views.decorators.http import require_POST
 from scoring.core.access import actor, list_for
 from scoring.core.answers import CONFLICT, OK, UNPROCESSABLE, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import as_stored, follows
 from scoring.desk.forms.lines import FootForm, TraceForm
-from scoring.desk.grid import grid_of, state_context
+from scoring.desk.grid import as_stored, grid_of, state_context
 from scoring.desk.reads.foot import paper_of
 from scoring.desk.services.lists import record_foot
 from scoring.messages import message
@@ -66,6 +65,6 @@ def shown(
     score_list = score_list if written else as_stored(score_list)
     grid = grid_of(score_list)
     context = state_context(request, grid) | {"errors": errors, "caret": True, "written": written}
-    if written and not follows(request, score_list.revision):
+    if written and request.POST.get("revision") != str(score_list.revision - 1):
         context["rows"] = grid.rows
     return render(request, "desk/_foot_compared.html", context, status=status)

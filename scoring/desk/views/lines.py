@@ -14,11 +14,9 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CHANGED_MEANWHILE, CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import answer, as_stored
 from scoring.desk.forms.lines import LineForm, ListChangeForm, SeenForm
-from scoring.desk.grid import grid_of, state_context
+from scoring.desk.grid import answer, as_stored, grid_of, next_table, state_context
 from scoring.desk.pad import pad_of
-from scoring.desk.reads.score_list import next_table
 from scoring.desk.services.changing import may_correct, shown_line
 from scoring.desk.services.games import record_game
 from scoring.desk.services.moves import Shift, insert_game, remove_game, shift_preview
@@ -65,13 +63,13 @@ def save_line(request: HttpRequest, list_id: int, number: int) -> HttpResponse:
     if not form.is_valid():
         problems = form.problems or [Problem("request-unusable")]
         return respond_invalid(request, score_list, number, problems)
-    if form.typed.kind in ("insert", "remove"):
-        return ask_to_move(request, score_list, number, form.typed.kind)
+    if form.kind in ("insert", "remove"):
+        return ask_to_move(request, score_list, number, form.kind)
+    line, content, by = form.cleaned_data["line"], form.content, actor(request)
     with refusals() as refused:
-        by, change = actor(request), form.change
-        done = record_game(score_list, form.as_line, by=by, known=form.content, **change)
+        recorded = record_game(score_list, line, by=by, content=content, **form.change)
         # What was just written need not be read again.
-        return answer(request, score_list, number, content=done.content)
+        return answer(request, score_list, number, content=recorded.content)
     if refused.status == CONFLICT:
         return respond_conflict(request, score_list, number, form)
     return respond_invalid(request, score_list, number, refused.problems)
@@ -95,7 +93,7 @@ def respond_conflict(
     """
     present = shown_line(as_stored(score_list).line(number))
     is_same_row = form is not None and form.base.layout == score_list.layout
-    if is_same_row and form and shown_line(form.as_line) == present:
+    if is_same_row and form and shown_line(form.cleaned_data["line"]) == present:
         return answer(request, score_list, number, every=True)
     return answer(
         request,

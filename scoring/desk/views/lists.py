@@ -23,11 +23,9 @@ from scoring.core.answers import (
 )
 from scoring.core.refusals import refuse
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import all_rows_answer
 from scoring.desk.forms.lines import CloseForm, ListReasonForm, SeatsForm
 from scoring.desk.forms.lists import CONFIRM, ListTableForm, StakeForm
-from scoring.desk.grid import list_context
-from scoring.desk.reads.score_list import next_table
+from scoring.desk.grid import all_rows_answer, list_context, next_table
 from scoring.desk.reads.settlement import settlement_of, settlement_tables
 from scoring.desk.services.lists import clear_list, close_list, exchange_seats, reopen_list
 from scoring.desk.views.lines import MODE

@@ -12,9 +12,9 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for
 from scoring.core.answers import form_page, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import answer
 from scoring.desk.forms.lines import ListChangeForm
 from scoring.desk.forms.lowest_value import LowestForm
+from scoring.desk.grid import answer
 from scoring.desk.services.changing import Seen, shown_line
 from scoring.desk.services.games import record_game
 from scoring.messages import message

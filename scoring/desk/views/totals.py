@@ -11,11 +11,17 @@ from django_htmx.http import trigger_client_event
 from scoring.core.access import actor, list_for, right_of
 from scoring.core.answers import CONFLICT, UNPROCESSABLE, refusals
 from scoring.core.submission import when_repeated
-from scoring.desk.answers import as_stored
 from scoring.desk.forms.figures import place_of
 from scoring.desk.forms.totals import FIELD_NAMES, PassedForm, TotalsForm
-from scoring.desk.grid import ListGrid, Sentence, list_context, sentences
-from scoring.desk.reads.score_list import is_last, next_table, score_list_view
+from scoring.desk.grid import (
+    Sentence,
+    as_stored,
+    grid_of,
+    is_last,
+    list_context,
+    next_table,
+    sentences,
+)
 from scoring.desk.services.changing import leave_needed, may_correct
 from scoring.desk.services.totals import enter_totals, stored_text
 from scoring.desk.views.lines import MODE
@@ -59,10 +65,9 @@ def totals(request: HttpRequest, list_id: int) -> HttpResponse:
 
 def page_context(score_list: ScoreList, *, may_type: bool = True) -> dict[str, object]:
     """The page of a list with its stored figures."""
-    found = score_list_view(score_list)
-    grid = ListGrid(found, may_type)
-    stored = [each.total for each in found.seats if each.total]
-    left = passed_in(found.outline.games_due, stored)
+    grid = grid_of(score_list, may_type=may_type)
+    stored = [each.total for each in grid.seats if each.total]
+    left = passed_in(grid.outline.games_due, stored)
     return list_context(score_list) | {
         "grid": grid,
         "figures": TotalsForm(score_list=score_list).figures,

@@ -88,5 +88,5 @@ def carry_out(score_list: ScoreList, act: TableAct, content: Content) -> None:
             by=by,
             revision=revision,
             reason=reason,
-            known=content,
+            content=content,
         )
