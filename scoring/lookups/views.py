@@ -13,11 +13,11 @@ from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
 from scoring.core.files.html import table
+from scoring.core.files.pdf import one_page_pdf
 from scoring.core.head import Head
 from scoring.desk.grid import Sentence, sentences
 from scoring.desk.pad import sign_and_name
 from scoring.entry import Typed, canonical, parse
-from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.forms import (
     BidForm,
     GameForm,
@@ -168,7 +168,7 @@ def bids_file(request: HttpRequest, what: str, kind: str) -> HttpResponse:
     listing = bid_table(system) if what == "bids" else chances_listing(system, bid or 0)
     head = Head(tournament=str(listing.subtitle))
     if (what, kind) == ("bids", "pdf"):
-        return attachment(bid_table_pdf(listing, head), "pdf", str(listing.title), system.key)
+        return attachment(one_page_pdf(listing, head), "pdf", str(listing.title), system.key)
     return table_file(replace(listing, subtitle=""), head, system.key, kind)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from scoring.core.access import Right
-from scoring.core.files.pdf_join import joined
+from scoring.core.files.pdf import joined
 from scoring.models import Category, Series, TeamContest, Tournament
 from scoring.models.series import SeriesState
 from scoring.money.reads.dues import fees_of

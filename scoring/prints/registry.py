@@ -11,9 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of
-from scoring.core.files.pdf import listing_pdf
-from scoring.core.files.pdf_poster import poster_pdf
-from scoring.core.files.pdf_posting import posting_pdf
+from scoring.core.files.pdf import (
+    listing_pdf,
+    listings_pdf,
+    poster_pdf,
+    posting_pdf,
+    to_be_read_pdf,
+)
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
@@ -27,10 +31,9 @@ from scoring.money.reads.ledger import (
 from scoring.phone.reads.access import addresses_of
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.reads.papers import blank_list, papers_of
-from scoring.prints.files.award import award_pdf, press_pdf
 from scoring.prints.files.cards import place_cards_pdf, start_cards_pdf
 from scoring.prints.files.certificates import DESIGNS, certificates_pdf
-from scoring.prints.files.report import classes_pdf, report_pdf
+from scoring.prints.files.report import award_pdf, press_pdf, report_pdf
 from scoring.prints.files.signs import number_signs_pdf, table_signs_pdf
 from scoring.prints.reads import award
 from scoring.prints.reads import prints as reads
@@ -186,7 +189,7 @@ def classes(order: Order) -> bytes:
     if not listings:
         raise Http404
     ranked = [each for each in listings if each.rows] or listings[:1]
-    return classes_pdf(ranked, order.head)
+    return listings_pdf(ranked, gettext("Teams and categories"), order.head)
 
 
 def fees(order: Order) -> bytes:
@@ -209,7 +212,7 @@ def missing(order: Order) -> bytes:
 def winners(order: Order) -> bytes:
     found = order.standings
     places = order.number("places", customary(found), MOST_PLACES)
-    return poster_pdf(reads.winners_listing(found, places), order.head, blocks=1)
+    return to_be_read_pdf(reads.winners_listing(found, places), order.head)
 
 
 def certificates(order: Order) -> bytes:

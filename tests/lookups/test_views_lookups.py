@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
+from scoring.core.files.pdf import one_page_pdf
 from scoring.core.head import Head
-from scoring.lookups.files.bid_table_pdf import bid_table_pdf
 from scoring.lookups.reads.bid_table import at_bid, bid_table
 from scoring.lookups.reads.rulebook import rulebook
 from scoring.messages import contract_label
@@ -226,7 +226,7 @@ def test_the_table_names_its_nulls(key, nulls):
     with override("en"):
         listing = bid_table(SYSTEMS[key])
         with recorded_texts() as drawn:
-            bid_table_pdf(listing, Head(tournament="Skat"))
+            one_page_pdf(listing, Head(tournament="Skat"))
     columns = {each.game for each in SYSTEMS[key].nulls}
     found = {row["value"]: row[each] for row in listing.rows for each in columns & row.keys()}
     assert found == nulls
@@ -238,7 +238,7 @@ def test_the_table_names_its_nulls(key, nulls):
 def test_the_print_is_one_page(key, bonus):
     listing = bid_table(variant(SYSTEMS[key], wenzel_bonus=bonus))
     with recorded_texts() as drawn:
-        bid_table_pdf(listing, Head(tournament="Skat"))
+        one_page_pdf(listing, Head(tournament="Skat"))
     assert {each.page for each in drawn} == {1}
     texts = {each.text for each in drawn}
     assert {str(row["value"]) for row in listing.rows} <= texts
@@ -314,7 +314,7 @@ def test_table_with_wenzel_bonus_is_marked(key):
         )
         assert "bonus" not in plain.subtitle
         with recorded_texts() as drawn:
-            bid_table_pdf(bonus, Head(tournament="Skat"))
+            one_page_pdf(bonus, Head(tournament="Skat"))
     assert "with the bonus for queens and kings" in " ".join(each.text for each in drawn)
 
 

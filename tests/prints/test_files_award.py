@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from scoring.money.reads.award import AwardLine, AwardPot, Ceremony, people_of
 from scoring.money.reads.prize_candidates import Contender
-from scoring.prints.files.award import award_pdf
+from scoring.prints.files.report import award_pdf
 from tests.papers import HEAD
 
 

@@ -9,11 +9,10 @@ from django.utils.translation import gettext
 from pypdf import PdfReader
 from reportlab.lib.pagesizes import A4
 
-from scoring.core.files.pdf import listing_pdf
-from scoring.core.files.pdf_poster import LINE, poster_pdf
-from scoring.core.files.pdf_posting import posting_pdf
+from scoring.core.files.pdf import listing_pdf, poster_pdf, posting_pdf, to_be_read_pdf
 from scoring.core.files.pdf_style import HEAD as HEAD_ROOM
 from scoring.core.files.pdf_style import MARGIN
+from scoring.core.files.pdf_table import LINE
 from scoring.core.listing import Column, Listing
 from scoring.printed_list.files.pdf import score_lists_pdf
 from scoring.printed_list.form import PaperList
@@ -110,13 +109,13 @@ DOCUMENTS = {
     "seating by name": lambda: poster_pdf(seating(61), WITH_LOGO),
     "seating of a thousand": lambda: poster_pdf(seating(1000), HEAD),
     "standings in two columns": lambda: poster_pdf(short(160), WITH_LOGO),
-    "standings in large type": lambda: poster_pdf(short(40), HEAD, blocks=1),
+    "standings in large type": lambda: to_be_read_pdf(short(40), HEAD),
     "posted seating of sixty": lambda: posting_pdf(seating(60), WITH_LOGO, by="name"),
     "posted seating of 240": lambda: posting_pdf(seating(240), HEAD, by="name"),
     "posted tables": lambda: posting_pdf(posted_tables(15), WITH_LOGO, by="table"),
     "posted result": lambda: posting_pdf(short(47), HEAD, by="rank"),
     "nothing posted": lambda: posting_pdf(short(0), HEAD, by="rank"),
-    "everything on a poster": lambda: poster_pdf(standings(30), HEAD, blocks=1),
+    "everything on a poster": lambda: to_be_read_pdf(standings(30), HEAD),
     "no standings": lambda: poster_pdf(short(0), HEAD),
     "lists with codes": lambda: score_lists_pdf(
         [replace(each, link=LINK, head=WITH_LOGO) for each in (filled(), blank(3, 8))]
@@ -182,7 +181,7 @@ OF_NAMES = {
     "posted by name": (14, lambda name: posting_pdf(
         with_names(seating(30), name), LONG_HEAD, by="name")),
     "standings": (7, lambda name: poster_pdf(with_names(short(40), name), LONG_HEAD)),
-    "large type": (9.6, lambda name: poster_pdf(with_names(short(9), name), LONG_HEAD, blocks=1)),
+    "large type": (9.6, lambda name: to_be_read_pdf(with_names(short(9), name), LONG_HEAD)),
     "a long title": (7, lambda name: listing_pdf(
         replace(with_names(standings(3), name), title=LONG_TITLE, subtitle=LONG_TITLE), LONG_HEAD)),
     "a listing": (7, lambda name: listing_pdf(with_names(standings(30), name), LONG_HEAD)),
@@ -237,7 +236,7 @@ def test_prize_stays_readable_beside_a_long_name():
         for n in range(40)
     ]
     with recorded_texts() as drawn:
-        poster_pdf(Listing("Siegerliste", columns, rows), HEAD, blocks=1)
+        to_be_read_pdf(Listing("Siegerliste", columns, rows), HEAD)
     texts = [each.text for each in drawn]
     assert texts.count("1.200,00") == 40
     assert texts.count("Preis") >= 1  # long names fill the page

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from scoring.core.files.download import attachment, table_file
+from scoring.core.files.pdf import listings_pdf
 from scoring.core.heavy import heavy
 from scoring.leagues.access import division_for, league_for, meeting_for
-from scoring.leagues.files.match_report import match_report_pdf
 from scoring.leagues.reads.heads import league_head, meeting_head
 from scoring.leagues.reads.league import load_league
 from scoring.leagues.reads.listings import meeting_listing, schedule_listing
@@ -54,7 +54,8 @@ def meeting_file(request: HttpRequest, meeting_id: int, kind: str) -> HttpRespon
 def report_file(request: HttpRequest, meeting_id: int) -> HttpResponse:
     """The match report with line-ups, substitutions and lines to sign."""
     meeting = meeting_for(request, meeting_id)
-    content = match_report_pdf(report_listings(meeting), meeting_head(meeting))
+    listings, title = report_listings(meeting), _("Match report")
+    content = listings_pdf(listings, title, meeting_head(meeting))
     name = meeting.division.season.name
     day = str(meeting.match_day.number)
-    return attachment(content, "pdf", name, _("Match report"), day)
+    return attachment(content, "pdf", name, title, day)

@@ -1,6 +1,7 @@
-"""The tournament report: tables and plots in one document, without a gap between them."""
+"""What is read: the award list, the report for the press, the report of the tournament."""
 
 from collections.abc import Iterator, Sequence
+from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext as _
 from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
@@ -8,33 +9,62 @@ from reportlab.graphics.charts.legends import Legend
 from reportlab.graphics.shapes import Drawing
 from reportlab.lib.colors import Color, black
 from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.platypus import Paragraph
 
-from scoring.core.files.pdf_flow import flowing_listings
-from scoring.core.files.pdf_pages import flowing_pdf
-from scoring.core.files.pdf_style import MARGIN, REGULAR, register_fonts
+from scoring.core.files.pdf import Paper
+from scoring.core.files.pdf_style import BOLD, MARGIN, REGULAR
+from scoring.core.files.pdf_table import to_read_aloud
 from scoring.core.head import Head
-from scoring.core.listing import Listing
+from scoring.core.listing import printable
 from scoring.messages.amounts import points
+from scoring.money.reads.award import Ceremony, award_listing, envelopes_listing
+from scoring.prints.reads.award import PressReport
 from scoring.prints.reads.report import GameCount, SeriesPoints, TournamentReport
 
+TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=18, leading=22, spaceAfter=8)
+TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=12, leading=17, spaceAfter=10)
 GREYS = tuple(Color(grey, grey, grey) for grey in (0.85, 0.55, 0.2))
+
+
+def award_pdf(award: Ceremony, head: Head) -> bytes:
+    """Every pot with its winners, the last place first; at the end the sums with room to sign."""
+    paper = Paper(_("Award"), head)
+    for pot in award.pots:
+        if pot.lines:
+            paper.section(award_listing(pot), to_read_aloud)
+    if award.people:
+        paper.section(envelopes_listing(award.people), to_read_aloud)
+    if paper.is_fresh:
+        paper.add(Paragraph(escape(_("Nobody has won a prize yet.")), TEXT))
+    return paper.pdf()
+
+
+def press_pdf(report: PressReport, head: Head) -> bytes:
+    """One page, however many rankings there are: a long report is set smaller."""
+    paper = Paper(_("Report for the press"), head)
+    bold = f'<font name="{BOLD}">%s:</font> %s'
+    words = [
+        (escape(printable(heading)), escape(printable(text))) for heading, text in report.parts
+    ]
+    paper.shrink(
+        Paragraph(escape(printable(report.title)), TITLE),
+        Paragraph(escape(printable(report.lead)), TEXT),
+        *(Paragraph(bold % part, TEXT) for part in words),
+    )
+    return paper.pdf()
 
 
 def report_pdf(report: TournamentReport, head: Head) -> bytes:
     """The report in the active language: its tables without a gap, then the plots."""
-    register_fonts()
-    flow = flowing_listings(report.tables)
+    paper = Paper(_("Tournament report"), head)
+    for listing in report.tables:
+        paper.section(listing)
     for title, drawing in plots(report):
-        flow.drawing(title, drawing, drawing.height)
-    return flowing_pdf(flow.flowables, _("Tournament report"), head, {"upright": A4})
-
-
-def classes_pdf(listings: Sequence[Listing], head: Head) -> bytes:
-    """Rankings one below the other, on as few pages as they need."""
-    register_fonts()
-    title = _("Teams and categories")
-    return flowing_pdf(flowing_listings(listings).flowables, title, head, {"upright": A4})
+        paper.heading(title, drawing.height)
+        paper.add(drawing)
+    return paper.pdf()
 
 
 def plots(report: TournamentReport) -> Iterator[tuple[str, Drawing]]:

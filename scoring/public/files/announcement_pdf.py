@@ -2,38 +2,40 @@
 
 from xml.sax.saxutils import escape
 
-from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer
+from reportlab.platypus import Flowable, Paragraph
 
-from scoring.core.files.pdf_pages import flowing_pdf
-from scoring.core.files.pdf_style import BOLD, REGULAR, register_fonts
+from scoring.core.files.pdf import Paper
+from scoring.core.files.pdf_style import BOLD, REGULAR
 from scoring.core.head import Head
 from scoring.core.listing import printable
-from scoring.public.reads.announcement import AnnouncedItem, AnnouncementPaper
+from scoring.public.reads.announcement import AnnouncedItem, AnnouncedPart, AnnouncementPaper
 
 PART = ParagraphStyle("part", fontName=BOLD, fontSize=13, leading=17, spaceBefore=9, spaceAfter=3)
 HEADING = ParagraphStyle("item", fontName=BOLD, fontSize=10.5, leading=14, spaceBefore=5)
 TEXT = ParagraphStyle("text", fontName=REGULAR, fontSize=10.5, leading=14.5, leftIndent=6 * mm)
+SHRUNK = 1.2  # pages that are set smaller to fit one
 
 
-def announcement_pdf(paper: AnnouncementPaper, head: Head) -> bytes:
-    """The announcement as a PDF in the active language."""
-    register_fonts()
-    return flowing_pdf(flowables(paper), paper.title, head, {"page": A4})
+def announcement_pdf(announcement: AnnouncementPaper, head: Head) -> bytes:
+    """The announcement in the active language, part by part; an item stays with its heading."""
+    paper = Paper(announcement.title, head)
+    items = [item for part in announcement.parts for item in part_flowables(part)]
+    every = [flowable for item in items for flowable in item]
+    if paper.room < paper.height_of(*every) < SHRUNK * paper.room:
+        paper.shrink(*every)
+    else:
+        for item in items:
+            paper.add(*item)
+    return paper.pdf()
 
 
-def flowables(paper: AnnouncementPaper) -> list[Flowable]:
-    """Part by part; an item stays with its heading."""
-    found: list[Flowable] = []
-    for part in paper.parts:
-        first, *others = (item_flowables(item) for item in part.items)
-        title = Paragraph(escape(f"{part.letter}. {part.title}"), PART)
-        found.append(KeepTogether([title, *first]))
-        found += [KeepTogether(other) for other in others]
-        found.append(Spacer(0, 2 * mm))
-    return found
+def part_flowables(part: AnnouncedPart) -> list[list[Flowable]]:
+    """The items of a part; its title stays with the first."""
+    title = Paragraph(escape(f"{part.letter}. {part.title}"), PART)
+    items = [item_flowables(item) for item in part.items]
+    return [[title, *items[0]], *items[1:]] if items else [[title]]
 
 
 def item_flowables(item: AnnouncedItem) -> list[Flowable]:

@@ -4,12 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil
 
-from reportlab.platypus import Flowable, PageBreak
-
-from scoring.core.files.pdf import ACROSS, Texts, listing_flowables, listing_pdf, plan_for
-from scoring.core.files.pdf_pages import flowing_pdf
-from scoring.core.files.pdf_posting import posting_pdf
-from scoring.core.files.pdf_style import register_fonts
+from scoring.core.files.pdf import Paper, listing_pdf, posting_pdf, titled_by
+from scoring.core.files.pdf_table import ACROSS, on_page
 from scoring.core.head import Head
 from scoring.core.listing import Column, Listing
 
@@ -23,14 +19,12 @@ def season_pdf(listing: Listing, head: Head) -> bytes:
     """One table, if its evenings fit a sheet; else the table without them, then theirs."""
     if sum(map(is_day, listing.columns)) <= BESIDE_ALL:
         return listing_pdf(listing, head)
-    register_fonts()
-    flowables: list[Flowable] = []
+    paper = Paper(titled_by(listing), head, ACROSS)
     for part in parts_of(listing):
-        texts = Texts.of(part)
-        plan = replace(plan_for(part, texts), page=ACROSS)
-        flowables += [PageBreak()] if flowables else []
-        flowables += listing_flowables(part, texts, plan)
-    return flowing_pdf(flowables, f"{listing.title} – {listing.subtitle}", head, {"page": ACROSS})
+        if not paper.is_fresh:
+            paper.turn()
+        paper.section(part, lambda texts: on_page(texts, across=True), titled=False)
+    return paper.pdf()
 
 
 def parts_of(listing: Listing) -> Iterator[Listing]:

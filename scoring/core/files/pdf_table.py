@@ -1,0 +1,527 @@
+"""The layout of a table on paper: type, columns, and which rows stand on which page.
+
+A table is one block of rows or two side by side. `Layout` is its scale: a page of its own, a
+section among others, a poster, a posting that is read from afar.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice, pairwise
+
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from scoring.core.files.pdf_style import (
+    BOLD,
+    CAPITAL,
+    FOOT,
+    HEAD,
+    LEADING,
+    MARGIN,
+    REGULAR,
+    SLACK,
+    ZEBRA,
+    width_of,
+    wrapped,
+)
+from scoring.core.listing import (
+    Column,
+    Listing,
+    Span,
+    alphabetical,
+    foot_cells,
+    groups,
+    printable,
+    shown,
+)
+
+ACROSS = landscape(A4)
+PLAIN, CLOSE, DENSE = 1.65, 1.47, 1.2  # of the type size: the height of a row of one line
+GAP = 6 * mm  # between two blocks
+# In ems: the padding of a text, the width above which a text may always be wrapped, and the
+# widths to which it may be wrapped so that all columns fit.
+AIR, LONG, NARROW, TIGHT = 0.4, 22.0, 14.0, 9.0
+LINES = 5  # that a text may take in the tightest column
+DIGIT = 0.64  # of an em, in DejaVu Sans
+WIDEST = 1.6  # how far a narrow table is stretched; further, rows are hard to follow
+SHARE = 0.8  # of a page: the greatest height of a row, beside headings and foot
+TOGETHER = 3  # rows of a block that move to a new page with the foot
+LEAST = 7.0  # points: the smallest type for which a text is kept on one line
+LINE = "\N{LINE SEPARATOR}"  # between the lines of a text that has several
+
+Size = tuple[float, float]
+Part = tuple[int, int]  # the first row of a block and the row after its last
+Row = Sequence[Span]
+TIGHTEST, WRAPPED, NATURAL = range(3)  # levels of widths
+
+
+def room_on(page: Size) -> Size:
+    """Width and height in points between head, foot and margins."""
+    width, height = page
+    return width - 2 * MARGIN, height - 2 * MARGIN - HEAD - FOOT
+
+
+def block_width(page: Size, blocks: int) -> float:
+    return (room_on(page)[0] - (blocks - 1) * GAP) / blocks
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The rows of a listing as they are printed, and the widths that its columns want.
+
+    `levels` are the tightest, the wrapped, the natural and the full width of every column, in ems.
+    Figures are never wrapped; texts and headings may be wrapped between words. The full width
+    respects the column's `width`, given only where there is room for all.
+    """
+
+    head: Sequence[Row]
+    rows: Sequence[Row]
+    feet: Sequence[Row]
+    levels: tuple[list[float], ...]
+
+    @classmethod
+    def of(cls, listing: Listing, typical: float = 1.0) -> "Texts":
+        """`typical` is the share of texts that the natural width holds on one line."""
+        columns = listing.columns
+        headings = cells(columns, [printable(column.heading) for column in columns])
+        rows = [
+            cells(columns, [shown(column, row.get(column.key)) for column in columns])
+            for row in listing.rows
+        ]
+        feet = [foot_cells(columns, row) for row in listing.foot]
+        wanted = [
+            wanted_widths(
+                column,
+                [
+                    headings[at].text,
+                    *(span.text for row in feet for span in row if span.first == at == span.last),
+                ],
+                [row[at].text for row in rows],
+                typical,
+            )
+            for at, column in enumerate(columns)
+        ]
+        levels = tuple(map(list, zip(*wanted, strict=True)))
+        above = groups(columns)
+        return cls([above, headings] if above else [headings], rows, feet, levels)
+
+    @property
+    def people(self) -> int:
+        """How many lines the rows have: at a table everybody has one."""
+        return sum(1 + max((cell.text.count(LINE) for cell in row), default=0) for row in self.rows)
+
+    def unwrapped(self, page: Size, blocks: int = 1) -> float:
+        """The largest type at which every column has its natural width."""
+        return block_width(page, blocks) / sum(self.levels[NATURAL])
+
+
+def cells(columns: Sequence[Column], texts: Sequence[str]) -> list[Span]:
+    return [
+        Span(at, 1, text, column.alignment)
+        for at, (column, text) in enumerate(zip(columns, texts, strict=True))
+    ]
+
+
+def wanted_widths(
+    column: Column, bold: Sequence[str], texts: Sequence[str], typical: float
+) -> tuple[float, float, float, float]:
+    """The widths of a column, in ems, for each level of `Texts`; `bold` are heading and foot."""
+    heading, *feet = bold
+    words = max(width_of(word, BOLD) for word in [*heading.split(), ""])
+    widths = sorted(map(widest, texts)) or [0.0]
+    longest = max(words, widths[-1], *(width_of(text, BOLD) for text in feet))
+    full = max(longest, column.width * DIGIT)
+    if column.is_figure:
+        limits = [longest] * 3
+    else:
+        usual = widths[int(typical * (len(widths) - 1))] if typical < 1 else longest
+        tight = TIGHT if longest <= LINES * TIGHT else NARROW
+        limits = [min(longest, tight), min(longest, NARROW), min(usual, LONG)]
+    tightest, wrapped_width, natural = (max(words, width) + 2 * AIR for width in limits)
+    return tightest, wrapped_width, natural, full + 2 * AIR
+
+
+def widest(text: str, font: str = REGULAR) -> float:
+    """The width of the longest line of a text, in ems."""
+    return max(width_of(line, font) for line in text.split(LINE))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The page, the font size in points, the edges of a block's columns, and the blocks.
+
+    `row` is the height of a row of one line, of the font size; a text may get smaller by `shrink`
+    before it is wrapped.
+    """
+
+    page: Size
+    size: float
+    edges: tuple[float, ...]
+    blocks: int = 1
+    row: float = PLAIN
+    shrink: float = 1.0
+
+    @property
+    def room(self) -> float:
+        """The height between head and foot."""
+        return room_on(self.page)[1]
+
+    def inner(self, cell: Span) -> Size:
+        """The left and right edge of a text."""
+        return self.edges[cell.first] + AIR * self.size, self.edges[cell.last + 1] - AIR * self.size
+
+    def lines(self, cell: Span, font: str = REGULAR) -> tuple[list[str], float]:
+        """The lines that a text needs, and their size."""
+        start, end = self.inner(cell)
+        natural = widest(cell.text, font)
+        size = min(self.size, (end - start + SLACK) / natural) if natural else self.size
+        pieces = cell.text.split(LINE)
+        least = min(self.size, max(LEAST, self.shrink * self.size))
+        if size >= least:
+            return pieces, size
+        most = int(SHARE * self.room / (least * LEADING))
+        lines = (wrapped(piece, font, least, end - start, lines=most) for piece in pieces)
+        return [line for piece in lines for line in piece], least
+
+    def height(self, row: Row, font: str = REGULAR) -> float:
+        further = (
+            (len(lines) - 1) * size * LEADING
+            for lines, size in (self.lines(cell, font) for cell in row)
+        )
+        return self.size * self.row + max(further, default=0.0)
+
+    def heights(self, rows: Sequence[Row], font: str = REGULAR) -> list[float]:
+        return [self.height(row, font) for row in rows]
+
+    def head_height(self, texts: Texts) -> float:
+        return sum(self.heights(texts.head, BOLD))
+
+    def foot_height(self, texts: Texts) -> float:
+        return sum(self.heights(texts.feet, BOLD))
+
+
+def fitting(
+    texts: Texts,
+    attempts: Sequence[tuple[int, Size, Sequence[float]]],
+    *,
+    blocks: int = 1,
+    row: float = PLAIN,
+) -> Layout | None:
+    """The first page and type that give the columns the width of their level, if one does."""
+    for level, page, sizes in attempts:
+        for size in sizes:
+            if sum(texts.levels[level]) * size <= block_width(page, blocks):
+                return layout_of(texts, size, page, blocks=blocks, row=row)
+    return None
+
+
+def layout_of(
+    texts: Texts,
+    size: float,
+    page: Size,
+    *,
+    least: int = TIGHTEST,
+    blocks: int = 1,
+    row: float = PLAIN,
+    shrink: float = 1.0,
+    widest_by: float = WIDEST,
+) -> Layout:
+    """A layout in this size, or the largest that the least widths of the columns allow."""
+    width = block_width(page, blocks)
+    size = min(size, width / sum(texts.levels[least]))
+    widths = divided_width(width, size, texts.levels, widest_by)
+    return Layout(page, size, tuple(accumulate(widths, initial=0.0)), blocks, row, shrink)
+
+
+def divided_width(
+    room: float, size: float, levels: Sequence[Sequence[float]], widest_by: float
+) -> list[float]:
+    """The room in points, divided among the columns between the two levels that enclose it."""
+    for low, high in pairwise(levels):
+        wanted, needed = sum(high) * size, sum(low) * size
+        if wanted > room:
+            ease = max(0.0, (room - needed) / (wanted - needed))
+            return [(a + (b - a) * ease) * size for a, b in zip(low, high, strict=True)]
+    stretch = min(room / (sum(levels[-1]) * size), widest_by)
+    return [width * size * stretch for width in levels[-1]]
+
+
+# A table on pages of its own: upright if it fits, else across, else smaller; long texts are
+# wrapped only where that does not help. If nothing fits, everything is scaled.
+PAGES = ((A4, (9.0,)), (ACROSS, (9.0, 8.5)))
+ON_PAGE = (
+    *((NATURAL, page, sizes) for page, sizes in PAGES),
+    *((WRAPPED, page, sizes) for page, sizes in PAGES),
+    (TIGHTEST, ACROSS, (8.5, 8.0, 7.0)),
+)
+# Among other tables: rows stand closer, and a narrow table stands in two halves.
+HALVED = 10  # rows from which it does
+HALVES = ((NATURAL, A4, (8.5, 8.0, 7.5, 7.0)),)
+IN_SECTION = ((NATURAL, A4, (8.5, 8.0, 7.5)), (WRAPPED, A4, (8.0, 7.5, 7.0)))
+
+
+def on_page(texts: Texts, *, across: bool = False) -> Layout:
+    attempts = [each for each in ON_PAGE if not across or each[1] == ACROSS]
+    return fitting(texts, attempts) or layout_of(texts, LEAST, ACROSS)
+
+
+def in_section(texts: Texts) -> Layout:
+    halves = len(texts.rows) >= HALVED and not texts.feet
+    return (
+        (fitting(texts, HALVES, blocks=2, row=CLOSE) if halves else None)
+        or fitting(texts, IN_SECTION, row=CLOSE)
+        or layout_of(texts, LEAST, A4, least=WRAPPED, row=CLOSE)
+    )
+
+
+def to_read_aloud(texts: Texts, *, alone: bool = False) -> Layout:
+    """As large as names and figures fit side by side; `alone` it may be larger, and across."""
+    sizes = ((16, 14) if alone else ()) + (12, 11, 10, 9, 8, 7)
+    pages = (A4, ACROSS) if alone else (A4,)
+    attempts = [
+        (level, page, (size,)) for level in (NATURAL, WRAPPED) for size in sizes for page in pages
+    ]
+    row = CLOSE if alone else PLAIN
+    return fitting(texts, attempts, row=row) or layout_of(texts, LEAST, A4, least=WRAPPED)
+
+
+# On the wall.
+TIGHT_TYPE = 0.8  # how much smaller a text may be to stay on one line
+TYPICAL = 0.95
+SIZES = tuple(size / 4 for size in range(72, 27, -1))  # 18 to 7 points
+SMALL = 9.0  # of two blocks: below it names are wrapped instead
+CROWD, HALL = 60, 240  # people
+FAR, NEAR = 24.0, 15.0  # points: legible at three metres, at two
+MOST, MOST_ON_ONE = 40.0, 11.0
+STEP = 0.5
+SPREAD = 1.5  # how far rows are moved apart to fill a sheet
+LETTERS = 3  # of a name, where the sheets part within a letter
+
+
+def on_wall(texts: Texts, size: float, page: Size = A4, blocks: int = 1) -> Layout:
+    return layout_of(texts, size, page, blocks=blocks, row=DENSE, shrink=TIGHT_TYPE, widest_by=MOST)
+
+
+def compact(texts: Texts, below: float) -> Layout:
+    """Two blocks in the largest type on the fewest pages; names are wrapped only below `SMALL`."""
+    smallest = on_wall(texts, SIZES[-1], blocks=2)
+    fewest = len(pages_of(texts, smallest, below))
+    most = max(texts.unwrapped(A4, 2), SMALL)
+    for size in (size for size in SIZES if size <= most):
+        # With one line a row it already does not fit: skip the layout.
+        if len(texts.rows) * size * DENSE > fewest * 2 * smallest.room:
+            continue
+        layout = on_wall(texts, size, blocks=2)
+        if len(pages_of(texts, layout, below)) <= fewest:
+            return layout
+    return smallest
+
+
+def on_one_page(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
+    """Two blocks that fill a page, upright or across, whichever allows the larger type."""
+    half, layouts = -(-len(texts.rows) // 2), []
+    lines = half + len(texts.head)
+    for page in (A4, ACROSS):
+        room = room_on(page)[1] - below - SLACK
+        size = min(MOST_ON_ONE, room / lines / SPREAD, texts.unwrapped(page, 2))
+        layout = on_wall(texts, size, page, blocks=2)
+        wrapped_lines = layout.head_height(texts) - len(texts.head) * DENSE * size
+        layouts.append(replace(layout, row=(room - wrapped_lines) / lines / size))
+    layout = max(layouts, key=lambda each: each.size)
+    return layout, [[(0, half), (half, len(texts.rows))]]
+
+
+def posted(texts: Texts, below: float) -> tuple[Layout, list[list[Part]]]:
+    """A posting with the rows of every sheet: the fewest sheets, and the largest type on them.
+
+    Up to `CROWD` people it is legible at three metres, whatever the sheets; of more the type is
+    smaller, so that a full hall does not need a wall.
+    """
+    if texts.people > HALL:
+        layout = compact(texts, below)
+        return layout, pages_of(texts, layout, below)
+    wanted = FAR if texts.people <= CROWD else NEAR
+    layouts = [on_wall(texts, wanted, page) for page in (A4, ACROSS)]
+    sheets = [(layout, sheets_of(texts, layout, below)) for layout in layouts]
+    layout, parts = min(sheets, key=lambda each: (len(each[1]), each[0].page != A4))
+    most = min(MOST, max(layout.size, texts.unwrapped(layout.page)))
+    while layout.size + STEP <= most:
+        larger = on_wall(texts, layout.size + STEP, layout.page)
+        on_them = sheets_of(texts, larger, below)
+        if len(on_them) > len(parts) or larger.size <= layout.size:
+            break
+        layout, parts = larger, on_them
+    return spread(texts, layout, parts, below), [[part] for part in parts]
+
+
+def spread(texts: Texts, layout: Layout, parts: Sequence[Part], below: float) -> Layout:
+    """The layout with rows apart as far as every sheet allows."""
+    room = layout.room - layout.head_height(texts) * SPREAD
+    free = []
+    for first, last in parts:
+        used = sum(layout.heights(texts.rows[first:last]))
+        if last > first:
+            is_last = last == len(texts.rows)
+            free.append((room - used - (below if is_last else 0.0)) / (last - first))
+    more = max(0.0, min(free, default=0.0)) / layout.size
+    return replace(layout, row=min(layout.row * SPREAD, layout.row + more))
+
+
+def sheets_of(texts: Texts, layout: Layout, below: float) -> list[Part]:
+    """The rows divided evenly among the fewest sheets; below the last there is room for the notes.
+
+    Where nothing fits the notes get a sheet of their own.
+    """
+    heights = layout.heights(texts.rows)
+    room = layout.room - layout.head_height(texts)
+    fewest = len(list(divided_rows(heights, room)))
+    for count in (fewest, fewest + 1):
+        if parts := balanced(heights, count, room, layout.size / 4, below):
+            return parts
+    return list(divided_rows(heights, room))
+
+
+def pages_of(
+    texts: Texts, layout: Layout, below: float, first_room: float | None = None
+) -> list[list[Part]]:
+    """The blocks of every page, equally high on the last; the first page may have less room.
+
+    Foot and notes (`below`, in points) never stand alone: the last rows move on with them, and the
+    last page has more than one row.
+    """
+    heights, above = layout.heights(texts.rows), layout.head_height(texts)
+    pages: list[list[Part]] = []
+    every, first = len(heights), 0
+    room = (layout.room if first_room is None else first_room) - above - SLACK
+    while first < every or not pages:
+        parts = list(islice(divided_rows(heights[first:], room), layout.blocks))
+        end = first + parts[-1][1]
+        kept = max(first + 1, every - TOGETHER * layout.blocks)
+        if end == every:
+            parts = balanced(heights[first:], layout.blocks, room, layout.size / 2) or parts
+            used = max(sum(heights[first + a : first + b]) for a, b in parts)
+            if used + below > room and end - first > 1:
+                end = kept
+        elif end > kept:
+            end = kept
+        if end < first + parts[-1][1]:
+            rows = heights[first:end]
+            parts = balanced(rows, layout.blocks, room, layout.size / 2) or parts
+        pages.append([(first + a, first + b) for a, b in parts])
+        first, room = end, layout.room - above - SLACK
+    return pages
+
+
+def divided_rows(heights: Sequence[float], room: float) -> Iterator[Part]:
+    """The first row of each part and the row after its last; one part at least."""
+    first, used = 0, 0.0
+    for index, height in enumerate(heights):
+        if index > first and used + height > room:
+            yield first, index
+            first, used = index, 0.0
+        used += height
+    yield first, len(heights)
+
+
+def balanced(
+    heights: Sequence[float], count: int, room: float, step: float, below: float = 0.0
+) -> list[Part] | None:
+    """The rows in `count` parts of about equal height, with room `below` the last."""
+    limit = sum(heights) / count
+    while limit < room + step:
+        parts = list(divided_rows(heights, min(limit, room) + SLACK))
+        first, last = parts[-1]
+        if len(parts) <= count and sum(heights[first:last]) + below <= room + SLACK:
+            return parts
+        limit += step
+    return None
+
+
+def ranges(texts: Sequence[str], pages: Sequence[Sequence[Part]], *, names: bool) -> list[str]:
+    """What stands on each page: "A–K", "Be–Bo" where pages part within a letter, or "1–20"."""
+    marks = []
+    for place, parts in enumerate(pages):
+        first, last = parts[0][0], parts[-1][1] - 1
+        if last < first:
+            marks.append("")
+            continue
+        start, end = texts[first], texts[last]
+        if names:
+            before = texts[first - 1] if place else ""
+            after = texts[last + 1] if last + 1 < len(texts) else ""
+            start, end = prefix(start, before), prefix(end, after)
+        marks.append(start if start == end else f"{start}–{end}")
+    return marks
+
+
+def prefix(name: str, other: str) -> str:
+    """As many letters as tell a name from its neighbour on the other sheet.
+
+    >>> prefix("Becker, Ada", "Amsel, Udo"), prefix("Bernau, Ada", "Becker, Udo")
+    ('B', 'Ber')
+    """
+    for count in range(1, LETTERS):
+        if alphabetical(name[:count]) != alphabetical(other[:count]):
+            return name[:count]
+    return name[:LETTERS]
+
+
+def draw_rows(
+    canvas: Canvas, layout: Layout, texts: Texts, part: Part, left: float, top: float
+) -> float:
+    """One block with its headings, below the last row the foot; returns where it ends."""
+    first, last = part
+    y, right = top, left + layout.edges[-1]
+    for above, row in enumerate(texts.head):
+        y = draw_row(canvas, layout, row, left, y, BOLD)
+        canvas.setLineWidth(0.4)
+        for cell in row if above < len(texts.head) - 1 else ():
+            if cell.text:
+                canvas.line(
+                    left + layout.edges[cell.first], y, left + layout.edges[cell.last + 1], y
+                )
+    canvas.setLineWidth(0.8)
+    canvas.line(left, y, right, y)
+    for number, row in enumerate(texts.rows[first:last]):
+        y = draw_row(canvas, layout, row, left, y, REGULAR, shaded=bool(number % 2))
+    if texts.feet and last == len(texts.rows):
+        canvas.line(left, y, right, y)
+        for row in texts.feet:
+            y = draw_row(canvas, layout, row, left, y, BOLD)
+    return y
+
+
+def draw_row(
+    canvas: Canvas,
+    layout: Layout,
+    row: Row,
+    left: float,
+    top: float,
+    font: str,
+    *,
+    shaded: bool = False,
+) -> float:
+    """The texts of a row share the first baseline, in bold the last; returns where it ends."""
+    texts = [(cell, *layout.lines(cell, font)) for cell in row if cell.text]
+    further = max(((len(lines) - 1) * size * LEADING for _cell, lines, size in texts), default=0.0)
+    height = layout.size * layout.row + further
+    if shaded:
+        canvas.setFillGray(ZEBRA)
+        canvas.rect(left, top - height, layout.edges[-1], height, stroke=0, fill=1)
+        canvas.setFillGray(0)
+    for cell, lines, size in texts:
+        start, end = (left + edge for edge in layout.inner(cell))
+        y = top - (layout.size * layout.row + CAPITAL * size) / 2
+        if font == BOLD:
+            y -= further - (len(lines) - 1) * size * LEADING
+        canvas.setFont(font, size)
+        for line in lines:
+            if cell.align == "end":
+                canvas.drawRightString(end, y, line)
+            elif cell.align == "center":
+                canvas.drawCentredString((start + end) / 2, y, line)
+            else:
+                canvas.drawString(start, y, line)
+            y -= size * LEADING
+    return top - height
