@@ -467,20 +467,6 @@ document.body.addEventListener("desk:go", event => location.assign(event.detail.
 
 document.body.addEventListener("desk:lowest", () => document.getElementById("lowest").close())
 
-// Failed requests are reported here, at the line, and not by the common notice of app.js.
-for (const name of ["htmx:sendError", "htmx:responseError"]) {
-  document.body.addEventListener(name, event => {
-    if (event.target.matches(".line")) event.stopPropagation()
-  })
-}
-
-document.body.addEventListener("htmx:beforeSwap", event => {
-  if ([409, 422].includes(event.detail.xhr.status)) {
-    event.detail.shouldSwap = true
-    event.detail.isError = false
-  }
-})
-
 window.addEventListener("beforeunload", event => {
   const isHeld = !isReady && window.keysBetween?.areHeld
   if (!outbox.isAtRisk && !isHeld && !rows().some(isTyped)) return

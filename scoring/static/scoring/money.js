@@ -83,16 +83,7 @@ function arrange() {
 
 if (plan) {
   arrange()
-  let wait
-  const later = () => {
-    arrange()
-    clearTimeout(wait)
-    wait = setTimeout(() => window.htmx.trigger(plan.querySelector("[data-preview]"), "preview"), 250)
-  }
-  plan.addEventListener("input", later)
-  plan.addEventListener("change", later)
-  // No preview while the page is left: its answer would be aborted.
-  plan.addEventListener("submit", () => clearTimeout(wait))
+  plan.addEventListener("input", arrange)
 }
 
 // Winners: all at once.

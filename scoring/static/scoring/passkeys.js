@@ -3,36 +3,14 @@
 const form = document.querySelector("form[data-passkey]");
 const trouble = form.querySelector("[data-passkey-error]");
 
-function bytes(text) {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (char) => char.charCodeAt(0));
-}
-
-function letters(buffer) {
-  if (!buffer) return null;
-  const plain = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-// By hand: browsers of two years ago know neither parseCreationOptionsFromJSON nor toJSON.
-function asked() {
+/** What the browser answers to the options of the page, as JSON. */
+async function answer() {
   const { publicKey } = JSON.parse(document.getElementById(form.dataset.options).textContent);
-  publicKey.challenge = bytes(publicKey.challenge);
-  if (publicKey.user) publicKey.user.id = bytes(publicKey.user.id);
-  for (const list of [publicKey.excludeCredentials, publicKey.allowCredentials]) {
-    for (const each of list ?? []) each.id = bytes(each.id);
-  }
-  return { publicKey };
-}
-
-function answered(key) {
-  const response = {};
-  const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
-  for (const part of parts) {
-    if (key.response[part]) response[part] = letters(key.response[part]);
-  }
-  const id = letters(key.rawId);
-  return JSON.stringify({ id, rawId: id, type: key.type, response, clientExtensionResults: {} });
+  const isNew = form.dataset.passkey === "create";
+  const read = isNew ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON";
+  if (!window.PublicKeyCredential?.[read]) throw new Error("missing");
+  const options = { publicKey: PublicKeyCredential[read](publicKey) };
+  return JSON.stringify(await navigator.credentials[form.dataset.passkey](options));
 }
 
 form.addEventListener("submit", async (event) => {
@@ -40,8 +18,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   trouble.hidden = true;
   try {
-    if (!window.PublicKeyCredential) throw new Error("missing");
-    form.elements.answer.value = answered(await navigator.credentials[form.dataset.passkey](asked()));
+    form.elements.answer.value = await answer();
   } catch (error) {
     trouble.textContent = trouble.dataset[error.message === "missing" ? "missing" : "failed"];
     trouble.hidden = false;

@@ -141,13 +141,6 @@ function tell() {
   showNumber("reds", wrong().length)
 }
 
-document.body.addEventListener("htmx:beforeSwap", event => {
-  if ([409, 422].includes(event.detail.xhr.status)) {
-    event.detail.shouldSwap = true
-    event.detail.isError = false
-  }
-})
-
 document.body.addEventListener("htmx:afterRequest", event => {
   if (event.detail.elt !== form) offer()
 })
