@@ -5,11 +5,10 @@
 from dataclasses import replace
 from typing import Literal
 
-from scoring.rules.adjudication.citing import loss_by_custom, schneider_by_custom
 from scoring.rules.adjudication.decision import Decision, Ground, Verdict
-from scoring.rules.adjudication.facts import Facts
-from scoring.rules.adjudication.incident import SOLOIST
+from scoring.rules.adjudication.incident import SOLOIST, Facts
 from scoring.rules.game import Credit, End, PlayedGame
+from scoring.rules.paragraphs import custom_of
 from scoring.rules.systems import System
 from scoring.rules.tricks import ALL_POINTS
 from scoring.rules.valuation import (
@@ -193,3 +192,19 @@ def lost(contract: PlayedGame, end: End, *grounds: Ground) -> Decision:
 
 def without_entry(verdict: Verdict, *grounds: Ground) -> Decision:
     return Decision(verdict, grounds)
+
+
+# What rests on custom alone (docs/law.md "The four systems")
+
+
+def schneider_by_custom(system: System) -> tuple[Ground, ...]:
+    """The reason where no text says with how many card-points the defenders are schneider."""
+    key = custom_of(system.citations.schneider)
+    params = {"system": key, "points": system.schneider_points}
+    return (Ground("schneider-by-custom", "", params),) if key else ()
+
+
+def loss_by_custom(system: System, factor: int) -> tuple[Ground, ...]:
+    """The reason of a loss factor that no text gives; empty in ISkO (SkO 5.3.4)."""
+    key = custom_of(system.citations.losses)
+    return (Ground("loss-by-custom", "", {"system": key, "factor": factor}),) if key else ()

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
-from scoring.rules.adjudication import announcement, auction, deal, ending, play
+from scoring.rules.adjudication import before_play, play
 from scoring.rules.adjudication.decision import Decision, Ground
-from scoring.rules.adjudication.facts import Facts, Impossible, Unknown
-from scoring.rules.adjudication.incident import Answer, Incident
+from scoring.rules.adjudication.incident import Answer, Facts, Impossible, Incident, Unknown
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
@@ -41,94 +40,96 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
     {
         row.key: row
         for row in (
-            Infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", deal.card_exposed),
-            Infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", deal.complaint),
+            Infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", before_play.card_exposed),
+            Infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", before_play.complaint),
             Infraction(
                 "wrong_count",
                 "deal",
                 "SkO 3.2.9, SkO 3.4.6, ST 3.3.10, ST 3.4.6",
-                deal.wrong_count,
+                before_play.wrong_count,
             ),
             Infraction(
                 "dealt_out_of_turn",
                 "deal",
                 "SkO 3.2.11, SkO 3.2.12, SkO 3.2.13",
-                deal.dealt_out_of_turn,
+                before_play.dealt_out_of_turn,
             ),
-            Infraction("dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4", deal.dealt_twice),
+            Infraction(
+                "dealt_twice", "deal", "SkO 3.2.16, SkO 3.3.7, TO 9.4", before_play.dealt_twice
+            ),
             Infraction(
                 "skat_seen",
                 "auction",
                 "SkO 3.2.14, SkO 3.2.15, SkO 3.3.9, SkO 3.3.10, ST 3.3.9",
-                auction.skat_seen,
+                before_play.skat_seen,
             ),
             Infraction(
                 "skat_seen_noticed_late",
                 "auction",
                 "SkO 3.3.10, ST 3.3.11",
-                auction.skat_seen_noticed_late,
+                before_play.skat_seen_noticed_late,
             ),
-            Infraction("bid_taken_back", "auction", "SkO 3.3.8", auction.bid_taken_back),
+            Infraction("bid_taken_back", "auction", "SkO 3.3.8", before_play.bid_taken_back),
             Infraction(
                 "bid_no_level",
                 "auction",
                 "SkO 3.3.2",
-                auction.bid_no_level,
+                before_play.bid_no_level,
                 own_rule=lambda system: system.citations.bids,
             ),
             Infraction(
                 "forehand_took_the_skat",
                 "auction",
                 "SkO 3.3.6",
-                auction.forehand_took_the_skat,
+                before_play.forehand_took_the_skat,
             ),
             Infraction(
                 "top_trump_in_skat",
                 "announcement",
                 "SkO 3.4.3",
-                announcement.top_trump_in_skat,
+                before_play.top_trump_in_skat,
                 named=True,
             ),
             Infraction(
                 "announced_too_much",
                 "announcement",
                 "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5",
-                announcement.announced_too_much,
+                before_play.announced_too_much,
             ),
             Infraction(
-                "hand_not_announced", "announcement", "SkO 3.4.1", announcement.hand_not_announced
+                "hand_not_announced", "announcement", "SkO 3.4.1", before_play.hand_not_announced
             ),
             Infraction(
                 "null_below_bid",
                 "announcement",
                 "SkO 3.4.4",
-                announcement.null_below_bid,
+                before_play.null_below_bid,
                 named=True,
             ),
             Infraction(
-                "slip_of_the_tongue", "announcement", "SkO 3.4.5", announcement.slip_of_the_tongue
+                "slip_of_the_tongue", "announcement", "SkO 3.4.5", before_play.slip_of_the_tongue
             ),
             Infraction(
                 "announced_with_wrong_count",
                 "announcement",
                 "SkO 3.4.6, ST 3.4.6",
-                announcement.announced_with_wrong_count,
+                before_play.announced_with_wrong_count,
             ),
             Infraction(
                 "led_before_announcing",
                 "announcement",
                 "ST 4.1.1, ST 3.4.6, SkO 3.4.6",
-                announcement.led_before_announcing,
+                before_play.led_before_announcing,
                 named=True,
             ),
             Infraction(
                 "skat_after_announcing",
                 "announcement",
                 "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
-                announcement.skat_after_announcing,
+                before_play.skat_after_announcing,
             ),
             Infraction(
-                "ouvert_not_laid_out", "announcement", "ST 2.2.5", announcement.ouvert_not_laid_out
+                "ouvert_not_laid_out", "announcement", "ST 2.2.5", before_play.ouvert_not_laid_out
             ),
             Infraction(
                 "out_of_turn",
@@ -146,14 +147,12 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
             Infraction("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_mixed),
             Infraction("two_cards_shown", "play", "SkO 4.1.9", play.two_cards_shown),
             Infraction("wrong_count_in_play", "play", "SkO 4.2.6", play.wrong_count_in_play),
-            Infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", ending.soloist_concedes),
-            Infraction(
-                "defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5", ending.defender_concedes
-            ),
-            Infraction("soloist_lays_open", "end", "SkO 4.3.4", ending.soloist_lays_open),
-            Infraction("defender_lays_open", "end", "ST 4.3.5", ending.defender_lays_open),
-            Infraction("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1", ending.thrown_in),
-            Infraction("tricks_left_lying", "end", "ST 4.4.5", ending.tricks_left_lying),
+            Infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", play.soloist_concedes),
+            Infraction("defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5", play.defender_concedes),
+            Infraction("soloist_lays_open", "end", "SkO 4.3.4", play.soloist_lays_open),
+            Infraction("defender_lays_open", "end", "ST 4.3.5", play.defender_lays_open),
+            Infraction("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1", play.thrown_in),
+            Infraction("tricks_left_lying", "end", "ST 4.4.5", play.tricks_left_lying),
         )
     }
 )

@@ -1,0 +1,285 @@
+"""Errors before the first lead: the deal (SkO 3.2), the auction (3.3), the announcement (3.4)."""
+
+from dataclasses import replace
+
+from scoring.rules.adjudication.clause import (
+    general_clause,
+    lost,
+    needed,
+    never_won,
+    without_entry,
+    won_by_error,
+)
+from scoring.rules.adjudication.decision import Decision, Ground
+from scoring.rules.adjudication.incident import SOLOIST, Facts, Impossible
+from scoring.rules.annulment import annulled_from, is_last_game
+from scoring.rules.bids import levels
+from scoring.rules.outline import Outline, Sitting, starting
+from scoring.rules.problem import Problem
+from scoring.rules.systems import GameClass
+from scoring.rules.valuation import class_of, is_null
+
+# The deal
+
+
+def card_exposed(facts: Facts) -> Decision:
+    if facts.choice("exposed") == "shuffling":
+        return without_entry("shuffle_again", Ground("exposed-shuffling", "SkO 3.2.3"))
+    return without_entry("deal_again", Ground("exposed-in-deal", "SkO 3.2.8"))
+
+
+def complaint(facts: Facts) -> Decision:
+    """A missing or thin cut, or a complaint about shuffle or deal."""
+    if facts.yes("lifted"):
+        return without_entry("complaint_late", Ground("cards-lifted", "SkO 3.2.10"))
+    return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
+
+
+# A wrong number of cards
+
+
+def wrong_count(facts: Facts) -> Decision:
+    """A wrong number of cards before the first lead; a wrong discard is another offence."""
+    if facts.yes("deal_right"):
+        params = {"rows": ("announced_with_wrong_count", "wrong_count_in_play")}
+        rule = "SkO 3.2.9, ST 3.4.6"
+        raise Impossible([Problem("deal-was-right", "deal_right", params, rule)])
+    if facts.choice("wrong_side") != "both" and not facts.yes("auction_over"):
+        return without_entry("deal_again", Ground("noticed-in-auction", "SkO 3.2.9"))
+    return wrongly_dealt(facts)
+
+
+def wrongly_dealt(facts: Facts) -> Decision:
+    """The deal was wrong, and it was noticed only after the auction, or on both sides."""
+    side = facts.choice("wrong_side")
+    if side == "both":
+        return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
+    if side == SOLOIST:
+        ground = Ground("soloist-counted-wrong", "SkO 3.4.6, ST 3.3.10")
+        return lost(facts.contract, "infraction", ground)
+    if facts.yes("plays_on"):
+        return without_entry("put_right", Ground("cards-put-right", "ST 3.3.10"))
+    need = needed(facts.contract)
+    if need == "unreachable":
+        return never_won(facts.contract, "infraction")
+    decision = won_by_error(facts, need, "infraction")
+    return decision.because(Ground("defenders-counted-wrong", "ST 3.3.10"))
+
+
+# Dealt out of turn
+
+
+def dealt_out_of_turn(facts: Facts) -> Decision:
+    """Which games are void; a finished round stands (docs/law.md "A score list").
+
+    The signatures matter for the very last game alone (SkO 3.2.11).
+    """
+    played, wrong = facts.number("played"), _wrong_number(facts)
+    outline = _outline(facts, wrong, played)
+    signed = is_last_game(outline, wrong, played) and facts.yes("signed")
+    annulment = annulled_from(outline, wrong, played, signed=signed)
+    if annulment.void or wrong == annulment.replay_from:
+        rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
+        ground = Ground("games-void", rule, {"number": annulment.replay_from})
+        void = tuple(annulment.void)
+        return Decision("annulment", (ground,), void=void, replay_from=annulment.replay_from)
+    if signed:
+        return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
+    if played >= outline.games_due:
+        return without_entry("games_stand", Ground("last-round-is-finished", "SkO 3.2.11"))
+    ground = Ground(
+        "round-is-finished", "SkO 3.2.11, SkO 3.2.13", {"number": annulment.replay_from}
+    )
+    return Decision("round_anew", (ground,), replay_from=annulment.replay_from)
+
+
+def _wrong_number(facts: Facts) -> int | None:
+    """The game that the wrong person dealt, None where nobody can tell."""
+    planned = _planned(facts).games_planned
+    played = facts.number("played")
+    if played > planned:
+        params = {"played": played, "most": planned}
+        raise Impossible([Problem("more-games-than-planned", "played", params)])
+    wrong = facts.number("wrong_number")
+    if wrong > min(played + 1, planned):
+        params = {"number": wrong, "played": played}
+        raise Impossible([Problem("game-not-dealt-yet", "wrong_number", params)])
+    return wrong or None
+
+
+def _planned(facts: Facts) -> Outline:
+    """The list with its rounds. Who of four left does not matter for them: seat 4, say."""
+    planned = Outline(seats=int(facts.choice("seats")), rounds=facts.number("rounds"))
+    if not facts.knows("left_after"):
+        return planned
+    sittings = [*starting(planned.seats - 1), Sitting(planned.seats, 1, facts.number("left_after"))]
+    if facts.knows("joined_with"):
+        sittings.append(Sitting(planned.seats, facts.number("joined_with")))
+    return replace(planned, sittings=tuple(sittings))
+
+
+def _outline(facts: Facts, wrong: int | None, played: int) -> Outline:
+    """The list, which may have ended early; that is asked only where it changes the decision."""
+    planned = _planned(facts)
+    if played == planned.games_planned or (wrong is not None and wrong > played):
+        return planned
+    return replace(planned, ended_after=played) if facts.yes("ended") else planned
+
+
+def dealt_twice(facts: Facts) -> Decision:
+    """After a passed game the same dealer dealt again: the second deal is out of turn."""
+    decision = dealt_out_of_turn(facts)
+    if facts.number("wrong_number") == 1:
+        raise Impossible([Problem("no-game-was-passed-before", "wrong_number", rule="SkO 3.3.7")])
+    grounds = (
+        Ground("passed-game-stands", "SkO 3.2.16, SkO 3.3.7"),
+        *decision.grounds,
+        Ground("banned-by-the-organizer", "TO 9.4"),
+    )
+    return Decision(decision.verdict, grounds, void=decision.void, replay_from=decision.replay_from)
+
+
+# The auction
+
+
+def skat_seen(facts: Facts) -> Decision:
+    """Somebody saw or exposed the skat before the auction ended."""
+    ground = Ground("offender-may-not-bid", "SkO 3.2.14, SkO 3.3.9, ST 3.3.9")
+    if not facts.yes("has_hand"):
+        # Our reading: a player without cards has none to shuffle the skat into.
+        return without_entry("no_bidding", ground, Ground("skat-stays"))
+    if facts.yes("old_skat"):
+        return without_entry("no_bidding", ground, Ground("old-skat-agreed", "SkO 3.3.10"))
+    new = Ground("new-skat-drawn", "SkO 3.2.15, SkO 3.3.10")
+    return without_entry("no_bidding", ground, new)
+
+
+def skat_seen_noticed_late(facts: Facts) -> Decision:
+    """The same, noticed after the auction: the soloist chooses before he takes the skat."""
+    if facts.choice("choice") == "play":
+        return without_entry("play_on", Ground("soloist-plays", "SkO 3.3.10, ST 3.3.11"))
+    return without_entry("passed", Ground("soloist-passes", "SkO 3.3.10, ST 3.3.11"))
+
+
+def bid_taken_back(facts: Facts) -> Decision:
+    return without_entry("bid_stands", Ground("bid-binds", "SkO 3.3.8"))
+
+
+def bid_no_level(facts: Facts) -> Decision:
+    """A bid that no game is worth: the next level, or withdrawn while it is unanswered.
+
+    The sources say only that such a bid may not be made (SkO 3.3.2); the rest is our reading.
+    """
+    legal, bid = levels(facts.system), facts.number("named_bid")
+    if bid in legal:
+        rule = facts.system.citations.bids
+        raise Impossible([Problem("bid-is-a-level", "named_bid", {"bid": bid}, rule)])
+    if bid > legal[-1]:
+        return without_entry("withdrawn", Ground("no-level-above", "", {"most": legal[-1]}))
+    following = {"bid": next(level for level in legal if level > bid)}
+    if facts.yes("answered"):
+        return without_entry("bid_put_right", Ground("bid-to-the-next-level", "", following))
+    return without_entry("bid_put_right", Ground("bid-unanswered", "", following))
+
+
+def forehand_took_the_skat(facts: Facts) -> Decision:
+    """Both others passed and forehand took the skat: he is the soloist."""
+    return without_entry("must_play", Ground("skat-taken-is-played", "SkO 3.3.6"))
+
+
+# The announcement
+
+
+def top_trump_in_skat(facts: Facts) -> Decision:
+    """The skat changes the tops, and the soloist concedes a game that he names."""
+    ground = Ground("conceded-before-play", "SkO 3.4.3, ST 3.4.3")
+    return lost(facts.trump_contract, "conceded", ground)
+
+
+def announced_too_much(facts: Facts) -> Decision:
+    """Hand, a level or ouvert was announced where it cannot be."""
+    announced = facts.choice("announced")
+    if announced == "ouvert" and _opens_a_null(facts):
+        ground = Ground("null-may-be-open", facts.system.citations.open_nulls)
+        return without_entry("no_offence", ground)
+    if announced != "hand" and _may_be_announced(facts, announced):
+        ground = Ground("system-announces-always", facts.system.citations.announcements)
+        return without_entry("no_offence", ground)
+    ground = Ground("announcement-void", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
+    return without_entry("part_void", ground)
+
+
+def _is_known_null(facts: Facts) -> bool:
+    """Whether the incident names a null; without a contract the answer names suit or grand."""
+    return facts.incident.contract is not None and is_null(facts.announced)
+
+
+def _opens_a_null(facts: Facts) -> bool:
+    """Whether the game is a null that the system plays open with the skat, too."""
+    known = any(null.ouvert and not null.hand for null in facts.system.nulls)
+    return known and _is_known_null(facts)
+
+
+def _may_be_announced(facts: Facts, announced: str) -> bool:
+    """Whether a level, or ouvert, may be announced with the skat.
+
+    Asks for the game where the classes of the system differ. Null has no levels.
+    """
+    ways = {_announces_with_the_skat(each, announced) for each in facts.system.classes}
+    if len(ways) == 1 and not _is_known_null(facts):
+        return ways == {True}
+    game_class = class_of(facts.announced)
+    return game_class is not None and _announces_with_the_skat(game_class, announced)
+
+
+def _announces_with_the_skat(game_class: GameClass, announced: str) -> bool:
+    opens = game_class.ouvert in ("step", "doubles")
+    return game_class.announces == "always" and (announced == "level" or opens)
+
+
+def hand_not_announced(facts: Facts) -> Decision:
+    return without_entry("no_hand_step", Ground("hand-was-not-said", "SkO 3.4.1"))
+
+
+def null_below_bid(facts: Facts) -> Decision:
+    """The null does not cover the bid: the soloist owes a suit or grand game that does."""
+    ground = Ground("null-does-not-cover", "SkO 3.4.4, ST 3.4.4")
+    return lost(facts.trump_contract, "infraction", ground)
+
+
+def slip_of_the_tongue(facts: Facts) -> Decision:
+    if facts.yes("at_once") and facts.yes("same_contract"):
+        return without_entry("put_right", Ground("slip-put-right", "SkO 3.4.5"))
+    return without_entry("announcement_stands", Ground("announcement-binds", "SkO 3.4.7"))
+
+
+def announced_with_wrong_count(facts: Facts) -> Decision:
+    """Announced with more or fewer than ten cards, provided that the deal was right (ST 3.4.6)."""
+    if not facts.yes("deal_right"):
+        return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, ST 3.4.6"))
+    ground = Ground("not-ten-cards", "SkO 3.4.6, ST 3.4.6")
+    return lost(facts.contract, "infraction", ground)
+
+
+def led_before_announcing(facts: Facts) -> Decision:
+    """The soloist led before he announced: in turn as forehand, or out of turn.
+
+    ST is followed. By SkO 3.4.6 an announcement with nine cards in hand is lost in any case; the
+    decision says so.
+    """
+    if facts.yes("was_forehand"):
+        in_turn = Ground("led-in-turn", "ST 3.4.6")
+        return without_entry("announce", in_turn, Ground("sko-is-stricter", "SkO 3.4.6"))
+    return lost(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
+
+
+def skat_after_announcing(facts: Facts) -> Decision:
+    """The soloist looked at or changed the skat after his announcement.
+
+    He loses unless he had won already; nobody may demand that play goes on (SkO 3.4.8).
+    """
+    return general_clause(facts, SOLOIST)
+
+
+def ouvert_not_laid_out(facts: Facts) -> Decision:
+    return without_entry("lay_out", Ground("defenders-ask", "SkO 2.2.5, ST 2.2.5"))
