@@ -13,6 +13,7 @@ GROUNDS: dict[str, str | Promise] = {
         "Missing cut, thin cut, complaints about the deal: only until the complainant lifts his "
         "cards."
     ),
+    "row-cutter-absent": _("The cut is compulsory; if whoever cuts is away, somebody else may."),
     "row-wrong-count": _(
         "A wrong number of cards is put right by a new deal until the auction ends; afterwards "
         "the side with the wrong number has lost."
@@ -29,6 +30,10 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "row-bid-taken-back": _("Bids, bids that were held, and passes bind."),
     "row-bid-no-level": _("Only values that a game can have may be bid."),
+    "row-bid-out-of-order": _("Every bid is higher than the last one, and made in its turn."),
+    "row-forehand-passed-early": _("Forehand waits until both others have bid or passed."),
+    "row-soloist-disputed": _("The soloist is whoever made or held the highest bid."),
+    "row-skat-seen-before-announcing": _("Only the soloist may look at the skat."),
     "row-forehand-took-the-skat": _(
         "When both others have passed, forehand may play without a bid; if he takes the skat, he "
         "has to."
@@ -47,7 +52,6 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "row-announced-with-wrong-count": _("The soloist announces with exactly ten cards."),
     "row-led-before-announcing": _("The soloist announces before he leads."),
-    "row-skat-after-announcing": _("After the announcement the skat is closed to the soloist too."),
     "row-ouvert-not-laid-out": _("An open hand is laid out before the first lead."),
     "row-out-of-turn": _("Playing out of turn ends the game in favour of the other party."),
     "row-revoke": _("A revoke ends the game in favour of the other party."),
@@ -57,12 +61,17 @@ GROUNDS: dict[str, str | Promise] = {
     ),
     "row-card-taken-back": _("A played card may not be taken back."),
     "row-remark": _("Remarks and gestures that may influence play end the game."),
-    "row-sits-out": _(
-        "Whoever sits out looks into one hand at most and says nothing about the cards."
+    "row-looked-into-hand": _("Nobody looks into the cards of another player."),
+    "row-sits-out": _("Whoever sits out looks into one hand at most."),
+    "row-kibitzer": _("Only those who play there sit at the table; watching is forbidden."),
+    "row-left-in-round": _(
+        "A player leaves at the end of a round only, and says so before it begins."
     ),
-    "row-skat-seen-in-play": _("Nobody looks at the skat during play."),
+    "row-level-disputed": _("Whoever claims schneider or schwarz proves it."),
+    "row-skat-seen-in-play": _("After the announcement nobody looks at the skat or changes it."),
     "row-old-trick-seen": _("Tricks stay closed, but for the last one before the next lead."),
     "row-tricks-mixed": _("Tricks are stacked so that each can be looked up."),
+    "row-defender-left-trick": _("The defenders gather every trick before the next lead."),
     "row-two-cards-shown": _("A defender who shows two cards ends the game."),
     "row-wrong-count-in-play": _("During play the party with the right number of cards wins."),
     "row-soloist-concedes": _(
@@ -82,6 +91,10 @@ GROUNDS: dict[str, str | Promise] = {
     "exposed-in-deal": _("It was in the deal."),
     "cards-lifted": _("The complainant had lifted his cards."),
     "cards-not-lifted": _("The complainant had not lifted his cards."),
+    "cut-reserved": _(
+        "He has reserved the cut. If it takes too long, the referee has somebody else cut."
+    ),
+    "cut-not-reserved": _("That holds where more than three sit at the table."),
     "wrong-on-both-sides": _("Both parties have a wrong number of cards."),
     "noticed-in-auction": _("It was noticed before the end of the auction."),
     "soloist-counted-wrong": _("Only the soloist has a wrong number of cards: contract value."),
@@ -89,13 +102,17 @@ GROUNDS: dict[str, str | Promise] = {
     "cards-put-right": _("The soloist plays, the cards are put right."),
     "deal-was-wrong": _("The deal was wrong: it decides, and not the discard."),
     "games-void": _("Play goes on with game %(number)s."),
+    "void-though-order-is-right": _(
+        "That holds also if the order of deal has come right by itself since (our reading)."
+    ),
     "list-is-signed": _("All have signed: nothing is replayed."),
     "last-round-is-finished": _(
         "The last round is finished and stands. Only a wrong deal of its last game could still be "
         "corrected, until all have signed."
     ),
     "round-is-finished": _(
-        "Finished rounds stand. Play goes on with game %(number)s, which seat 1 deals."
+        "Finished rounds stand. Play goes on with game %(number)s. Seat 1 deals it, or the first "
+        "seat that is still taken."
     ),
     "passed-game-stands": _("The passed game stands; the second deal was out of turn."),
     "banned-by-the-organizer": _(
@@ -111,6 +128,11 @@ GROUNDS: dict[str, str | Promise] = {
     "new-skat-drawn": _(
         "If somebody plays, the offender shuffles his twelve cards and the dealer draws two."
     ),
+    "offender-was-barred": _("He saw the skat himself and could not bid any more."),
+    "passed-by-our-reading": _("So nobody has bid: a passed game (our reading)."),
+    "as-a-defenders-error": _(
+        "The soloist does not want to play: it counts as a defender's error in play (our reading)."
+    ),
     "soloist-plays": _("The soloist plays."),
     "soloist-passes": _("The soloist does not play."),
     "bid-binds": _("It cannot be taken back."),
@@ -121,12 +143,24 @@ GROUNDS: dict[str, str | Promise] = {
         "Nobody has answered yet: the bidder puts it right to the next level, %(bid)s, or "
         "withdraws it (our reading)."
     ),
-    "no-level-above": _("No game is worth more than %(most)s (our reading)."),
+    "no-level-above": _("The highest bid is %(most)s."),
+    "withdrawn-by-our-reading": _("There is no next level: the bid is withdrawn (our reading)."),
+    "bid-answered": _(
+        "Somebody has answered: the bid is put right, to a higher value or in its turn (our "
+        "reading)."
+    ),
+    "bid-not-answered": _(
+        "Nobody has answered yet: the bidder puts it right or withdraws it (our reading)."
+    ),
+    "early-pass-binds": _("The pass binds all the same, like every other (our reading)."),
+    "highest-bid-counts": _("It is certain whose bid was the highest."),
+    "back-to-the-agreed-bid": _("Nobody can tell whose bid was the highest (our reading)."),
     "skat-taken-is-played": _("He has taken the skat."),
     "conceded-before-play": _("Conceded before play, at contract value."),
     "system-announces-always": _("These rules allow announcing after taking the skat."),
     "null-may-be-open": _("A null may be announced open after taking the skat, too."),
     "announcement-void": _("It may be put right at once, within suit and contract."),
+    "hand-may-announce": _("He plays from the hand, and there it may be announced."),
     "hand-was-not-said": _("It was not announced."),
     "null-does-not-cover": _("Lost at contract value of the game he names."),
     "slip-put-right": _("It was put right at once, within suit and contract."),
@@ -143,12 +177,26 @@ GROUNDS: dict[str, str | Promise] = {
     "at-the-last-trick": _("It was at the last trick."),
     "cards-gathered": _("All cards have been gathered: it is too late."),
     "judged-from-its-trick": _("The trick in which it happened decides."),
+    "position-unknown": _(
+        "Not even the tricks tell what either side had before: nothing counts as decided (our "
+        "reading)."
+    ),
+    "skat-closed-to-him": _("The soloist loses without schneider, and nobody may ask to play on."),
+    "established-by-our-reading": _("What was decided before the error stands (our reading)."),
+    "irregularity-in-play": _("It is an offence in play like any other."),
+    "no-claim-of-defenders": _("Unlike the soloist, they claim nothing by it."),
+    "watcher-goes": _("He leaves the table. It counts against nobody, and is recorded."),
+    "leaves-after-a-round": _("He plays the round to its end."),
+    "round-without-him": _(
+        "If he goes all the same, the organizer decides whether the list ends or somebody else "
+        "plays (our reading)."
+    ),
+    "level-was-shown": _("It was shown by the tricks."),
+    "level-not-shown": _("It was not shown."),
     "corrected-first": _("The revoke is corrected first."),
     "play-goes-on": _("The offended party demands it; the error is void."),
     "soloist-takes-it-back": _("The soloist takes the card back without penalty."),
-    "two-cards-seen": _(
-        "Two of his cards were seen at once: the rest counts in favour of the soloist."
-    ),
+    "two-cards-seen": _("Two of his cards were seen at once."),
     "influences-the-partner": _("The card could influence his partner."),
     "nobody-influenced": _(
         "One card was seen, not two, and it could influence nobody: no penalty."
@@ -158,6 +206,9 @@ GROUNDS: dict[str, str | Promise] = {
     "nobody-harmed": _("Nobody was harmed (our reading)."),
     "counts-for-whom-it-helped": _(
         "He plays on neither side: it counts for the party that it helped (our reading)."
+    ),
+    "last-card-was-unclear": _(
+        "A trick whose last card could not be made out is shown even after the next lead."
     ),
     "last-trick-may-be-seen": _("The last trick is shown before the next lead."),
     "rest-to-the-soloist": _("The rest counts in favour of the soloist."),
@@ -170,7 +221,19 @@ GROUNDS: dict[str, str | Promise] = {
     "no-consent": _("No defender agrees."),
     "binds-both": _("It counts as a defender's error."),
     "claim-true": _("The claim is true: as played, levels count."),
-    "claim-false-soloist": _("The claim is false: the rest goes to the defenders."),
+    "claim-explained": _("He said how he will play: that is no claim of all the other tricks."),
+    "plays-as-he-said": _("He plays on with open cards, as he said (our reading)."),
+    "claim-false-soloist": _(
+        "The claim is false: every card not yet played goes to the defenders (our reading: SkO is "
+        "followed)."
+    ),
+    "st-counts-from-the-trick": _(
+        "By ST they get only the cards from the trick on that the soloist loses."
+    ),
+    "sko-claims-alone": _(
+        "By our reading ST is followed. By SkO he claims that he alone takes all other tricks."
+    ),
+    "null-claim-refuted": _("The claim is false."),
     "claim-false-defender": _("The claim is false: the rest counts in favour of the soloist."),
     "tricks-to-the-defenders": _(
         "The claim is false: those tricks and the rest go to the defenders."
@@ -179,6 +242,9 @@ GROUNDS: dict[str, str | Promise] = {
     "null-claim-false": _("The claim is false: the null is lost."),
     "rest-to-the-others": _("The thrower counts what he has, the other party gets the rest."),
     "schwarz-not-made": _("The soloist needs every trick and still had cards in hand."),
+    "given-up-no-schneider": _(
+        "The tricks that he gives up do not make him schneider (our reading)."
+    ),
     "null-thrown-in-by-a-defender": _(
         "At null a defender who throws his cards in concedes (our reading)."
     ),

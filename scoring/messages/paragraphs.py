@@ -130,6 +130,10 @@ WORDS: Mapping[str, str | Promise] = {
         "The soloist's open cards claim all remaining tricks; if that is wrong, the rest is the"
         " defenders'."
     ),
+    "SkO 4.3.5": _(
+        "A defender who lays his cards open claims that he alone takes all other tricks; a trick "
+        "that he loses and those after it are the soloist's."
+    ),
     "SkO 4.3.6": _("Thrown-in cards end the game; who threw them counts only what he has."),
     "SkO 4.4.1": _("A trick is one card of each player; it ends with the third."),
     "SkO 4.4.3": _("The last trick is shown on request until the next one is led."),
@@ -170,6 +174,7 @@ WORDS: Mapping[str, str | Promise] = {
         "sum of all."
     ),
     "SkO 5.6.1": _("The table of all values that games can have."),
+    "ST 3.3.1": _("Bids go from 18 up to 264."),
     "ST 3.4.3": _(
         "A jack in the skat may put the bid out of reach: then a game that covers it is announced "
         "and given up."
@@ -234,6 +239,11 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 7.4.1": _(
         "At the end lists and start cards come back to the organizer; only then is there a prize."
     ),
+    "TO 7.4.2": _("Who has finished does not watch at tables where others still play."),
+    "TO 7.4.3": _(
+        "The prizes are given when the result is worked out; one that is to be sent is sent at "
+        "the winner's expense."
+    ),
     "TO 7.4.4": _("Lists and start cards are kept for half a year."),
     "TO 8.1": _("The Skat Order is kept strictly."),
     "TO 8.11": _("After every game the total stands in the list."),
@@ -252,6 +262,10 @@ WORDS: Mapping[str, str | Promise] = {
     "TO 9.11": _("All players sign the list at the end of a series."),
     "TO 9.13": _("Score cards can be asked for at the end; who lacks one gets no prize."),
     "BT 2A": _("Texas: suits as usual, grand 16, null 20, 30, 40 and 60."),
+    "BT 1B": _(
+        "DSkV and ISPA 1998: tops, game, hand, schneider, schwarz, announcements and open. A last "
+        "trick with the lowest trump (“mit einem Spitze”) is a local custom and counts nothing."
+    ),
     "BT 1C": _("DSkV and ISPA 1998: 82 bids on 63 levels."),
     "BT 2B": _(
         "Texas: schneider and schwarz may be announced after taking the skat; an open hand "
@@ -263,7 +277,8 @@ WORDS: Mapping[str, str | Promise] = {
         "or grand ouvert; null 20 and 40."
     ),
     "BT MP2": _(
-        "Queens or kings as permanent trumps; with the bonus queens count one step, kings two."
+        "Queens or kings as permanent trumps; with the bonus queens count one step, kings two. At "
+        "a tournee a king, queen or jack that is turned up leaves no choice of rank."
     ),
     "BT 3B": _(
         "North America 1975: tops, one for the game, schneider and schwarz; only a solo can "

@@ -147,6 +147,7 @@ _SKAT_ORDER = {
 _SKAT_ORDER_1999 = {
     "2.2.5": _("Defenders ask for an open hand to be laid out"),
     "3.2.11": _("A deal out of turn is replayed; when a round is finished"),
+    "3.3.1": _("The lowest bid is 18, the highest 264"),
     "3.3.9": _("Skat seen before the auction ended: who may still bid"),
     "3.3.10": _("A wrong number of cards found after the auction"),
     "3.3.11": _("Skat seen, noticed after the auction"),

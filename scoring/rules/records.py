@@ -192,6 +192,8 @@ def _line(reader: RecordReader, system: System | None, *, bare: bool) -> Line:
     game = None
     if passed:
         reader.refuse_fields("passed-with-game", "SkO 3.3.7")
+        if reader.document.get("soloist"):
+            reader.refuse("passed-with-game", "soloist", "SkO 3.3.7")
     elif unread:
         reader.refuse_fields("unread-with-game", "TO 7.2.1")
     else:

@@ -66,10 +66,10 @@ class Citations:
     `games` and `classes` say what may be played, `bases` and `nulls` what it is worth,
     `open_nulls` which nulls are played open, `trumps` which cards are the highest, `tops` how many
     there are, `steps` what is counted beside them (`step_of` by the name of a step, where one has
-    a paragraph of its own), `announcements` who may announce. `bids` are the legal bids, `values`
-    all values of games. `losses` says how often a lost game counts, `schneider` with how many
-    card-points the defenders are schneider, `ramsch` that there is none. What no text says is a
-    custom: `by_custom`.
+    a paragraph of its own), `announcements` who may announce. `bids` are the legal bids,
+    `highest_bid` says which is the last, `values` are all values of games. `losses` says how often
+    a lost game counts, `schneider` with how many card-points the defenders are schneider, `ramsch`
+    that there is none. What no text says is a custom: `by_custom`.
     """
 
     games: str = ""
@@ -83,6 +83,7 @@ class Citations:
     step_of: Mapping[str, str] = with_default(default_factory=dict)
     announcements: str = ""
     bids: str = ""
+    highest_bid: str = ""
     values: str = ""
     losses: str = ""
     schneider: str = ""
@@ -186,6 +187,7 @@ ISKO = System(
         },
         announcements="SkO 2.1.3",
         bids="SkO 3.3.2",
+        highest_bid="ST 3.3.1",
         values="SkO 5.6.1",
         losses="SkO 5.3.4",
         schneider="SkO 5.2.3",

@@ -21,6 +21,7 @@ CHOICES: Mapping[str, tuple[Answer, ...]] = {
     "harmed": ("soloist", "defender", "nobody"),
     "noticed": ("at_once", "trick_turned", "last_trick"),
     "found": ("at_once", "later", "gathered"),
+    "which_trick": ("before_lead", "unclear", "closed"),
     "how": ("to_trick", "influence", "neither"),
     "wrong_side": ("soloist", "defender", "both"),
     "inevitable": ("none", "schneider", "schwarz"),
@@ -33,19 +34,21 @@ COUNTS = ("deal_right", "wrong_side", "plays_on", "level_possible")
 
 FACTS: Mapping[str, tuple[str, ...]] = {
     "out_of_turn": ("noticed", "party", *CLAUSE),
-    "revoke": ("found", "party", *CLAUSE),
+    "revoke": ("found", "party", "position_known", *CLAUSE),
     "card_pulled": ("party", "how", *CLAUSE),
     "card_taken_back": ("party", *CLAUSE),
     "remark": OTHERS,
     "skat_seen_in_play": OTHERS,
-    "old_trick_seen": ("before_next_lead", *OTHERS),
+    "looked_into_hand": ("party", *CLAUSE),
+    "defender_left_trick": CLAUSE,
+    "old_trick_seen": ("which_trick", *OTHERS),
     "tricks_mixed": OTHERS,
     "two_cards_shown": CLAUSE,
-    "wrong_count_in_play": (*COUNTS, "inevitable"),
-    "skat_after_announcing": (),
+    "wrong_count_in_play": (*COUNTS, "wrong_discard", "inevitable"),
+    "skat_seen_before_announcing": ("plays_on", "level_possible"),
     "soloist_concedes": ("cards", "consent"),
     "defender_concedes": ("level_possible",),
-    "soloist_lays_open": ("claim_true",),
+    "soloist_lays_open": ("explained", "claim_true"),
     "defender_lays_open": ("claim_true", "level_possible"),
     "thrown_in": ("party", "claim_true", "level_possible"),
     "tricks_left_lying": ("claim_true", "lying"),
@@ -58,18 +61,21 @@ FACTS: Mapping[str, tuple[str, ...]] = {
 """Which facts decide a row of the play or of the end, besides contract and position."""
 
 
-USUAL: Mapping[str, Answer] = {"demand": False, "plays_on": False}
+USUAL: Mapping[str, Answer] = {"demand": False, "plays_on": False, "wrong_discard": False}
 IDLE: tuple[tuple[str, tuple[Answer, ...], tuple[str, ...]], ...] = (
     ("noticed", ("trick_turned", "last_trick"), ("party", *CLAUSE)),
-    ("found", ("gathered",), ("party", *CLAUSE)),
+    ("found", ("gathered",), ("party", "position_known", *CLAUSE)),
     ("found", ("later",), ("demand",)),
-    ("before_next_lead", (True,), OTHERS),
+    ("found", ("at_once",), ("position_known",)),
+    ("which_trick", ("before_lead", "unclear"), OTHERS),
     ("offender", ("soloist", "defender"), ("harmed",)),
     ("party", ("soloist",), ("how",)),
     ("demand", (True,), ("level_possible",)),
     ("plays_on", (True,), ("level_possible",)),
     ("deal_right", (True,), ("plays_on",)),
-    ("deal_right", (False,), ("inevitable",)),
+    ("deal_right", (False,), ("inevitable", "wrong_discard")),
+    ("wrong_side", ("defender", "both"), ("wrong_discard",)),
+    ("explained", (True,), ("claim_true",)),
     ("auction_over", (False,), ("plays_on", "level_possible")),
     ("wrong_side", ("soloist", "both"), ("plays_on", "level_possible")),
     ("wrong_side", ("both",), ("inevitable",)),
@@ -152,8 +158,10 @@ def can_be(world: World) -> bool:
     """Whether the facts go together."""
     contract, at, facts = world.contract, world.at, world.facts
     assert contract is not None
-    if world.row in ("null_below_bid", "top_trump_in_skat") and contract.is_null:
+    if world.row == "null_below_bid" and contract.is_null:
         return False
+    if world.row in ("revoke", "wrong_count_in_play") and at.tricks == 10:
+        return False  # before the trick in which it happened
     if at.tricks == 10 and not can_be_over(world):
         return False
     if facts.get("claim_true") and not contract.is_null:

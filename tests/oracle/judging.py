@@ -33,14 +33,14 @@ def seen_or_mixed(game: Game, world: World) -> Decision:
     return law.clause(game, DEFENDERS if harmed == "soloist" else SOLOIST)
 
 
-def remark(game: Game, world: World) -> Decision:
-    if world.facts["offender"] == "outsider":
-        return law.sits_out()
-    return law.clause(game, offender(world, "offender"))
+def skat_seen_in_play(game: Game, world: World) -> Decision:
+    if world.facts["offender"] == "soloist":
+        return law.skat_after_announcing(game)
+    return seen_or_mixed(game, world)
 
 
 def old_trick_seen(game: Game, world: World) -> Decision:
-    if world.facts["before_next_lead"]:
+    if world.facts["which_trick"] != "closed":
         return law.last_trick_shown()
     return seen_or_mixed(game, world)
 
@@ -54,7 +54,8 @@ def card_pulled(game: Game, world: World) -> Decision:
 
 def revoke(game: Game, world: World) -> Decision:
     found = world.facts["found"]
-    return law.revoke(game, offender(world), found != "at_once", found == "gathered")
+    known = bool(world.facts["position_known"])
+    return law.revoke(game, offender(world), found != "at_once", found == "gathered", known)
 
 
 def wrong_count(game: Game, world: World) -> Decision:
@@ -67,7 +68,8 @@ def wrong_count_in_play(game: Game, world: World) -> Decision:
     side = SIDES[world.facts["wrong_side"]]
     if not world.facts["deal_right"]:
         return law.wrong_deal(game, side)
-    return law.wrong_count_in_play(game, side, INEVITABLE[world.facts["inevitable"]])
+    level, discard = INEVITABLE[world.facts["inevitable"]], bool(world.facts["wrong_discard"])
+    return law.wrong_count_in_play(game, side, level, discard and side == SOLOIST)
 
 
 def announced_with_wrong_count(game: Game, world: World) -> Decision:
@@ -96,16 +98,20 @@ ROWS: Mapping[str, Callable[[Game, World], Decision]] = {
     "revoke": revoke,
     "card_pulled": card_pulled,
     "card_taken_back": lambda game, world: law.card_taken_back(game, offender(world)),
-    "remark": remark,
-    "skat_seen_in_play": seen_or_mixed,
+    "remark": seen_or_mixed,
+    "looked_into_hand": lambda game, world: law.looked_into_hand(game, offender(world)),
+    "defender_left_trick": lambda game, _world: law.defender_left_trick(game),
+    "skat_seen_before_announcing": lambda game, _world: law.skat_seen_before_announcing(game),
+    "skat_seen_in_play": skat_seen_in_play,
     "old_trick_seen": old_trick_seen,
     "tricks_mixed": seen_or_mixed,
     "two_cards_shown": lambda game, _world: law.two_cards_shown(game),
     "wrong_count_in_play": wrong_count_in_play,
-    "skat_after_announcing": lambda game, _world: law.skat_after_announcing(game),
     "soloist_concedes": soloist_concedes,
     "defender_concedes": lambda game, _world: law.defender_concedes(game),
-    "soloist_lays_open": lambda game, world: law.soloist_lays_open(game, claimed(world)),
+    "soloist_lays_open": lambda game, world: law.soloist_lays_open(
+        game, claimed(world), bool(world.facts["explained"])
+    ),
     "defender_lays_open": lambda game, world: law.defender_lays_open(game, claimed(world)),
     "thrown_in": lambda game, world: law.thrown_in(game, offender(world), claimed(world)),
     "tricks_left_lying": tricks_left_lying,

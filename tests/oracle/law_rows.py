@@ -13,7 +13,7 @@ beside "won" and "lost", which have a score:
 "another row"   another offence than the one that was named
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.oracle.law_clause import (
     DEFENDERS,
@@ -27,6 +27,7 @@ from tests.oracle.law_clause import (
     as_played,
     as_won,
     ask,
+    established,
     general,
     lost_at_contract_value,
     needed,
@@ -89,9 +90,11 @@ def wrong_deal(game: Game, side: str) -> Decision:
         return REDEALT
     if side == SOLOIST:
         return lost_at_contract_value(game.contract)
-    if game.play_on:
-        return PUT_RIGHT
-    # 5.4.3 excludes a win whoever erred.
+    return PUT_RIGHT if game.play_on else won_before_play(game)
+
+
+def won_before_play(game: Game) -> Decision:
+    """The defenders erred before the first lead; 5.4.3 excludes a win whoever erred."""
     need = needed(game.contract)
     if need == UNREACHABLE or (need and game.possible is False):
         return lost_at_contract_value(game.contract)
@@ -105,9 +108,17 @@ def skat_seen() -> Decision:
     return Decision("no bidding")
 
 
-def skat_seen_noticed_late(soloist_plays: bool) -> Decision:
-    """3.3.10, ST 3.3.11: the soloist chooses before he takes the skat."""
-    return PLAY_ON if soloist_plays else Decision("passed")
+def skat_seen_noticed_late(by_soloist: bool, soloist_plays: bool) -> Decision:
+    """3.3.10, ST 3.3.11: the soloist chooses before he takes the skat.
+
+    3.3.9: who saw it himself could not bid; our reading: then the game is a passed one.
+    """
+    return PLAY_ON if soloist_plays and not by_soloist else Decision("passed")
+
+
+def skat_seen_before_announcing(game: Game) -> Decision:
+    """4.5.4; our reading: as a defender's error, before any trick."""
+    return PLAY_ON if game.play_on else won_before_play(game)
 
 
 def bid_taken_back() -> Decision:
@@ -118,6 +129,26 @@ def bid_taken_back() -> Decision:
 def bid_no_level() -> Decision:
     """3.3.2: put right to the next level."""
     return PUT_RIGHT
+
+
+def bid_out_of_order() -> Decision:
+    """3.3.2–4: put right; withdrawn, too, if nobody has answered."""
+    return PUT_RIGHT
+
+
+def forehand_passed_early() -> Decision:
+    """3.3.6, 3.3.8: every pass binds."""
+    return STANDS
+
+
+def soloist_disputed(known: bool) -> Decision:
+    """3.3.5."""
+    return Decision("highest bidder" if known else "auction resumed")
+
+
+def cutter_absent(reserved: bool) -> Decision:
+    """3.2.5."""
+    return Decision("table waits" if reserved else "next cuts")
 
 
 def forehand_took_the_skat() -> Decision:
@@ -144,7 +175,9 @@ def hand_not_announced() -> Decision:
 
 
 def null_below_bid(game: Game) -> Decision:
-    """3.4.4: a suit or grand game that the soloist names."""
+    """3.4.4: a suit or grand game that the soloist names; a bid that every null covers is none."""
+    if game.contract.bid is not None and game.contract.bid <= min(game.contract.law.nulls.values()):
+        return ANOTHER_ROW
     return lost_at_contract_value(game.contract)
 
 
@@ -164,8 +197,13 @@ def led_before_announcing(game: Game, forehand: bool) -> Decision:
 
 
 def skat_after_announcing(game: Game) -> Decision:
-    """3.4.7–8, 4.2.8: lost at contract value, unless established. Nobody may demand play."""
-    return general(game.contract, SOLOIST, game.at)
+    """3.4.7–8: the soloist has lost, without schneider; nobody may demand play.
+
+    Our reading: where he had won before, that stands.
+    """
+    if established(game.contract, game.at) == SOLOIST:
+        return as_established(game.contract, SOLOIST, game.at)
+    return lost_at_contract_value(game.contract)
 
 
 def ouvert_not_laid_out() -> Decision:
@@ -183,9 +221,18 @@ def out_of_turn(game: Game, offender: str, noticed: str) -> Decision:
     return PUT_RIGHT if noticed == "last trick" else clause(game, offender)
 
 
-def revoke(game: Game, offender: str, found_later: bool, gathered: bool) -> Decision:
-    """4.2.3–5. The position is the one before the trick of the revoke."""
-    return STANDS if gathered else clause(game, offender, found_later)
+def revoke(
+    game: Game, offender: str, found_later: bool, gathered: bool, known: bool = True
+) -> Decision:
+    """4.2.3–5. The position is the one before the trick of the revoke.
+
+    Our reading: where nobody can show it, nothing counts as established (4.4.4, 5.2.8).
+    """
+    if gathered:
+        return STANDS
+    if found_later and not known:
+        game = replace(game, at=START)
+    return clause(game, offender, found_later)
 
 
 def soloist_dropped_card() -> Decision:
@@ -213,14 +260,31 @@ def last_trick_shown() -> Decision:
     return NO_OFFENCE
 
 
-def wrong_count_in_play(game: Game, side: str, inevitable: int) -> Decision:
+def looked_into_hand(game: Game, offender: str) -> Decision:
+    """4.5.5 with 4.1.4: an irregularity like any other."""
+    return clause(game, offender)
+
+
+def defender_left_trick(game: Game) -> Decision:
+    """4.4.4–5: no claim; the defenders did not gather their trick."""
+    return clause(game, DEFENDERS)
+
+
+def wrong_count_in_play(
+    game: Game, side: str, inevitable: int, wrong_discard: bool = False
+) -> Decision:
     """4.2.6, after a right deal: the right number wins; levels only if they are inevitable.
 
-    A level that the soloist needs is his as after any error of the defenders (4.1.5, 5.4.3).
+    Our reading: an outcome established before the error stands (4.1.3); a wrong discard comes
+    before any. A level that the soloist needs is his as after any error of the defenders
+    (4.1.5, 5.4.3).
     """
     contract, at = game.contract, game.at
     if side == "both":
         return REDEALT
+    before = "" if wrong_discard else established(contract, at)
+    if before == side:  # the party that erred had won; the other wins anyway
+        return as_established(contract, before, at)
     if contract.is_null:
         value = game_value(contract)
         return as_lost(contract, value) if side == SOLOIST else as_won(contract, value)
@@ -249,9 +313,11 @@ def defender_concedes(game: Game) -> Decision:
     return general(game.contract, DEFENDERS, game.at, game.possible)
 
 
-def soloist_lays_open(game: Game, true: bool) -> Decision:
-    """4.3.4: he claims the rest; at null, no further trick."""
+def soloist_lays_open(game: Game, true: bool, explained: bool = False) -> Decision:
+    """4.3.4: without explanation he claims the rest; at null, no further trick."""
     contract, at = game.contract, game.at
+    if explained and not contract.is_null:
+        return PLAY_ON
     if contract.is_null:
         taken = at.soloist_tricks > 0
         return as_established(contract, DEFENDERS if taken or not true else SOLOIST, at)
@@ -263,6 +329,21 @@ def defender_lays_open(game: Game, true: bool) -> Decision:
     if true:
         return as_played(game.contract, rest_to(DEFENDERS, game.at))
     return general(game.contract, DEFENDERS, game.at, game.possible)
+
+
+def kibitzer() -> Decision:
+    """TO 7.1.5, 9.9: against nobody; the organizer decides."""
+    return ORGANIZER
+
+
+def left_in_round() -> Decision:
+    """4.5.9: not allowed; what follows no text says."""
+    return Decision("organizer decides")
+
+
+def level_disputed(shown: bool) -> Decision:
+    """5.2.8."""
+    return Decision("level counts" if shown else "level does not count")
 
 
 def sits_out() -> Decision:

@@ -23,8 +23,32 @@ ROWS = [
     ("skat_seen", {"has_hand": True, "old_skat": False}, law.skat_seen()),
     ("skat_seen", {"has_hand": True, "old_skat": True}, law.skat_seen()),
     ("skat_seen", {"has_hand": False}, law.skat_seen()),
-    ("skat_seen_noticed_late", {"choice": "play"}, law.skat_seen_noticed_late(soloist_plays=True)),
-    ("skat_seen_noticed_late", {"choice": "pass"}, law.skat_seen_noticed_late(soloist_plays=False)),
+    (
+        "skat_seen_noticed_late",
+        {"seen_by": "other", "choice": "play", "has_hand": True, "old_skat": False},
+        law.skat_seen_noticed_late(by_soloist=False, soloist_plays=True),
+    ),
+    (
+        "skat_seen_noticed_late",
+        {"seen_by": "other", "choice": "pass"},
+        law.skat_seen_noticed_late(by_soloist=False, soloist_plays=False),
+    ),
+    (
+        "skat_seen_noticed_late",
+        {"seen_by": "soloist"},
+        law.skat_seen_noticed_late(by_soloist=True, soloist_plays=True),
+    ),
+    ("cutter_absent", {"reserved": True}, law.cutter_absent(reserved=True)),
+    ("cutter_absent", {"reserved": False}, law.cutter_absent(reserved=False)),
+    ("bid_out_of_order", {"answered": True}, law.bid_out_of_order()),
+    ("bid_out_of_order", {"answered": False}, law.bid_out_of_order()),
+    ("forehand_passed_early", {}, law.forehand_passed_early()),
+    ("soloist_disputed", {"bidder_known": True}, law.soloist_disputed(known=True)),
+    ("soloist_disputed", {"bidder_known": False}, law.soloist_disputed(known=False)),
+    ("level_disputed", {"proved": True}, law.level_disputed(shown=True)),
+    ("level_disputed", {"proved": False}, law.level_disputed(shown=False)),
+    ("kibitzer", {}, law.kibitzer()),
+    ("left_in_round", {}, law.left_in_round()),
     ("bid_taken_back", {}, law.bid_taken_back()),
     ("forehand_took_the_skat", {}, law.forehand_took_the_skat()),
     ("hand_not_announced", {}, law.hand_not_announced()),
@@ -72,10 +96,18 @@ def test_a_row_asks_for_what_decides_it():
 @pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
 def test_what_is_announced_after_taking_the_skat(announced):
     """Void, unless the system allows it: Texas announces levels and ouvert (BT 2B)."""
-    answers = {"announced": announced}
+    answers = {"announced": announced, "skat_taken": True}
     for system, allowed in ((ISKO, False), (TEXAS, announced != "hand")):
         found = decide(Incident("announced_too_much", system, answers=answers))
         assert OUTCOMES[found.verdict] == law.announced_too_much(allowed).outcome
+
+
+@pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
+def test_from_the_hand_everything_may_be_announced(announced):
+    """SkO 2.1.3."""
+    answers = {"announced": announced, "skat_taken": False}
+    found = decide(Incident("announced_too_much", ISKO, answers=answers))
+    assert OUTCOMES[found.verdict] == law.announced_too_much(allowed=True).outcome
 
 
 def test_null_may_be_announced_open_with_the_skat():

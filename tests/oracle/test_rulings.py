@@ -94,7 +94,9 @@ def test_the_referee_is_asked_what_the_cards_made_possible(row):
         ("announced_with_wrong_count", {}, "deal_right"),
         ("led_before_announcing", {}, "was_forehand"),
         ("card_pulled", {"party": "defender"}, "how"),
-        ("skat_seen_noticed_late", {}, "choice"),
+        ("skat_seen_noticed_late", {}, "seen_by"),
+        ("old_trick_seen", {}, "which_trick"),
+        ("revoke", {"found": "later", "party": "defender"}, "position_known"),
         ("revoke", {"found": "at_once", "party": "defender"}, "demand"),
     ],
 )

@@ -102,7 +102,8 @@ def test_a_question_outside_any_game(score_list):
 
 def test_a_passed_game_and_an_annulment(score_list):
     """SkO 3.3.10, 3.2.12."""
-    passes = Incident("skat_seen_noticed_late", ISKO, None, {"choice": "pass"})
+    answers = {"seen_by": "other", "choice": "pass"}
+    passes = Incident("skat_seen_noticed_late", ISKO, None, answers)
     ruled(score_list, passes, soloist=None)
     assert score_list.line(1).passed
     ruled(score_list, number=2, soloist=1)

@@ -211,7 +211,7 @@ def shown(score_list: ScoreList, **answers: str) -> str:
             ("Vorhand muss spielen",),
         ),
         (
-            {"row": "wrong_count", "deal_right": "no", "wrong_side": "both"},
+            {"row": "wrong_count", "deal_right": "no", "auction_over": "no"},
             ("Deal again",),
             ("Neu geben",),
         ),

@@ -49,6 +49,11 @@ def verdict(row: str, contract: PlayedGame | None = None, **answers) -> tuple[st
     return found.verdict, found.score
 
 
+def readings(decision: Decision) -> list[str]:
+    """The reasons that cite no text: our reading."""
+    return [ground.code for ground in decision.grounds if not ground.rule]
+
+
 def cites(row: str, rule: str, contract: PlayedGame | None = None, **answers) -> bool:
     return rule in decided(row, contract, **answers).paragraphs
 
@@ -74,10 +79,8 @@ def test_a_complaint_about_the_deal_comes_before_lifting_the_cards():
 def test_a_wrong_number_of_cards_in_the_deal():
     """SkO 3.2.9, 3.4.6, ST 3.3.10."""
     row, wrong = "wrong_count", {"deal_right": False}
-    assert verdict(row, **wrong, wrong_side="both")[0] == "deal_again"
-    for side in ("soloist", "defender"):
-        assert verdict(row, **wrong, wrong_side=side, auction_over=False)[0] == "deal_again"
     late = wrong | {"auction_over": True}
+    assert verdict(row, **late, wrong_side="both")[0] == "deal_again"
     assert verdict(row, GRAND_2, wrong_side="soloist", **late) == ("lost", -144)
     assert verdict(row, wrong_side="defender", plays_on=True, **late)[0] == "put_right"
     defenders = {"wrong_side": "defender", "plays_on": False, **late}
@@ -88,6 +91,19 @@ def test_a_wrong_number_of_cards_in_the_deal():
     for impossible, outcome in ((False, ("won", 30)), (True, ("lost", -60))):
         answers = defenders | {"schneider_impossible": impossible}
         assert verdict(row, NEEDS_SCHNEIDER, **answers) == outcome
+
+
+def test_before_the_auction_is_over_nobody_is_asked_for_soloist_or_contract():
+    """SkO 3.2.9: then it is a new deal, whoever has the wrong number."""
+    assert decided("wrong_count", deal_right=False).asks == ("auction_over",)
+    assert verdict("wrong_count", deal_right=False, auction_over=False) == ("deal_again", None)
+
+
+def test_who_cuts_for_somebody_who_is_absent():
+    """SkO 3.2.5."""
+    assert verdict("cutter_absent", reserved=False)[0] == "next_cuts"
+    assert verdict("cutter_absent", reserved=True)[0] == "table_waits"
+    assert cites("cutter_absent", "SkO 3.2.5", reserved=True)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +142,15 @@ def test_a_deal_out_of_turn_annuls_the_games_of_the_round():
     unknown = decided("dealt_out_of_turn", **table, played=7, wrong_number=0)
     assert (unknown.void, unknown.replay_from) == ((5, 6, 7), 5)
     assert "SkO 3.2.13" in unknown.paragraphs
+
+
+def test_that_later_games_are_void_though_the_order_came_right_again_is_our_reading():
+    """SkO 3.2.12 does not ask for it."""
+    table = {"seats": "4", "rounds": 12, "ended": False}
+    later = decided("dealt_out_of_turn", **table, played=7, wrong_number=6)
+    assert readings(later) == ["void-though-order-is-right"]
+    only = decided("dealt_out_of_turn", **table, played=6, wrong_number=6)
+    assert readings(only) == []
 
 
 def test_finished_rounds_stand():
@@ -226,9 +251,31 @@ def test_the_skat_seen_before_the_auction_ends():
 
 
 def test_noticed_after_the_auction_the_soloist_chooses():
-    """SkO 3.3.10, ST 3.3.11."""
-    assert verdict("skat_seen_noticed_late", choice="play")[0] == "play_on"
-    assert verdict("skat_seen_noticed_late", choice="pass")[0] == "passed"
+    """SkO 3.3.10, ST 3.3.11: he plays with a new skat of twelve shuffled cards."""
+    row, other = "skat_seen_noticed_late", {"seen_by": "other"}
+    assert decided(row).asks == ("seen_by",)
+    assert verdict(row, **other, choice="pass")[0] == "passed"
+    played = decided(row, **other, choice="play", has_hand=True, old_skat=False)
+    assert (played.verdict, played.grounds[-1].code) == ("play_on", "new-skat-drawn")
+    assert "SkO 3.3.10" in played.paragraphs
+
+
+def test_a_soloist_who_saw_the_skat_himself_could_not_bid():
+    """SkO 3.3.9; that the game is entered as passed is our reading."""
+    found = decided("skat_seen_noticed_late", seen_by="soloist")
+    assert (found.verdict, found.asks) == ("passed", ())
+    assert "SkO 3.3.9" in found.paragraphs
+    assert readings(found) == ["passed-by-our-reading"]
+
+
+def test_a_defender_who_sees_the_skat_before_the_announcement_has_erred():
+    """SkO 4.5.4: the soloist plays on or has won the game that he names (our reading)."""
+    row = "skat_seen_before_announcing"
+    assert verdict(row, plays_on=True)[0] == "play_on"
+    assert verdict(row, HEARTS, plays_on=False) == ("won", 20)
+    assert verdict(row, SPADES_72, plays_on=False) == ("lost", -154)  # SkO 5.4.3
+    assert decided(row, NEEDS_SCHNEIDER, plays_on=False).asks == ("schneider_impossible",)
+    assert readings(decided(row, HEARTS, plays_on=False)) == ["as-a-defenders-error"]
 
 
 def test_what_was_bid_cannot_be_taken_back():
@@ -246,7 +293,10 @@ def test_a_bid_that_is_no_level():
         own, reading = found.grounds
         assert own.rule == "SkO 3.3.2"
         assert (reading.code, reading.rule, reading.params) == (code, "", {"bid": 20})
-    assert verdict(row, named_bid=265)[0] == "withdrawn"
+    above = decided(row, named_bid=265)
+    assert (above.verdict, above.grounds[1].params) == ("withdrawn", {"most": 264})
+    assert "ST 3.3.1" in above.paragraphs
+    assert readings(above) == ["withdrawn-by-our-reading"]
     [problem] = decide(Incident(row, answers={"named_bid": 20})).problems
     assert (problem.code, problem.field) == ("bid-is-a-level", "named_bid")
 
@@ -266,6 +316,30 @@ def test_a_legal_bid_is_that_of_the_systems_own_table(system, bid, following, ru
     assert found.paragraphs == (rule,)
 
 
+def test_a_bid_too_low_or_out_of_turn_is_put_right():
+    """SkO 3.3.2-4 say how it is done; what becomes of it is our reading."""
+    for answered, code in ((True, "bid-answered"), (False, "bid-not-answered")):
+        found = decided("bid_out_of_order", answered=answered)
+        assert found.verdict == "bid_put_right"
+        assert readings(found) == [code]
+        assert found.paragraphs == ("SkO 3.3.2", "SkO 3.3.3", "SkO 3.3.4")
+
+
+def test_forehand_who_passes_too_early_has_passed():
+    """SkO 3.3.6, 3.3.8."""
+    assert verdict("forehand_passed_early")[0] == "bid_stands"
+    assert cites("forehand_passed_early", "SkO 3.3.6")
+    assert cites("forehand_passed_early", "SkO 3.3.8")
+
+
+def test_who_is_the_soloist_is_told_by_the_highest_bid():
+    """SkO 3.3.5; where nobody can tell, our reading."""
+    assert verdict("soloist_disputed", bidder_known=True)[0] == "highest_bidder"
+    unknown = decided("soloist_disputed", bidder_known=False)
+    assert unknown.verdict == "auction_resumed"
+    assert readings(unknown) == ["back-to-the-agreed-bid"]
+
+
 def test_forehand_who_took_the_skat_has_to_play():
     """SkO 3.3.6."""
     assert verdict("forehand_took_the_skat") == ("must_play", None)
@@ -277,17 +351,26 @@ def test_a_top_trump_in_the_skat():
     hearts = PlayedGame(ISKO, "hearts", 1, bid=50)
     assert verdict("top_trump_in_skat", hearts) == ("lost", -100)
     assert decided("top_trump_in_skat", hearts).entry.end == "conceded"
-    refused = decide(Incident("top_trump_in_skat", ISKO, NULL))
-    assert [each.code for each in refused.problems] == ["contract-must-be-trump-game"]
+
+
+def test_a_null_that_covers_the_bid_is_a_game_to_concede():
+    """SkO 3.4.3: "a game that is not lower than the final bid"."""
+    open_null = PlayedGame(ISKO, "null", ouvert=True, bid=46)
+    assert verdict("top_trump_in_skat", open_null) == ("lost", -92)
+    refused = decide(Incident("top_trump_in_skat", ISKO, replace(open_null, bid=48)))
+    assert [each.code for each in refused.problems] == ["null-below-bid"]
 
 
 def test_announcements_after_taking_the_skat_are_void():
     """SkO 3.4.1, 3.4.4-5; in Texas levels and ouvert may be announced then (BT 2B)."""
+    taken = {"skat_taken": True}
     for announced in ("hand", "level", "ouvert"):
-        assert verdict("announced_too_much", announced=announced)[0] == "part_void"
+        assert decided("announced_too_much", announced=announced).asks == ("skat_taken",)
+        assert verdict("announced_too_much", announced=announced, **taken)[0] == "part_void"
     texas = decided("announced_too_much", system=TEXAS, announced="level")
     assert texas.verdict == "no_offence"
-    assert decided("announced_too_much", system=TEXAS, announced="hand").verdict == "part_void"
+    hand = decided("announced_too_much", system=TEXAS, announced="hand", **taken)
+    assert hand.verdict == "part_void"
     for levels in ("level", "ouvert"):
         texas = decided("announced_too_much", system=TEXAS, announced=levels)
         assert (texas.verdict, texas.grounds[-1].rule) == ("no_offence", "BT 2B")
@@ -302,13 +385,22 @@ def test_announcements_after_taking_the_skat_are_void():
     assert found.verdict == "no_offence"
 
 
+@pytest.mark.parametrize("announced", ["hand", "level", "ouvert"])
+def test_from_the_hand_everything_may_be_announced(announced):
+    """SkO 2.1.3: no error."""
+    row, untouched = "announced_too_much", {"skat_taken": False}
+    assert verdict(row, announced=announced, **untouched)[0] == "no_offence"
+    if announced != "hand":
+        assert cites(row, "SkO 2.1.3", announced=announced, **untouched)
+
+
 def test_a_null_may_be_announced_open_after_taking_the_skat():
     """SkO 2.1.4; hand may not."""
     row, announced = "announced_too_much", PlayedGame(ISKO, "null", ouvert=True, bid=23)
     assert verdict(row, announced, announced="ouvert")[0] == "no_offence"
     assert cites(row, "SkO 2.1.4", announced, announced="ouvert")
-    assert verdict(row, announced, announced="hand")[0] == "part_void"
-    assert verdict(row, HEARTS, announced="ouvert")[0] == "part_void"
+    assert verdict(row, announced, announced="hand", skat_taken=True)[0] == "part_void"
+    assert verdict(row, HEARTS, announced="ouvert", skat_taken=True)[0] == "part_void"
     # The bid changes nothing here, and is not asked.
     assert (
         verdict(row, PlayedGame(ISKO, "null", ouvert=True), announced="ouvert")[0] == "no_offence"
@@ -333,6 +425,14 @@ def test_hand_not_announced_counts_no_step():
 def test_a_null_below_its_bid_costs_a_game_that_covers_it():
     """SkO 3.4.4."""
     assert verdict("null_below_bid", PlayedGame(ISKO, "hearts", 1, bid=50)) == ("lost", -100)
+
+
+@pytest.mark.parametrize(("system", "bid"), [(ISKO, 18), (ISKO, 22), (ISKO, 23), (TEXAS, 20)])
+def test_a_bid_that_every_null_covers_is_no_infraction(system, bid):
+    """SkO 3.4.4."""
+    named = PlayedGame(system, "hearts", 1, bid=bid)
+    [problem] = decide(Incident("null_below_bid", system, named)).problems
+    assert (problem.code, problem.field, problem.rule) == ("every-null-covers", "bid", "SkO 3.4.4")
 
 
 def test_a_slip_of_the_tongue():
@@ -367,20 +467,34 @@ def test_leading_before_announcing_asks_whether_it_was_his_lead():
     assert cites(row, "ST 4.1.1", HEARTS, **lost)
 
 
-def test_the_skat_looked_at_after_the_announcement():
-    """SkO 3.4.7-8, 4.2.8: lost, unless established."""
-    row = "skat_after_announcing"
-    assert verdict(row, HEARTS, soloist_points=60) == ("lost", -40)
-    assert verdict(row, HEARTS, soloist_points=61) == ("won", 20)
+def test_the_soloist_looked_at_the_skat_after_the_announcement():
+    """SkO 3.4.7-8, 4.2.8: lost; that an outcome established before stands is our reading."""
+    row, soloist = "skat_seen_in_play", {"offender": "soloist"}
+    assert verdict(row, HEARTS, **soloist, soloist_points=60) == ("lost", -40)
+    assert verdict(row, HEARTS, **soloist, soloist_points=61) == ("won", 20)
+    won = decided(row, HEARTS, **soloist, soloist_points=61)
+    assert readings(won) == ["established-by-our-reading"]
+
+
+def test_a_soloist_who_looked_at_the_skat_is_never_schneider():
+    """SkO 3.4.8: with 10 card-points to 95, too; the defenders' are not asked for."""
+    row, soloist = "skat_seen_in_play", {"offender": "soloist", "soloist_points": 10}
+    assert verdict(row, HEARTS, **soloist) == ("lost", -40)
+    assert verdict(row, HEARTS, **soloist, defender_points=95) == ("lost", -40)
+
+
+def test_the_skat_closed_to_the_soloist_is_one_row():
+    """SkO 3.4.8, 4.2.8: after the announcement and during play are the same incident."""
+    assert "skat_after_announcing" not in ROWS
 
 
 def test_nobody_may_demand_play_after_the_soloist_looked_at_the_skat():
     """SkO 3.4.8: he loses; the row of docs/law.md "Infractions" excepts only what is
     established.
     """
-    answers = {"demand": True, "soloist_points": 60}
-    assert verdict("skat_after_announcing", HEARTS, **answers) == ("lost", -40)
-    assert decided("skat_after_announcing").asks == ("contract",)
+    answers = {"offender": "soloist", "demand": True, "soloist_points": 60}
+    assert verdict("skat_seen_in_play", HEARTS, **answers) == ("lost", -40)
+    assert decided("skat_seen_in_play", offender="soloist").asks == ("contract",)
 
 
 def test_the_bid_is_asked_at_a_null_as_well():
@@ -404,8 +518,8 @@ GENERAL = {
     "out_of_turn": {"noticed": "at_once", "demand": False},
     "revoke": {"found": "at_once", "demand": False},
     "remark": {"demand": False},
-    "skat_seen_in_play": {"demand": False},
-    "old_trick_seen": {"before_next_lead": False, "demand": False},
+    "looked_into_hand": {"demand": False},
+    "old_trick_seen": {"which_trick": "closed", "demand": False},
     "tricks_mixed": {"demand": False},
     "card_taken_back": {"demand": False},
 }
@@ -413,8 +527,9 @@ GENERAL = {
 
 @pytest.mark.parametrize("row", GENERAL)
 def test_errors_of_play_follow_the_general_clause(row):
-    """SkO 4.1.2-6 with 4.1.8, 4.2.3, 4.2.7-9, 4.4.4, 4.4.6."""
-    who = "party" if row in ("out_of_turn", "revoke", "card_taken_back") else "offender"
+    """SkO 4.1.2-6 with 4.1.8, 4.2.3, 4.2.7-9, 4.4.4, 4.4.6, 4.5.5, 4.5.8."""
+    by_a_party = ("out_of_turn", "revoke", "card_taken_back", "looked_into_hand")
+    who = "party" if row in by_a_party else "offender"
     answers = GENERAL[row] | {"soloist_points": 45, "defender_points": 30, **POSSIBLE}
     assert verdict(row, NEEDS_SCHNEIDER, **answers, **{who: "defender"}) == ("won", 30)
     assert verdict(row, NEEDS_SCHNEIDER, **answers, **{who: "soloist"}) == ("lost", -60)
@@ -423,11 +538,29 @@ def test_errors_of_play_follow_the_general_clause(row):
     assert verdict(row, **{**answers, "demand": True, who: "defender"})[0] == "play_on"
 
 
-@pytest.mark.parametrize("row", ["skat_seen_in_play", "old_trick_seen", "tricks_mixed"])
+def test_a_defender_who_looks_at_the_skat_in_play_follows_the_general_clause():
+    """SkO 4.2.8."""
+    row, defender = "skat_seen_in_play", {"offender": "defender"}
+    position = {"demand": False, "soloist_points": 45, "defender_points": 30, **POSSIBLE}
+    assert verdict(row, NEEDS_SCHNEIDER, **defender, **position) == ("won", 30)
+    assert verdict(row, **defender, demand=True)[0] == "play_on"
+
+
+def test_a_defender_leaves_a_trick_lying():
+    """SkO 4.4.4-5, ST 4.4.5: no claim, but he has to gather it."""
+    row, answers = "defender_left_trick", {"soloist_points": 45, "defender_points": 30}
+    assert verdict(row, HEARTS, demand=False, **answers) == ("won", 20)
+    assert verdict(row, demand=True)[0] == "play_on"
+    assert cites(row, "ST 4.4.5", demand=True)
+
+
+@pytest.mark.parametrize("row", ["remark", "skat_seen_in_play", "old_trick_seen", "tricks_mixed"])
 def test_an_error_of_somebody_who_sits_out_counts_for_the_side_that_it_helped(row):
-    """SkO 4.2.8, 4.4.4, 4.4.6: our reading, so that nothing is cited for it."""
+    """SkO 4.2.8-9 ("any participant"), 4.4.4, 4.4.6: whom it helped is our reading, so that
+    nothing is cited for it.
+    """
     answers = {"offender": "outsider", "soloist_points": 45, "defender_points": 20}
-    answers |= {"before_next_lead": False, "demand": False}
+    answers |= {"which_trick": "closed", "demand": False}
     assert verdict(row, HEARTS, **answers, harmed="soloist") == ("won", 20)
     assert verdict(row, HEARTS, **answers, harmed="defender") == ("lost", -40)
     assert verdict(row, **answers, harmed="nobody")[0] == "stands"
@@ -437,11 +570,29 @@ def test_an_error_of_somebody_who_sits_out_counts_for_the_side_that_it_helped(ro
 
 
 def test_who_sits_out_harms_no_party():
-    """SkO 3.5.4, 4.5.5, TO 8.5: a second hand, or a word about the cards; never the clause."""
-    for row, answers in (("sits_out", {}), ("remark", {"offender": "outsider"})):
-        found = decided(row, **answers)
-        assert (found.verdict, found.entry, found.asks) == ("organizer", None, ())
-        assert {"SkO 3.5.4", "SkO 4.5.5", "TO 8.5", "TO 4.3"} <= set(found.paragraphs)
+    """SkO 3.5.4, 4.5.5, TO 8.5: a second hand; never the clause."""
+    found = decided("sits_out")
+    assert (found.verdict, found.entry, found.asks) == ("organizer", None, ())
+    assert {"SkO 3.5.4", "SkO 4.5.5", "TO 8.5", "TO 4.3"} <= set(found.paragraphs)
+
+
+def test_somebody_who_watches_goes():
+    """TO 7.1.5, 9.9."""
+    found = decided("kibitzer")
+    assert found.verdict == "organizer"
+    assert {"TO 7.1.5", "TO 9.9", "TO 4.3"} == set(found.paragraphs)
+
+
+def test_a_player_leaves_at_the_end_of_a_round_only():
+    """SkO 4.5.9; what follows if he goes all the same is our reading."""
+    found = decided("left_in_round")
+    assert found.verdict == "organizer_decides"
+    assert readings(found) == ["round-without-him"]
+
+
+def test_counting_aloud_is_a_remark():
+    """SkO 4.5.8."""
+    assert cites("remark", "SkO 4.5.8", offender="soloist", demand=True)
 
 
 def test_a_played_card_is_not_taken_back():
@@ -462,10 +613,40 @@ def test_out_of_turn_noticed_too_late_or_at_the_last_trick():
 
 def test_a_revoke_found_later_is_judged_from_its_trick_and_not_once_the_cards_are_gathered():
     """SkO 4.2.4-5; nobody may then demand that play goes on."""
-    later = {"found": "later", "party": "defender", "soloist_points": 10, "defender_points": 30}
+    later = {"found": "later", "party": "defender", "position_known": True}
+    later |= {"soloist_points": 10, "defender_points": 30}
     assert verdict("revoke", HEARTS, **later) == ("won", 20)
     assert cites("revoke", "SkO 4.2.4", HEARTS, **later)
     assert verdict("revoke", found="gathered")[0] == "result_stands"
+
+
+@pytest.mark.parametrize(
+    ("party", "contract", "outcome"),
+    [
+        ("defender", HEARTS, ("won", 20)),
+        ("soloist", HEARTS, ("lost", -40)),
+        ("defender", NULL, ("won", 23)),
+        ("soloist", NULL, ("lost", -46)),
+        ("defender", NEEDS_SCHNEIDER, ("won", 30)),
+    ],
+)
+def test_where_nobody_can_tell_the_trick_of_the_revoke_nothing_was_decided(
+    party, contract, outcome
+):
+    """SkO 4.2.4, 5.2.8: our reading, whatever is known of the end of the game."""
+    at_the_end = {"soloist_points": 70, "defender_points": 50, "soloist_trick": True}
+    unknown = {"found": "later", "party": party, "position_known": False, **POSSIBLE}
+    assert verdict("revoke", contract, **unknown) == outcome
+    assert verdict("revoke", contract, **unknown, **at_the_end) == outcome
+    assert readings(decided("revoke", contract, **unknown)) == ["position-unknown"]
+
+
+def test_before_the_trick_of_a_revoke_not_all_tricks_were_made():
+    """SkO 4.2.4: nobody is asked for it."""
+    schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
+    for contract, trick in ((schwarz, "defender_trick"), (NULL, "soloist_trick")):
+        answers = {"found": "at_once", "party": "soloist", "demand": False, trick: False}
+        assert verdict("revoke", contract, **answers)[0] == "lost"
 
 
 def test_a_revoke_is_corrected_before_play_goes_on():
@@ -492,7 +673,14 @@ def test_a_card_pulled():
 
 def test_the_last_trick_may_be_asked_for_before_the_next_lead():
     """SkO 4.4.3."""
-    assert verdict("old_trick_seen", before_next_lead=True)[0] == "no_offence"
+    assert verdict("old_trick_seen", which_trick="before_lead")[0] == "no_offence"
+
+
+def test_a_trick_whose_last_card_was_unclear_is_shown_even_after_the_next_lead():
+    """SkO 4.4.3: "even if a card has been led to the next trick"."""
+    found = decided("old_trick_seen", which_trick="unclear")
+    assert (found.verdict, found.asks) == ("no_offence", ())
+    assert found.grounds[-1].rule == "SkO 4.4.3"
 
 
 def test_a_defender_shows_two_cards():
@@ -507,8 +695,9 @@ def test_a_defender_shows_two_cards():
 def test_a_wrong_number_of_cards_during_play():
     """SkO 4.2.6: the party with the right number; levels only if inevitable."""
     row = "wrong_count_in_play"
-    soloist = {"deal_right": True, "wrong_side": "soloist"}
+    soloist = {"deal_right": True, "wrong_side": "soloist", "wrong_discard": True}
     defender = {"deal_right": True, "wrong_side": "defender"}
+    defender |= {"defender_points": 0, "soloist_trick": False}
     assert verdict(row, HEARTS, **soloist, inevitable="none") == ("lost", -40)
     assert verdict(row, HEARTS, **soloist, inevitable="schneider") == ("lost", -60)
     assert verdict(row, HEARTS, **defender, inevitable="none") == ("won", 20)
@@ -521,11 +710,39 @@ def test_a_wrong_number_of_cards_during_play():
     assert verdict(row, SPADES_72, **defender) == ("lost", -154)
     assert verdict(row, deal_right=True, wrong_side="both")[0] == "deal_again"
     need = {**defender, "inevitable": "none", **POSSIBLE}
-    assert verdict(row, NEEDS_SCHNEIDER, **need, defender_points=30) == ("won", 30)
-    assert verdict(row, NEEDS_SCHNEIDER, **need, defender_points=31) == ("lost", -60)
+    assert verdict(row, NEEDS_SCHNEIDER, **need | {"defender_points": 30}) == ("won", 30)
+    assert verdict(row, NEEDS_SCHNEIDER, **need | {"defender_points": 31}) == ("lost", -60)
     schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
     assert verdict(row, schwarz, **need, defender_trick=False) == ("won", 40)
     assert verdict(row, schwarz, **need, defender_trick=True) == ("lost", -80)
+
+
+def test_what_was_decided_before_the_number_went_wrong_stands_in_every_contract():
+    """SkO 4.2.6 with 4.1.3: our reading."""
+    row, right = "wrong_count_in_play", {"deal_right": True}
+    defender = {**right, "wrong_side": "defender"}
+    assert verdict(row, NULL, **defender, soloist_trick=True) == ("lost", -46)
+    assert verdict(row, HEARTS, **defender, defender_points=70) == ("lost", -40)
+    assert verdict(row, HEARTS, **defender, defender_points=90) == ("lost", -60)
+    soloist = {**right, "wrong_side": "soloist", "wrong_discard": False}
+    assert verdict(row, HEARTS, **soloist, soloist_points=61) == ("won", 20)
+    assert verdict(row, HEARTS, **soloist, soloist_points=90) == ("won", 30)
+    lost = {**soloist, "inevitable": "none"}
+    assert verdict(row, HEARTS, **lost, soloist_points=60) == ("lost", -40)
+    for contract, answers in (
+        (NULL, {**defender, "soloist_trick": True}),
+        (HEARTS, {**defender, "defender_points": 70}),
+        (HEARTS, {**soloist, "soloist_points": 61}),
+    ):
+        found = decided(row, contract, **answers)
+        assert "established-by-our-reading" in readings(found)
+
+
+def test_a_wrong_discard_comes_before_everything_that_could_be_decided():
+    """SkO 4.2.6: 61 card-points taken in with a wrong number of cards are not won."""
+    answers = {"deal_right": True, "wrong_side": "soloist", "inevitable": "none"}
+    answers |= {"wrong_discard": True, "soloist_points": 61}
+    assert verdict("wrong_count_in_play", HEARTS, **answers) == ("lost", -40)
 
 
 def test_a_needed_level_after_a_wrong_number_of_cards_may_be_excluded_by_the_cards():
@@ -565,6 +782,11 @@ def test_a_defender_concedes():
 def test_the_soloist_lays_his_cards_open():
     """SkO 4.3.4: true, as played and levels count; false, the general clause."""
     row = "soloist_lays_open"
+
+    def verdict(row, contract, **answers):
+        decision = decided(row, contract, explained=False, **answers)
+        return decision.verdict, decision.score
+
     assert verdict(row, HEARTS, claim_true=True, defender_points=31) == ("won", 20)
     assert verdict(row, HEARTS, claim_true=True, defender_points=30) == ("won", 30)
     assert verdict(row, HEARTS, claim_true=True, defender_points=0, defender_trick=False) == (
@@ -576,8 +798,49 @@ def test_the_soloist_lays_his_cards_open():
     assert verdict(row, HEARTS, claim_true=False, soloist_points=60) == ("lost", -40)
     assert verdict(row, HEARTS, claim_true=False, soloist_points=61) == ("won", 20)
     impossible = {"claim_true": True, "defender_points": 0, "defender_trick": False}
+    impossible |= {"explained": False}
     found = decide(Incident(row, ISKO, WITHOUT, impossible))
     assert [each.code for each in found.problems] == ["claim-without"]
+
+
+def test_a_soloist_who_says_how_he_will_play_claims_no_tricks():
+    """SkO 4.3.4: "without any explanation"; at null nobody asks."""
+    assert decided("soloist_lays_open", HEARTS).asks == ("explained",)
+    found = decided("soloist_lays_open", HEARTS, explained=True)
+    assert (found.verdict, found.asks) == ("play_on", ())
+    assert readings(found) == ["plays-as-he-said"]
+    assert decided("soloist_lays_open", NULL).asks == ("claim_true",)
+
+
+def test_where_the_two_orders_differ_about_claims_the_decision_names_both():
+    """SkO 4.3.4, ST 4.3.4; SkO 4.3.5, ST 4.3.5."""
+    answers = {"explained": False, "claim_true": False, "soloist_points": 50}
+    assert {"SkO 4.3.4", "ST 4.3.4"} <= {
+        ground.rule for ground in decided("soloist_lays_open", HEARTS, **answers).grounds
+    }
+    for true in (True, False):
+        answers = {"claim_true": true, "soloist_points": 40, "defender_points": 20}
+        found = decided("defender_lays_open", HEARTS, **answers)
+        assert {"SkO 4.3.5", "ST 4.3.5"} <= set(found.paragraphs)
+
+
+def test_nobody_is_given_the_rest_at_a_null():
+    """SkO 4.1.9, ST 4.3.5: there the remaining tricks decide nothing."""
+    at_null = [
+        decided("two_cards_shown", NULL, demand=False, soloist_trick=False),
+        decided("defender_lays_open", NULL, claim_true=False, soloist_trick=False),
+    ]
+    for found in at_null:
+        assert found.verdict == "won"
+        codes = {ground.code for ground in found.grounds}
+        assert not codes & {"rest-to-the-soloist", "claim-false-defender"}
+
+
+def test_a_level_in_dispute_counts_for_whoever_shows_it():
+    """SkO 5.2.8."""
+    assert verdict("level_disputed", proved=True)[0] == "level_counts"
+    assert verdict("level_disputed", proved=False)[0] == "level_not_counted"
+    assert cites("level_disputed", "SkO 5.2.8", proved=True)
 
 
 def test_the_soloist_lays_open_a_null():
@@ -666,6 +929,8 @@ def test_a_soloist_who_throws_in_keeps_what_he_has():
     assert verdict(row, HEARTS, **soloist, soloist_points=61) == ("won", 20)
     assert verdict(row, NEEDS_SCHNEIDER, **soloist, soloist_points=89) == ("lost", -60)
     assert verdict(row, NEEDS_SCHNEIDER, **soloist, soloist_points=90) == ("won", 30)
+    given_up = decided(row, HEARTS, **soloist, soloist_points=20, defender_points=50)
+    assert readings(given_up) == ["given-up-no-schneider"]  # SkO 4.3.6 names no 4.1.4
     # With cards in hand he has not made every trick: nothing is asked.
     schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
     assert verdict(row, schwarz, **soloist) == ("lost", -80)
@@ -738,7 +1003,8 @@ def test_tricks_assigned_by_rule_make_no_schneider(left_lying, own_tricks, score
 def test_a_false_claim_leaves_the_defenders_a_trick_and_nobody_is_asked():
     """SkO 4.3.4, 5.2.4: schwarz is needed, and the rest goes to the defenders."""
     schwarz = PlayedGame(ISKO, "hearts", 1, bid=40)
-    assert verdict("soloist_lays_open", schwarz, claim_true=False) == ("lost", -80)
+    lost = {"explained": False, "claim_true": False}
+    assert verdict("soloist_lays_open", schwarz, **lost) == ("lost", -80)
 
 
 # The table as a whole
@@ -836,7 +1102,8 @@ def test_answers_that_cannot_be_are_named():
     found = decide(Incident("revoke", ISKO, HEARTS, {"party": "dealer", "soloist_points": 121}))
     assert [each.field for each in found.problems] == ["party", "soloist_points"]
     assert decide(Incident("robbery")).problems[0].code == "incident-unknown"
-    points = {"found": "later", "party": "defender", "soloist_points": 60, "defender_points": 70}
+    points = {"found": "at_once", "party": "defender", "demand": False}
+    points |= {"soloist_points": 60, "defender_points": 70}
     found = decide(Incident("revoke", ISKO, HEARTS, points))
     assert [each.code for each in found.problems] == ["points-above-120"]
     unlawful = PlayedGame(ISKO, "hearts", 1, schneider_announced=True, bid=20)

@@ -20,10 +20,10 @@ from tests.rules.games import lawful_games
 
 
 def judged(contract: PlayedGame, offender: str, **answers) -> int:
-    """The score after a revoke."""
+    """The score after a played card was taken back."""
     possible = {"schneider_impossible": False, "schwarz_impossible": False}
-    answers = {"found": "at_once", "party": offender, "demand": False, **possible, **answers}
-    found = decide(Incident("revoke", contract.system, contract, answers))
+    answers = {"party": offender, "demand": False, **possible, **answers}
+    found = decide(Incident("card_taken_back", contract.system, contract, answers))
     assert found.asks == ()
     return found.score
 
@@ -202,7 +202,7 @@ def test_losing_costs_what_the_system_says():
 
 def test_what_rests_on_custom_says_so_and_cites_nothing():
     """docs/law.md "The four systems": the bid tables say nothing of losses, nor of schneider."""
-    position = {"found": "later", "party": "defender", "soloist_points": 91}
+    position = {"found": "at_once", "party": "defender", "demand": False, "soloist_points": 91}
     texas = PlayedGame(TEXAS, "hearts", 1, bid=20)
     found = decide(Incident("revoke", TEXAS, texas, position))
     assert [each.rule for each in found.grounds if each.code == "schneider-by-custom"] == [""]
@@ -241,7 +241,10 @@ def incidents(draw: st.DrawFn) -> Incident:
         "demand": False,
         "found": "at_once",
         "noticed": "at_once",
-        "before_next_lead": False,
+        "which_trick": "closed",
+        "position_known": draw(st.booleans()),
+        "wrong_discard": draw(st.booleans()),
+        "explained": draw(st.booleans()),
         "auction_over": True,
         "plays_on": False,
         "harmed": "soloist",
@@ -281,7 +284,9 @@ def incidents(draw: st.DrawFn) -> Incident:
         "soloist_lays_open",
         "defender_lays_open",
         "tricks_left_lying",
-        "skat_after_announcing",
+        "looked_into_hand",
+        "defender_left_trick",
+        "skat_seen_before_announcing",
         "soloist_concedes",
         "wrong_count",
         "wrong_count_in_play",

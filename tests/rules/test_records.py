@@ -199,7 +199,7 @@ def any_lines(draw: st.DrawFn) -> Line:
     return Line(
         draw(st.integers(1, 60)),
         game,
-        draw(seat),
+        None if kind == "passed" else draw(seat),
         kind == "passed",
         kind == "unread",
         draw(seat),
@@ -207,6 +207,13 @@ def any_lines(draw: st.DrawFn) -> Line:
         draw(st.booleans()),
         draw(st.none() | st.integers(-2000, 2000)),
     )
+
+
+def test_a_passed_game_has_no_soloist():
+    """SkO 3.3.7: nobody plays it."""
+    line, problems = read_line({"number": 6, "passed": True, "soloist": 2})
+    assert line is None
+    assert [(each.code, each.field) for each in problems] == [("passed-with-game", "soloist")]
 
 
 @given(any_lines())

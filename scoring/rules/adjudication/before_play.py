@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from scoring.rules.adjudication.clause import (
-    general_clause,
     lost,
     needed,
     never_won,
@@ -35,6 +34,13 @@ def complaint(facts: Facts) -> Decision:
     return without_entry("deal_again", Ground("cards-not-lifted", "SkO 3.2.4, SkO 3.2.10"))
 
 
+def cutter_absent(facts: Facts) -> Decision:
+    """Whoever cuts is away for a moment."""
+    if facts.yes("reserved"):
+        return without_entry("table_waits", Ground("cut-reserved", "SkO 3.2.5"))
+    return without_entry("next_cuts", Ground("cut-not-reserved", "SkO 3.2.5"))
+
+
 # A wrong number of cards
 
 
@@ -44,7 +50,7 @@ def wrong_count(facts: Facts) -> Decision:
         params = {"rows": ("announced_with_wrong_count", "wrong_count_in_play")}
         rule = "SkO 3.2.9, ST 3.4.6"
         raise Impossible([Problem("deal-was-right", "deal_right", params, rule)])
-    if facts.choice("wrong_side") != "both" and not facts.yes("auction_over"):
+    if not facts.yes("auction_over"):  # until then nobody is the soloist
         return without_entry("deal_again", Ground("noticed-in-auction", "SkO 3.2.9"))
     return wrongly_dealt(facts)
 
@@ -59,11 +65,15 @@ def wrongly_dealt(facts: Facts) -> Decision:
         return lost(facts.contract, "infraction", ground)
     if facts.yes("plays_on"):
         return without_entry("put_right", Ground("cards-put-right", "ST 3.3.10"))
+    return won_before_play(facts).because(Ground("defenders-counted-wrong", "ST 3.3.10"))
+
+
+def won_before_play(facts: Facts) -> Decision:
+    """A defender erred before the first lead: the soloist has won, unless nobody could (5.4.3)."""
     need = needed(facts.contract)
     if need == "unreachable":
         return never_won(facts.contract, "infraction")
-    decision = won_by_error(facts, need, "infraction")
-    return decision.because(Ground("defenders-counted-wrong", "ST 3.3.10"))
+    return won_by_error(facts, need, "infraction")
 
 
 # Dealt out of turn
@@ -82,7 +92,9 @@ def dealt_out_of_turn(facts: Facts) -> Decision:
         rule = ", ".join(dict.fromkeys(("SkO 3.2.11", annulment.rule)))
         ground = Ground("games-void", rule, {"number": annulment.replay_from})
         void = tuple(annulment.void)
-        return Decision("annulment", (ground,), void=void, replay_from=annulment.replay_from)
+        reading = (Ground("void-though-order-is-right"),) if len(void) > 1 else ()
+        grounds = (ground, *reading)
+        return Decision("annulment", grounds, void=void, replay_from=annulment.replay_from)
     if signed:
         return without_entry("games_stand", Ground("list-is-signed", "SkO 3.2.11"))
     if played >= outline.games_due:
@@ -145,20 +157,38 @@ def dealt_twice(facts: Facts) -> Decision:
 def skat_seen(facts: Facts) -> Decision:
     """Somebody saw or exposed the skat before the auction ended."""
     ground = Ground("offender-may-not-bid", "SkO 3.2.14, SkO 3.3.9, ST 3.3.9")
+    return without_entry("no_bidding", ground, _skat_to_play_with(facts))
+
+
+def _skat_to_play_with(facts: Facts) -> Ground:
+    """Which skat is played after somebody saw it."""
     if not facts.yes("has_hand"):
         # Our reading: a player without cards has none to shuffle the skat into.
-        return without_entry("no_bidding", ground, Ground("skat-stays"))
+        return Ground("skat-stays")
     if facts.yes("old_skat"):
-        return without_entry("no_bidding", ground, Ground("old-skat-agreed", "SkO 3.3.10"))
-    new = Ground("new-skat-drawn", "SkO 3.2.15, SkO 3.3.10")
-    return without_entry("no_bidding", ground, new)
+        return Ground("old-skat-agreed", "SkO 3.3.10")
+    return Ground("new-skat-drawn", "SkO 3.2.15, SkO 3.3.10")
 
 
 def skat_seen_noticed_late(facts: Facts) -> Decision:
-    """The same, noticed after the auction: the soloist chooses before he takes the skat."""
-    if facts.choice("choice") == "play":
-        return without_entry("play_on", Ground("soloist-plays", "SkO 3.3.10, ST 3.3.11"))
-    return without_entry("passed", Ground("soloist-passes", "SkO 3.3.10, ST 3.3.11"))
+    """The same, noticed after the auction: the soloist chooses before he takes the skat.
+
+    A soloist who saw it himself could not bid, so that nobody has (our reading).
+    """
+    if facts.choice("seen_by") == SOLOIST:
+        barred = Ground("offender-was-barred", "SkO 3.3.9, ST 3.3.9")
+        return without_entry("passed", barred, Ground("passed-by-our-reading"))
+    if facts.choice("choice") == "pass":
+        return without_entry("passed", Ground("soloist-passes", "SkO 3.3.10, ST 3.3.11"))
+    plays = Ground("soloist-plays", "SkO 3.3.10, ST 3.3.11")
+    return without_entry("play_on", plays, _skat_to_play_with(facts))
+
+
+def skat_seen_before_announcing(facts: Facts) -> Decision:
+    """A defender saw the skat after the auction, before the game was announced (our reading)."""
+    if facts.yes("plays_on"):
+        return without_entry("play_on", Ground("soloist-plays", "SkO 4.1.6"))
+    return won_before_play(facts).because(Ground("as-a-defenders-error"))
 
 
 def bid_taken_back(facts: Facts) -> Decision:
@@ -175,11 +205,31 @@ def bid_no_level(facts: Facts) -> Decision:
         rule = facts.system.citations.bids
         raise Impossible([Problem("bid-is-a-level", "named_bid", {"bid": bid}, rule)])
     if bid > legal[-1]:
-        return without_entry("withdrawn", Ground("no-level-above", "", {"most": legal[-1]}))
+        # With steps for queens and kings there are values beyond the maximum of ST.
+        rule = "" if facts.system.wenzel_bonus else facts.system.citations.highest_bid
+        above = Ground("no-level-above", rule, {"most": legal[-1]})
+        return without_entry("withdrawn", above, Ground("withdrawn-by-our-reading"))
     following = {"bid": next(level for level in legal if level > bid)}
     if facts.yes("answered"):
         return without_entry("bid_put_right", Ground("bid-to-the-next-level", "", following))
     return without_entry("bid_put_right", Ground("bid-unanswered", "", following))
+
+
+def bid_out_of_order(facts: Facts) -> Decision:
+    """A bid that was too low, or out of turn. The sources say only how it is done right."""
+    code = "bid-answered" if facts.yes("answered") else "bid-not-answered"
+    return without_entry("bid_put_right", Ground(code))
+
+
+def forehand_passed_early(_facts: Facts) -> Decision:
+    """Forehand has to wait before he passes; that a pass binds is said of every pass."""
+    return without_entry("bid_stands", Ground("early-pass-binds", "SkO 3.3.8"))
+
+
+def soloist_disputed(facts: Facts) -> Decision:
+    if facts.yes("bidder_known"):
+        return without_entry("highest_bidder", Ground("highest-bid-counts", "SkO 3.3.5"))
+    return without_entry("auction_resumed", Ground("back-to-the-agreed-bid"))
 
 
 def forehand_took_the_skat(facts: Facts) -> Decision:
@@ -193,18 +243,22 @@ def forehand_took_the_skat(facts: Facts) -> Decision:
 def top_trump_in_skat(facts: Facts) -> Decision:
     """The skat changes the tops, and the soloist concedes a game that he names."""
     ground = Ground("conceded-before-play", "SkO 3.4.3, ST 3.4.3")
-    return lost(facts.trump_contract, "conceded", ground)
+    return lost(facts.contract, "conceded", ground)
 
 
 def announced_too_much(facts: Facts) -> Decision:
     """Hand, a level or ouvert was announced where it cannot be."""
-    announced = facts.choice("announced")
+    announced, citations = facts.choice("announced"), facts.system.citations
     if announced == "ouvert" and _opens_a_null(facts):
-        ground = Ground("null-may-be-open", facts.system.citations.open_nulls)
-        return without_entry("no_offence", ground)
+        return without_entry("no_offence", Ground("null-may-be-open", citations.open_nulls))
     if announced != "hand" and _may_be_announced(facts, announced):
-        ground = Ground("system-announces-always", facts.system.citations.announcements)
+        ground = Ground("system-announces-always", citations.announcements)
         return without_entry("no_offence", ground)
+    plays_hands = any(each.hand for each in facts.system.classes)
+    level_at_null = announced == "level" and _is_known_null(facts)
+    if plays_hands and not level_at_null and not facts.yes("skat_taken"):
+        rule = "SkO 3.4.1" if announced == "hand" else citations.announcements
+        return without_entry("no_offence", Ground("hand-may-announce", rule))
     ground = Ground("announcement-void", "SkO 3.4.1, SkO 3.4.4, SkO 3.4.5")
     return without_entry("part_void", ground)
 
@@ -243,8 +297,13 @@ def hand_not_announced(facts: Facts) -> Decision:
 
 def null_below_bid(facts: Facts) -> Decision:
     """The null does not cover the bid: the soloist owes a suit or grand game that does."""
+    contract = facts.trump_contract
+    lowest = min(null.value for null in facts.system.nulls)
+    if contract.bid is not None and contract.bid <= lowest:
+        params = {"bid": contract.bid, "null": lowest}
+        raise Impossible([Problem("every-null-covers", "bid", params, "SkO 3.4.4")])
     ground = Ground("null-does-not-cover", "SkO 3.4.4, ST 3.4.4")
-    return lost(facts.trump_contract, "infraction", ground)
+    return lost(contract, "infraction", ground)
 
 
 def slip_of_the_tongue(facts: Facts) -> Decision:
@@ -271,14 +330,6 @@ def led_before_announcing(facts: Facts) -> Decision:
         in_turn = Ground("led-in-turn", "ST 3.4.6")
         return without_entry("announce", in_turn, Ground("sko-is-stricter", "SkO 3.4.6"))
     return lost(facts.contract, "infraction", Ground("led-out-of-turn", "ST 4.1.1"))
-
-
-def skat_after_announcing(facts: Facts) -> Decision:
-    """The soloist looked at or changed the skat after his announcement.
-
-    He loses unless he had won already; nobody may demand that play goes on (SkO 3.4.8).
-    """
-    return general_clause(facts, SOLOIST)
 
 
 def ouvert_not_laid_out(facts: Facts) -> Decision:

@@ -129,11 +129,16 @@ def _established(
     theirs = facts.points("defender")
     if theirs < enough:
         return None
-    # The soloist is schneider if the points for it are already in (docs/law.md "Infractions").
+    return defenders_had_won(replace(contract, card_points=own), need, theirs, end)
+
+
+def defenders_had_won(contract: PlayedGame, need: Need, theirs: int, end: End) -> Decision:
+    """The soloist is schneider if the points for it are already in (docs/law.md "Infractions")."""
+    enough = enough_to_defend(contract.system, need)
     level: Credit = "schneider" if theirs >= DEFENDERS_MAKE_SCHNEIDER else ""
     ground = Ground("defenders-had-won", "SkO 4.1.3", {"points": theirs, "enough": enough})
     custom = schneider_by_custom(contract.system) if need == "schneider" else ()
-    return lost(replace(contract, card_points=own, credited=level), end, ground, *custom)
+    return lost(replace(contract, credited=level), end, ground, *custom)
 
 
 def _defenders_matter(facts: Facts, need: Need, own: int, offender: str) -> bool:

@@ -62,6 +62,7 @@ QUESTIONS: Mapping[str, Question] = {
         # The deal
         _choice("exposed", "shuffling", "deal"),
         Question("lifted", "yesno"),
+        Question("reserved", "yesno"),
         Question("deal_right", "yesno"),
         _choice("wrong_side", SOLOIST, DEFENDER, "both"),
         Question("auction_over", "yesno"),
@@ -78,12 +79,15 @@ QUESTIONS: Mapping[str, Question] = {
         Question("ended", "yesno"),
         Question("signed", "yesno"),
         # The auction and the announcement
+        _choice("seen_by", SOLOIST, "other"),
         Question("has_hand", "yesno"),
         Question("old_skat", "yesno"),
         _choice("choice", "play", "pass"),
         _number("named_bid", 1, 999),
         Question("answered", "yesno"),
+        Question("bidder_known", "yesno"),
         _choice("announced", "hand", "level", "ouvert"),
+        Question("skat_taken", "yesno"),
         Question("at_once", "yesno"),
         Question("same_contract", "yesno"),
         Question("was_forehand", "yesno"),
@@ -93,7 +97,8 @@ QUESTIONS: Mapping[str, Question] = {
         _choice("harmed", SOLOIST, DEFENDER, "nobody"),
         _choice("noticed", "at_once", "trick_turned", "last_trick"),
         _choice("found", "at_once", "later", "gathered"),
-        Question("before_next_lead", "yesno"),
+        Question("position_known", "yesno"),
+        _choice("which_trick", "before_lead", "unclear", "closed"),
         _choice("how", "to_trick", "influence", "neither"),
         Question("demand", "yesno"),
         _number("soloist_points", 0, 120),
@@ -101,6 +106,7 @@ QUESTIONS: Mapping[str, Question] = {
         Question("defender_trick", "yesno"),
         Question("soloist_trick", "yesno"),
         Question("finished", "yesno"),
+        Question("wrong_discard", "yesno"),
         _choice("inevitable", "none", "schneider", "schwarz"),
         # Whether the cards excluded the needed level from the first trick on (SkO 5.4.3).
         Question("schneider_impossible", "yesno"),
@@ -109,7 +115,9 @@ QUESTIONS: Mapping[str, Question] = {
         _choice("cards", "nine_or_ten", "fewer"),
         Question("first_trick", "yesno"),
         Question("consent", "yesno"),
+        Question("explained", "yesno"),
         Question("claim_true", "yesno"),
+        Question("proved", "yesno"),
         # The soloist loses won tricks that he left lying with a false claim (ST 4.4.5).
         _number("soloist_points_taken", 0, 120),
         _number("defender_points_taken", 0, 120),
@@ -207,6 +215,11 @@ class Facts:
     def knows(self, key: str) -> bool:
         """Whether the question is answered."""
         return self.instead.get(key, key) in self.incident.answers
+
+    def given(self, **answers: Answer) -> "Facts":
+        """The same facts, and answers that follow from what happened, so that nobody is asked."""
+        incident = replace(self.incident, answers={**self.incident.answers, **answers})
+        return Facts(incident, self.instead)
 
     def _answer(self, key: str) -> str | int | bool:
         key = self.instead.get(key, key)

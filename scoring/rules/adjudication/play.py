@@ -2,12 +2,12 @@
 the last trick: concessions, claims, cards thrown in (SkO 4.3, 4.4.5).
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from scoring.rules.adjudication.before_play import wrongly_dealt
 from scoring.rules.adjudication.clause import (
     Need,
+    defenders_had_won,
     enough_to_defend,
     general_clause,
     lost,
@@ -21,7 +21,6 @@ from scoring.rules.adjudication.clause import (
 from scoring.rules.adjudication.decision import Decision, Ground
 from scoring.rules.adjudication.incident import (
     DEFENDER,
-    NOTHING_ELSE,
     OUTSIDER,
     SOLOIST,
     Facts,
@@ -34,6 +33,7 @@ from scoring.rules.tricks import ALL_POINTS, most_points
 from scoring.rules.valuation import complete, is_null
 
 GOES_ON = Ground("play-goes-on", "SkO 4.1.6")
+EXCLUSION = Ground("exclusion-is-the-organizers", "TO 4.3")
 
 
 def ended_by_error(facts: Facts, offender: str, *grounds: Ground) -> Decision:
@@ -54,17 +54,26 @@ def out_of_turn(facts: Facts) -> Decision:
 
 
 def revoke(facts: Facts) -> Decision:
-    """A suit was not followed. Found later, the trick in which it happened decides."""
+    """A suit was not followed: what was taken in before that trick decides, also if found later.
+
+    Where nobody can tell that, even from the tricks, nothing counts as established (our reading).
+    """
     found = facts.choice("found")
     if found == "gathered":
         return without_entry("result_stands", Ground("cards-gathered", "SkO 4.2.5"))
     offender = facts.choice("party")
-    if found == "later":
-        ground = Ground("judged-from-its-trick", "SkO 4.2.4")
-        return general_clause(facts, offender).because(ground)
-    if facts.yes("demand"):
+    if found == "at_once" and facts.yes("demand"):
         return without_entry("play_on", Ground("corrected-first", "SkO 4.2.3"), GOES_ON)
-    return general_clause(facts, offender)
+    before_the_trick = facts.given(finished=False)
+    if found == "at_once":
+        return general_clause(before_the_trick, offender)
+    ground = Ground("judged-from-its-trick", "SkO 4.2.4")
+    if facts.yes("position_known"):
+        return general_clause(before_the_trick, offender).because(ground)
+    nothing = before_the_trick.given(
+        soloist_points=0, defender_points=0, soloist_trick=False, defender_trick=False
+    )
+    return general_clause(nothing, offender).because(ground, Ground("position-unknown"))
 
 
 def card_pulled(facts: Facts) -> Decision:
@@ -89,23 +98,52 @@ def card_taken_back(facts: Facts) -> Decision:
     return ended_by_error(facts, facts.choice("party"), ground)
 
 
-def remark(facts: Facts) -> Decision:
-    """A remark or a gesture; of somebody who sits out it counts against nobody."""
-    offender = facts.choice("offender")
-    return sits_out(facts) if offender == OUTSIDER else ended_by_error(facts, offender)
+def sits_out(_facts: Facts) -> Decision:
+    """Somebody who does not play looked into a second hand."""
+    ground = Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5")
+    return without_entry("organizer", ground, EXCLUSION)
 
 
-def sits_out(facts: Facts) -> Decision:
-    """Somebody who does not play looked into a second hand, or spoke about the cards."""
-    return without_entry(
-        "organizer",
-        Ground("no-party-erred", "SkO 3.5.4, SkO 4.5.5, TO 8.5"),
-        Ground("exclusion-is-the-organizers", "TO 4.3"),
-    )
+def kibitzer(_facts: Facts) -> Decision:
+    """Somebody watches who does not belong to the table."""
+    ground = Ground("watcher-goes", "TO 7.1.5, TO 9.9")
+    return without_entry("organizer", ground, EXCLUSION)
 
 
-def seen_or_mixed(facts: Facts) -> Decision:
-    """The skat or an old trick looked at, tricks mixed."""
+def left_in_round(_facts: Facts) -> Decision:
+    """A player leaves before the round is finished; no text says what becomes of it."""
+    ground = Ground("leaves-after-a-round", "SkO 4.5.9")
+    return without_entry("organizer_decides", ground, Ground("round-without-him"), EXCLUSION)
+
+
+def looked_into_hand(facts: Facts) -> Decision:
+    """One of the three players looked into the hand of another."""
+    ground = Ground("irregularity-in-play", "SkO 4.1.4")
+    return ended_by_error(facts, facts.choice("party"), ground)
+
+
+def defender_left_trick(facts: Facts) -> Decision:
+    """The defenders gather each trick before the next lead; theirs is no claim."""
+    return ended_by_error(facts, DEFENDER, Ground("no-claim-of-defenders", "SkO 4.4.5, ST 4.4.5"))
+
+
+def skat_seen_in_play(facts: Facts) -> Decision:
+    """The skat was looked at or changed after the announcement.
+
+    The soloist loses, never schneider, and nobody may demand that play goes on (SkO 3.4.8);
+    that an outcome established before stands is our reading.
+    """
+    if facts.choice("offender") != SOLOIST:
+        return by_anybody(facts)
+    # The defenders' card-points would only tell whether he is schneider.
+    decision = general_clause(facts.given(defender_points=0), SOLOIST)
+    if decision.verdict == "won":
+        return decision.because(Ground("established-by-our-reading"))
+    return decision.because(Ground("skat-closed-to-him", "SkO 3.4.8"))
+
+
+def by_anybody(facts: Facts) -> Decision:
+    """A remark, the skat or an old trick looked at, tricks mixed: by any participant."""
     offender = facts.choice("offender")
     if offender != OUTSIDER:
         return ended_by_error(facts, offender)
@@ -118,62 +156,88 @@ def seen_or_mixed(facts: Facts) -> Decision:
 
 
 def old_trick_seen(facts: Facts) -> Decision:
-    if facts.yes("before_next_lead"):
+    """The last trick is shown before the next lead; after it, if its last card was unclear."""
+    which = facts.choice("which_trick")
+    if which == "before_lead":
         return without_entry("no_offence", Ground("last-trick-may-be-seen", "SkO 4.4.3"))
-    return seen_or_mixed(facts)
+    if which == "unclear":
+        return without_entry("no_offence", Ground("last-card-was-unclear", "SkO 4.4.3"))
+    return by_anybody(facts)
 
 
 def two_cards_shown(facts: Facts) -> Decision:
-    """A defender showed two or more cards: the remaining tricks are the soloist's."""
-    return ended_by_error(facts, DEFENDER, Ground("rest-to-the-soloist", "SkO 4.1.9"))
+    """A defender showed two or more cards: the remaining tricks are the soloist's, but at null."""
+    decision = ended_by_error(facts, DEFENDER)
+    if decision.entry is None or is_null(decision.entry):
+        return decision
+    return decision.because(Ground("rest-to-the-soloist", "SkO 4.1.9"))
 
 
 def wrong_count_in_play(facts: Facts) -> Decision:
     """The party with the right number has won; levels only if they were inevitable.
 
-    That holds after a correct deal (SkO 4.2.6); a wrong deal is another offence.
+    That holds after a correct deal (SkO 4.2.6); a wrong deal is another offence. An outcome
+    established before the error stands, in every contract (our reading of 4.2.6 with 4.1.3).
     """
     if not facts.yes("deal_right"):
         return wrongly_dealt(facts).because(Ground("deal-was-wrong", "SkO 3.2.9, SkO 4.2.6"))
     side = facts.choice("wrong_side")
     if side == "both":
         return without_entry("deal_again", Ground("wrong-on-both-sides", "SkO 3.2.9"))
-    contract, ground = facts.contract, Ground("right-number-wins", "SkO 4.2.6")
+    right_number = Ground("right-number-wins", "SkO 4.2.6")
+    if side == SOLOIST:
+        return _soloist_counted_wrong(facts, right_number)
+    return _defenders_counted_wrong(facts, right_number)
+
+
+def _soloist_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
+    """He loses, unless he had won before; with a wrong discard or a null he cannot have."""
+    contract = facts.contract
     if is_null(contract):
-        return (lost if side == SOLOIST else won)(contract, "infraction", ground)
-    if side != SOLOIST:
-        return _defenders_counted_wrong(facts, ground)
+        return lost(contract, "infraction", right_number)
+    if needed(contract) in ("", "schneider") and not facts.yes("wrong_discard"):
+        decision = general_clause(facts.given(defender_points=0), SOLOIST)
+        if decision.verdict == "won":
+            return decision.because(Ground("established-by-our-reading"))
     level = _inevitable(facts)
     if contract.tops >= TOPS_THAT_TAKE_A_TRICK and level == "schwarz":
         level = "schneider"  # at most two of his tops lie in the skat (SkO 2.4.2)
-    return lost(replace(contract, credited=level), "infraction", ground)
+    return lost(replace(contract, credited=level), "infraction", right_number)
 
 
 def _defenders_counted_wrong(facts: Facts, right_number: Ground) -> Decision:
-    """Our reading: the level that the soloist needs is credited here too (SkO 4.1.5)."""
+    """He wins, unless they had won before; the level that he needs is his too (our reading)."""
     contract, need = facts.contract, needed(facts.contract)
+    if is_null(contract):
+        decision = general_clause(facts, DEFENDER)
+        return decision.because(_of_right_number(decision, right_number))
     if need == "unreachable":
         return never_won(contract, "infraction")
-    if need == "schwarz" and facts.yes("defender_trick"):
-        ground = Ground("trick-against-schwarz", "SkO 4.1.5, SkO 5.2.4")
-        return lost(contract, "infraction", ground)
-    enough = enough_to_defend(contract.system, need)
-    if need == "schneider" and (theirs := facts.points("defender")) >= enough:
-        ground = Ground("defenders-had-won", "SkO 4.1.5", {"points": theirs, "enough": enough})
-        return lost(contract, "infraction", ground, *schneider_by_custom(contract.system))
-    if need == "schwarz":
-        return _credited(facts, need, right_number)
-    level = _inevitable(facts)
-    if need == "schneider" and level == "":
-        return _credited(facts, need, right_number)
+    established = _defenders_had_won(facts, need)
+    if established is not None:
+        return established.because(Ground("established-by-our-reading"))
+    level = "" if need == "schwarz" else _inevitable(facts)
+    if need and not level:
+        decision = won_by_error(facts, need, "infraction")
+        return decision.because(right_number, Ground("level-by-our-reading"))
     if contract.tops < 0 and level == "schwarz":
         level = "schneider"  # a defender holds the jack of clubs (SkO 2.4.2)
     return won(replace(contract, credited=level), "infraction", right_number)
 
 
-def _credited(facts: Facts, need: Need, right_number: Ground) -> Decision:
-    decision = won_by_error(facts, need, "infraction")
-    return decision.because(right_number, Ground("level-by-our-reading"))
+def _of_right_number(decision: Decision, right_number: Ground) -> Ground:
+    return right_number if decision.verdict == "won" else Ground("established-by-our-reading")
+
+
+def _defenders_had_won(facts: Facts, need: Need) -> Decision | None:
+    """The decision where the defenders had won before their error, None where they had not."""
+    contract = facts.contract
+    if need == "schwarz":
+        if not facts.yes("defender_trick"):
+            return None
+        return lost(contract, "infraction", Ground("trick-against-schwarz", "SkO 4.1.3, SkO 5.2.4"))
+    theirs, enough = facts.points("defender"), enough_to_defend(contract.system, need)
+    return defenders_had_won(contract, need, theirs, "infraction") if theirs >= enough else None
 
 
 def _inevitable(facts: Facts) -> Credit:
@@ -208,13 +272,22 @@ def defender_concedes(facts: Facts) -> Decision:
 
 
 def soloist_lays_open(facts: Facts) -> Decision:
-    """He claims the rest; at null, that he takes no trick."""
+    """Without a word he claims the rest; at null, that he takes no trick.
+
+    Where the claim is false, SkO gives the defenders every card that is not played, ST only those
+    from the trick on that he loses. SkO is followed; the decision says so.
+    """
     if facts.is_null:
         return _null_claim(facts, "SkO 4.3.4, ST 4.3.4")
+    if facts.yes("explained"):
+        return without_entry(
+            "play_on", Ground("claim-explained", "SkO 4.3.4, ST 4.3.4"), Ground("plays-as-he-said")
+        )
     if facts.yes("claim_true"):
-        return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4"))
-    decision = general_clause(_with_a_trick_lost(facts), SOLOIST, end="claim")
-    return decision.because(Ground("claim-false-soloist", "SkO 4.3.4, ST 4.3.4"))
+        return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.3.4, ST 4.3.4"))
+    decision = general_clause(facts.given(defender_trick=True), SOLOIST, end="claim")
+    false = Ground("claim-false-soloist", "SkO 4.3.4")
+    return decision.because(false, Ground("st-counts-from-the-trick", "ST 4.3.4"))
 
 
 def tricks_left_lying(facts: Facts) -> Decision:
@@ -223,27 +296,29 @@ def tricks_left_lying(facts: Facts) -> Decision:
         return lost(facts.contract, "claim", Ground("null-was-lost", "SkO 5.2.7"))
     if facts.yes("claim_true"):
         return soloist_takes_the_rest(facts, "claim", Ground("claim-true", "SkO 4.4.5"))
-    decision = general_clause(_with_a_trick_lost(facts, LEFT_LYING), SOLOIST, end="claim")
+    taken_in = Facts(facts.incident, LEFT_LYING).given(defender_trick=True)
+    decision = general_clause(taken_in, SOLOIST, end="claim")
     return decision.because(Ground("tricks-to-the-defenders", "ST 4.4.5"))
 
 
-def _with_a_trick_lost(facts: Facts, instead: Mapping[str, str] = NOTHING_ELSE) -> Facts:
-    """After a false claim of the soloist the defenders have a trick without asking."""
-    given = replace(facts.incident, answers={**facts.incident.answers, "defender_trick": True})
-    return Facts(given, instead)
-
-
 def defender_lays_open(facts: Facts) -> Decision:
-    """He claims that the soloist takes no further trick, however the others play."""
+    """He claims that the soloist takes no further trick, however the others play.
+
+    That is ST; by SkO he claims that he alone takes every trick. The decision says so.
+    """
+    stricter = Ground("sko-claims-alone", "SkO 4.3.5")
     if not facts.yes("claim_true"):
         decision = general_clause(facts, DEFENDER, end="claim")
-        return decision.because(Ground("claim-false-defender", "ST 4.3.5"))
+        if facts.is_null:
+            return decision.because(Ground("null-claim-refuted", "ST 4.3.5"), stricter)
+        return decision.because(Ground("claim-false-defender", "ST 4.3.5"), stricter)
     ground = Ground("claim-true", "ST 4.3.5")
     if not facts.is_null:
-        return soloist_takes_no_more(facts, "claim", ground)
+        return soloist_takes_no_more(facts, "claim", ground).because(stricter)
     if facts.yes("soloist_trick"):
-        return lost(facts.contract, "claim", ground, Ground("null-was-lost", "SkO 5.2.7"))
-    return won(facts.contract, "claim", ground)
+        taken = Ground("null-was-lost", "SkO 5.2.7")
+        return lost(facts.contract, "claim", stricter, ground, taken)
+    return won(facts.contract, "claim", stricter, ground)
 
 
 def thrown_in(facts: Facts) -> Decision:
@@ -263,7 +338,17 @@ def thrown_in(facts: Facts) -> Decision:
     if needed(facts.contract) == "schwarz":  # with cards in hand he has not made every trick
         not_made = Ground("schwarz-not-made", "SkO 5.2.4")
         return lost(facts.contract, "thrown_in", ground, not_made)
-    return general_clause(facts, SOLOIST, end="thrown_in").because(ground)
+    decision = general_clause(facts, SOLOIST, end="thrown_in").because(ground)
+    if decision.entry is not None and not (decision.entry.won or decision.entry.credited):
+        return replace(decision, grounds=(*decision.grounds, Ground("given-up-no-schneider")))
+    return decision
+
+
+def level_disputed(facts: Facts) -> Decision:
+    """Was schneider or schwarz made? Whoever claims it shows it by the tricks."""
+    if facts.yes("proved"):
+        return without_entry("level_counts", Ground("level-was-shown", "SkO 5.2.8"))
+    return without_entry("level_not_counted", Ground("level-not-shown", "SkO 5.2.8"))
 
 
 def _null_thrown_in(facts: Facts) -> Decision:

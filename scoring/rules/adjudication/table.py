@@ -5,7 +5,7 @@ decides it.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 from scoring.rules.adjudication import before_play, play
 from scoring.rules.adjudication.decision import Decision, Ground
@@ -13,8 +13,8 @@ from scoring.rules.adjudication.incident import Answer, Facts, Impossible, Incid
 from scoring.rules.problem import Problem
 from scoring.rules.systems import System
 
-Phase = Literal["deal", "auction", "announcement", "play", "end"]
-PHASES: tuple[Phase, ...] = ("deal", "auction", "announcement", "play", "end")
+Phase = Literal["deal", "auction", "announcement", "play", "end", "table"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
         row.key: row
         for row in (
             Infraction("card_exposed", "deal", "SkO 3.2.3, SkO 3.2.8", before_play.card_exposed),
+            Infraction("cutter_absent", "deal", "SkO 3.2.5", before_play.cutter_absent),
             Infraction("complaint", "deal", "SkO 3.2.4, SkO 3.2.10", before_play.complaint),
             Infraction(
                 "wrong_count",
@@ -78,10 +79,24 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
                 own_rule=lambda system: system.citations.bids,
             ),
             Infraction(
-                "forehand_took_the_skat",
+                "bid_out_of_order",
                 "auction",
-                "SkO 3.3.6",
-                before_play.forehand_took_the_skat,
+                "SkO 3.3.2, SkO 3.3.3, SkO 3.3.4",
+                before_play.bid_out_of_order,
+            ),
+            Infraction(
+                "forehand_passed_early", "auction", "SkO 3.3.6", before_play.forehand_passed_early
+            ),
+            Infraction(
+                "forehand_took_the_skat", "auction", "SkO 3.3.6", before_play.forehand_took_the_skat
+            ),
+            Infraction("soloist_disputed", "auction", "SkO 3.3.5", before_play.soloist_disputed),
+            Infraction(
+                "skat_seen_before_announcing",
+                "announcement",
+                "SkO 4.5.4",
+                before_play.skat_seen_before_announcing,
+                named=True,
             ),
             Infraction(
                 "top_trump_in_skat",
@@ -123,12 +138,6 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
                 named=True,
             ),
             Infraction(
-                "skat_after_announcing",
-                "announcement",
-                "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
-                before_play.skat_after_announcing,
-            ),
-            Infraction(
                 "ouvert_not_laid_out", "announcement", "ST 2.2.5", before_play.ouvert_not_laid_out
             ),
             Infraction(
@@ -140,12 +149,20 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
             Infraction("revoke", "play", "SkO 4.2.3, SkO 4.2.4, SkO 4.2.5", play.revoke),
             Infraction("card_pulled", "play", "SkO 4.1.9, SkO 4.2.7", play.card_pulled),
             Infraction("card_taken_back", "play", "SkO 4.1.2, SkO 4.1.6", play.card_taken_back),
-            Infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9", play.remark),
-            Infraction("sits_out", "play", "SkO 3.5.4, SkO 4.5.5, TO 8.5", play.sits_out),
-            Infraction("skat_seen_in_play", "play", "SkO 4.2.8", play.seen_or_mixed),
-            Infraction("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6", play.old_trick_seen),
-            Infraction("tricks_mixed", "play", "SkO 4.4.4", play.seen_or_mixed),
             Infraction("two_cards_shown", "play", "SkO 4.1.9", play.two_cards_shown),
+            Infraction("remark", "play", "SkO 4.1.8, SkO 4.2.9, SkO 4.5.8", play.by_anybody),
+            Infraction("looked_into_hand", "play", "SkO 4.5.5", play.looked_into_hand),
+            Infraction(
+                "skat_seen_in_play",
+                "play",
+                "SkO 3.4.7, SkO 3.4.8, SkO 4.2.8",
+                play.skat_seen_in_play,
+            ),
+            Infraction("old_trick_seen", "play", "SkO 4.4.3, SkO 4.4.6", play.old_trick_seen),
+            Infraction("tricks_mixed", "play", "SkO 4.4.4", play.by_anybody),
+            Infraction(
+                "defender_left_trick", "play", "SkO 4.4.4, SkO 4.4.5", play.defender_left_trick
+            ),
             Infraction("wrong_count_in_play", "play", "SkO 4.2.6", play.wrong_count_in_play),
             Infraction("soloist_concedes", "end", "SkO 4.3.1, SkO 4.3.2", play.soloist_concedes),
             Infraction("defender_concedes", "end", "SkO 4.3.3, SkO 4.1.5", play.defender_concedes),
@@ -153,6 +170,10 @@ ROWS: Mapping[str, Infraction] = MappingProxyType(
             Infraction("defender_lays_open", "end", "ST 4.3.5", play.defender_lays_open),
             Infraction("thrown_in", "end", "SkO 4.3.6, SkO 4.3.1", play.thrown_in),
             Infraction("tricks_left_lying", "end", "ST 4.4.5", play.tricks_left_lying),
+            Infraction("level_disputed", "end", "SkO 5.2.8", play.level_disputed),
+            Infraction("sits_out", "table", "SkO 3.5.4, SkO 4.5.5, TO 8.5", play.sits_out),
+            Infraction("kibitzer", "table", "TO 7.1.5, TO 9.9", play.kibitzer),
+            Infraction("left_in_round", "table", "SkO 4.5.9", play.left_in_round),
         )
     }
 )
