@@ -284,6 +284,7 @@ LABELS: Mapping[str, Mapping[str, str | Promise]] = MappingProxyType(
         "incident": referee.INCIDENTS,
         "phase": referee.PHASES,
         "question": referee.QUESTIONS,
+        "question_help": referee.QUESTION_HELP,
         "option": referee.OPTIONS,
         "verdict": referee.VERDICTS,
         "ground": grounds.GROUNDS,

@@ -157,10 +157,7 @@ QUESTIONS: dict[str, str | Promise] = {
     "harmed": _("Whom did it harm?"),
     "noticed": _("When was it noticed?"),
     "found": _("When was the revoke found?"),
-    "position_known": _(
-        "Is it known what either side had before the trick with the revoke? (the tricks lie in "
-        "order and tell it; if even they do not, nothing counts as decided: our reading)"
-    ),
+    "position_known": _("Is it known what either side had before the trick with the revoke?"),
     "which_trick": _("Which trick was it?"),
     "how": _("Was he playing to a trick, or could the card influence his partner?"),
     "demand": _("Does the offended party demand that play goes on?"),
@@ -206,6 +203,13 @@ QUESTIONS: dict[str, str | Promise] = {
     ),
     "defender_points_taken": _(
         "Card-points of the defenders: the tricks they won themselves, without those left lying"
+    ),
+}
+# What is said below a question.
+QUESTION_HELP: dict[str, str | Promise] = {
+    "position_known": _(
+        "The tricks lie in order and tell it. If even they do not, answer no: nothing counts as "
+        "decided then (our reading)."
     ),
 }
 OPTIONS: dict[str, str | Promise] = {

@@ -21,7 +21,7 @@ from scoring.core.listing import Row
 from scoring.core.refusals import Refused
 from scoring.desk.grid import sentences
 from scoring.lookups.forms import example
-from scoring.messages import label
+from scoring.messages import LABELS, label
 from scoring.messages.labels import option_text, question_text
 from scoring.models import Objection, Role, Ruling, ScoreList, Tournament
 from scoring.phone.reads.overview import open_calls
@@ -219,6 +219,7 @@ def question(decision: Decision, known: Answers) -> dict[str, Any]:
     return {
         "question": QUESTIONS[key],
         "asked": question_text(asked, known.incident.row),
+        "help": LABELS["question_help"].get(key, ""),
         "options": options,
         "rest": params,
         "line": known.line,

@@ -523,3 +523,15 @@ def test_a_refusal_in_a_form_leads_to_its_paragraph_too(score_list):
     assert "<cite>" in conditional_escape(form_errors(form))
     form.refuse(Refused([Problem("text-too-long", "text", {"most": "<b>"})]))
     assert "<b>" not in conditional_escape(form_errors(form))
+
+
+def test_a_revoke_found_later_is_asked_for_as_of_the_trick_before_it(score_list):
+    """SkO 4.2.4: not the points at the end; whoever cannot tell reads what is assumed then."""
+    later = {"row": "revoke", "found": "later", "party": "defender", "line": "h1/30 2"}
+    page = shown(score_list, **later)
+    assert "what either side had before the trick with the revoke" in page
+    assert "nothing counts as decided then (our reading)" in page
+    for points, party in ((None, "soloist"), ("45", "defenders")):
+        answers = {"soloist_points": points} if points else {}
+        page = shown(score_list, **later, position_known="yes", **answers)
+        assert f"Card-points of the {party} before the trick with the revoke" in page
