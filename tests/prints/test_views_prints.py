@@ -18,7 +18,7 @@ from scoring.money.services.fees import Prices, set_fees
 from scoring.money.services.ledger import collect_entries
 from scoring.money.services.pots import PotTerms, create_pot
 from scoring.prints.files.certificates import DESIGNS
-from scoring.prints.registry import PRINTS
+from scoring.prints.papers import PRINTS
 from scoring.prints.services import as_png
 from scoring.referee.services.rulings import make_ruling
 from scoring.rules.adjudication import Incident
@@ -108,6 +108,14 @@ def test_blank_lists_have_as_many_rows_as_games(viewer, tournament):
         numbers = [int(word) for word in page.extract_text().split() if word.isdigit()]
         assert set(range(1, last + 1)) <= set(numbers)
         assert last + 1 not in numbers
+
+
+def test_the_page_offers_every_print(organizer, tournament):
+    """Those of the award's own page aside."""
+    make_category(tournament, "Damen", [1, 2, 3])
+    page = organizer.get(reverse("prints", args=[tournament.pk]), {"series": 1}).content.decode()
+    for what in PRINTS.keys() - {"award-certificates"}:
+        assert reverse("print", args=[tournament.pk, what]) in page, what
 
 
 def test_every_document_is_made_in_both_languages(organizer, tournament):

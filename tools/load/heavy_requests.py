@@ -36,7 +36,7 @@ from scoring.models import (
     Tournament,
     User,
 )
-from scoring.prints.registry import PRINTS
+from scoring.prints.papers import PRINTS
 from scoring.prints.table_files import MONEY, TABLES
 from scoring.simulation.services.tournament import (
     SimulationPlan,

@@ -17,8 +17,7 @@ from scoring.core.links import reachable
 from scoring.models import Role, Tournament
 from scoring.models.series import current_series
 from scoring.prints.forms import CopiesForm
-from scoring.prints.moments import moment_pdf, papers_of
-from scoring.prints.registry import PRINTS, ROUNDS, Order
+from scoring.prints.papers import PRINTS, ROUNDS, Order, moment_pdf, papers_now, shown_groups
 from scoring.prints.services import set_copies
 from scoring.prints.table_files import TABLES
 from scoring.series.reads.print_moment import PrintMoment, print_moment
@@ -39,7 +38,7 @@ def show_prints(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Everything that can be printed, of the current series or a chosen one."""
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
-    papers = papers_of(tournament, moment, right_of(request))
+    papers = papers_now(tournament, moment, right_of(request))
     return prints_page(request, tournament, CopiesForm(papers), moment)
 
 
@@ -50,11 +49,14 @@ def prints_page(
     number = request.GET.get("series", "")
     chosen = next((each for each in every if str(each.number) == number), None)
     series = chosen or current_series(tournament)
+    right = right_of(request)
+    seated = bool(series and has_seating(series, drafts=right.organizer))
+    order = Order(request, tournament, series)
     context: dict[str, Any] = {
         "tournament": tournament,
         "every": every,
         "series": series,
-        "seated": series and has_seating(series, drafts=right_of(request).organizer),
+        "groups": shown_groups(order, seated=seated),
         "language": language_of(request),
         "moment": moment,
         "reachable": reachable(request, "/"),
@@ -62,7 +64,7 @@ def prints_page(
         "tables": [
             (key, each.title)
             for key, each in TABLES.items()
-            if each.title and right_of(request).covers(each.role)
+            if each.title and right.covers(each.role)
         ],
         "kinds": kinds_of(tournament),
     }
@@ -74,7 +76,7 @@ def change_copies(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """How often the papers of this moment are printed."""
     tournament = tournament_for(request, tournament_id, Role.ORGANIZER)
     moment = print_moment(tournament)
-    form = CopiesForm(papers_of(tournament, moment, right_of(request)), request.POST)
+    form = CopiesForm(papers_now(tournament, moment, right_of(request)), request.POST)
     if form.is_valid():
         with refusals(form):
             set_copies(tournament, form.cleaned_data, by=actor(request))
@@ -89,7 +91,7 @@ def print_now(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Every paper of this moment as one PDF, in the copies that are set."""
     tournament = tournament_for(request, tournament_id)
     moment = print_moment(tournament)
-    papers = papers_of(tournament, moment, right_of(request))
+    papers = papers_now(tournament, moment, right_of(request))
     if not any(each.copies for each in papers):
         raise Http404
     with translation.override(language_of(request)):

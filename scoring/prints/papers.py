@@ -1,6 +1,6 @@
-"""Every print, by the key in its address."""
+"""Every paper, by the key in its address: how it is made, who gets it, and when it is due."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from types import MappingProxyType
@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.access import ask_not_blind, ask_sums_not_blind, right_of
+from scoring.core.access import Right, ask_not_blind, ask_sums_not_blind, right_of
 from scoring.core.files.pdf import (
+    joined,
     listing_pdf,
     listings_pdf,
     poster_pdf,
@@ -21,9 +22,11 @@ from scoring.core.files.pdf import (
 from scoring.core.head import Head, head_of
 from scoring.core.links import reachable
 from scoring.core.listing import Text
-from scoring.models import Role, Series, Tournament
+from scoring.models import Category, Role, Series, TeamContest, Tournament
+from scoring.models.series import SeriesState
 from scoring.models.tournament import TournamentState
 from scoring.money.reads.award import ceremony
+from scoring.money.reads.dues import fees_of
 from scoring.money.reads.ledger import (
     series_dues,
     series_listing,
@@ -43,6 +46,7 @@ from scoring.prints.table_files import MONEY
 from scoring.public.files.announcement_pdf import announcement_pdf
 from scoring.public.reads.announcement import announced_or_suggested, announcement_paper
 from scoring.referee.reads import no_open_objections, upheld_without_correction
+from scoring.series.reads.print_moment import PrintMoment
 from scoring.series.reads.series import SeriesView, one_series
 from scoring.standings.reads.players import Standings, standings
 from scoring.standings.reads.scopes import find_standings
@@ -169,17 +173,20 @@ def plan(order: Order) -> bytes:
 
 
 def interim(order: Order) -> bytes:
-    listing = reads.short_standings(order.standings)
-    if order.wanted.get("type") == "large":
-        return posting_pdf(listing, order.head, by="rank")
-    return poster_pdf(listing, order.head)
+    """The ranking in large type, to be posted."""
+    return posting_pdf(reads.short_standings(order.standings), order.head, by="rank")
+
+
+def columns(order: Order) -> bytes:
+    """The ranking in two columns: 160 players on a page."""
+    return poster_pdf(reads.short_standings(order.standings), order.head)
 
 
 def result(order: Order) -> bytes:
     """The ranking of one series, to be posted when it is closed."""
     if order.series is None:
         raise Http404
-    return posting_pdf(reads.short_standings(order.standings), order.head, by="rank")
+    return interim(order)
 
 
 def classes(order: Order) -> bytes:
@@ -275,39 +282,248 @@ def customary(found: Standings) -> int:
     return max(3, -(-len(found.rows) // 4))
 
 
+def has_classes(tournament: Tournament) -> bool:
+    """Whether teams, pairs or categories are ranked."""
+    teams = TeamContest.objects.filter(tournament=tournament)
+    return teams.exists() or Category.objects.filter(tournament=tournament, ranked=True).exists()
+
+
+def has_pots(tournament: Tournament) -> bool:
+    return tournament.pots.exists()
+
+
+def has_no_pots(tournament: Tournament) -> bool:
+    """The winners of pots are read aloud in order; without any those of the ranking."""
+    return not has_pots(tournament)
+
+
+def has_lost_game_fees(tournament: Tournament) -> bool:
+    fees = fees_of(tournament)
+    return bool(fees.lost_ladder or fees.passed_cents)
+
+
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A document as PDF; `name` is part of its file name."""
+    """A document as PDF; `name` stands on its button and in the name of its file.
+
+    One `of_series` needs a series. At its moment it is printed where the tournament is one that
+    `needed` is true of.
+    """
 
     name: Text
     pdf: Callable[[Order], bytes]
     role: Role = Role.VIEWER
+    of_series: bool = False
+    needed: Callable[[Tournament], bool] = lambda _tournament: True
 
 
 PRINTS: Mapping[str, Print] = MappingProxyType(
     {
         "announcement": Print(_("announcement"), announcement),
-        "start-cards": Print(_("start cards"), start_cards),
-        "place-cards": Print(_("place cards"), place_cards),
-        "table-signs": Print(_("table signs"), table_signs),
-        "number-signs": Print(_("table numbers"), number_signs),
-        "by-name": Print(_("seating by name"), by_name),
-        "by-table": Print(_("seating by table"), by_table),
-        "lists": Print(_("score lists"), series_lists),
-        "blank-lists": Print(_("blank lists"), blank_lists),
         "plan": Print(_("tournament plan"), plan),
-        "result": Print(_("result"), result),
+        "start-cards": Print(_("start cards"), start_cards),
+        "number-signs": Print(_("table numbers"), number_signs),
+        "by-name": Print(_("seating by name"), by_name, of_series=True),
+        "by-table": Print(_("seating by table"), by_table, of_series=True),
+        "table-signs": Print(_("table signs"), table_signs, of_series=True),
+        "place-cards": Print(_("place cards"), place_cards, of_series=True),
+        "lists": Print(_("score lists"), series_lists, of_series=True),
+        "blank-lists": Print(_("blank lists"), blank_lists),
+        "result": Print(_("result"), result, of_series=True),
         "interim": Print(_("standings"), interim),
-        "classes": Print(_("teams and categories"), classes),
-        "fees": Print(_("lost-game fees"), fees, Role.CLERK),
+        "columns": Print(_("standings in two columns"), columns),
+        "classes": Print(_("teams and categories"), classes, needed=has_classes),
         "missing": Print(_("missing lists"), missing),
-        "winners": Print(_("winners"), winners),
-        "certificates": Print(_("certificates"), certificates),
-        "pots": Print(_("pots and prizes"), partial(money, key="pots"), Role.CLERK),
-        "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
-        "award": Print(_("award"), award_list, Role.CLERK),
-        "award-certificates": Print(_("certificates"), award_certificates),
+        "fees": Print(_("lost-game fees"), fees, Role.CLERK, True, has_lost_game_fees),
+        "winners": Print(_("winners"), winners, needed=has_no_pots),
+        "series-winners": Print(_("winners of the series"), winners, of_series=True),
+        "award": Print(_("award"), award_list, Role.CLERK, needed=has_pots),
         "press": Print(_("press report"), press),
+        "certificates": Print(_("certificates"), certificates),
+        "award-certificates": Print(_("certificates"), award_certificates),
+        "cash": Print(_("cash report"), partial(money, key="report"), Role.CLERK),
+        "pots": Print(
+            _("pots and prizes"), partial(money, key="pots"), Role.CLERK, needed=has_pots
+        ),
         "report": Print(_("tournament report"), report),
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Prints that stand together on the page, under a title and what they are good for."""
+
+    title: Text
+    hint: Text
+    keys: tuple[str, ...]
+
+    def shown(self, order: Order, *, seated: bool) -> "ShownGroup | None":
+        """The group with what this reader may print; None without any.
+
+        What is of a series is offered as soon as it is `seated`.
+        """
+        prints = tuple(
+            (key, PRINTS[key])
+            for key in self.keys
+            if right_of(order.request).covers(PRINTS[key].role)
+            and (seated or not PRINTS[key].of_series)
+            and (key != "classes" or has_classes(order.tournament))
+        )
+        words = {"number": order.series.number if order.series else ""}
+        return ShownGroup(str(self.title) % words, self.hint, prints) if prints else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """A group on the page, with its prints by their keys."""
+
+    title: str
+    hint: Text
+    prints: tuple[tuple[str, Print], ...]
+
+
+def shown_groups(order: Order, *, seated: bool) -> dict[str, list[ShownGroup]]:
+    """The groups of each part of the page."""
+    return {
+        part: [shown for group in groups if (shown := group.shown(order, seated=seated))]
+        for part, groups in PAGE.items()
+    }
+
+
+PAGE: Mapping[str, tuple[Group, ...]] = MappingProxyType(
+    {
+        "before": (
+            Group(
+                _("Announcement and plan"),
+                _(
+                    "What is played, for what money, and how it is reckoned; to be posted "
+                    "(TO 6.2, 6.3)."
+                ),
+                ("announcement", "plan"),
+            ),
+            Group(
+                _("Start cards"),
+                _("Eight on a page, with number, name and seats."),
+                ("start-cards",),
+            ),
+            Group(
+                _("Table numbers"),
+                _("The number alone, to be folded: printed once, used at every event."),
+                ("number-signs",),
+            ),
+            Group(
+                _("Seating of series %(number)s"),
+                _("To be posted, with the proof of the draw."),
+                ("by-name", "by-table"),
+            ),
+            Group(
+                _("Tables of series %(number)s"),
+                _("Signs with the names, to be folded, and a card for every seat."),
+                ("table-signs", "place-cards"),
+            ),
+            Group(
+                _("Score lists of series %(number)s"),
+                _("With the names and the dealers; what is entered stands on them."),
+                ("lists",),
+            ),
+        ),
+        "during": (
+            Group(_("Result of series %(number)s"), _("In large type, to be posted."), ("result",)),
+            Group(
+                _("Interim standings"),
+                _("Two columns hold 160 players on a page; large type is read from afar."),
+                ("interim", "columns", "classes"),
+            ),
+            Group(_("Missing lists"), _("Which tables have still to bring theirs."), ("missing",)),
+            Group(
+                _("Fees of series %(number)s"),
+                _("What every seat owes for its lost games, with the sum of each table."),
+                ("fees",),
+            ),
+        ),
+        "after": (
+            Group(
+                _("Award"),
+                _(
+                    "The winners to be read aloud, the best comes last; those of all pots with "
+                    "the sums per person; and one page for the press."
+                ),
+                ("winners", "series-winners", "award", "press"),
+            ),
+            Group(
+                _("Money"),
+                _("What came in, what went out, and who is paid what; to be signed."),
+                ("cash", "pots"),
+            ),
+            Group(
+                _("Tournament report"),
+                _("Ranking, prizes, plan, corrections and plots in one document."),
+                ("report",),
+            ),
+        ),
+    }
+)
+
+# "Print for this moment": what each needs, in the order in which it is wanted. Before the first
+# series there are papers that are needed once.
+ONCE = ("start-cards", "number-signs")
+SEATED = ("lists", "by-name", "by-table")
+PLAYED = ("result", "interim", "classes", "fees")
+AWARD = ("interim", "classes", "award", "winners", "award-certificates", "press", "pots", "cash")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """One document of the moment: its key in PRINTS, its series if it is of one, its copies."""
+
+    key: str
+    series: Series | None
+    copies: int
+
+    @property
+    def name(self) -> str:
+        """In the active language, with the number of its series."""
+        name = str(PRINTS[self.key].name)
+        if self.series is None:
+            return name
+        words = {"paper": name, "number": self.series.number}
+        return gettext("%(paper)s of series %(number)s") % words
+
+
+def papers_now(tournament: Tournament, moment: PrintMoment, right: Right) -> list[Paper]:
+    """The papers that this reader may print now; 0 copies leave one out."""
+    copies = copies_of(tournament)
+    return [
+        Paper(key, series if PRINTS[key].of_series else None, copies.get(key, 1))
+        for key, series in due(tournament, moment)
+        if right.covers(PRINTS[key].role) and PRINTS[key].needed(tournament)
+    ]
+
+
+def copies_of(tournament: Tournament) -> Mapping[str, int]:
+    return dict(tournament.print_copies.values_list("paper", "copies"))
+
+
+def due(tournament: Tournament, moment: PrintMoment) -> Iterator[tuple[str, Series | None]]:
+    """The keys of the moment's papers, each with the series that it is of."""
+    if moment.code == "announcing":
+        yield from (("announcement", None), ("plan", None))
+    elif moment.code == "playing" and moment.missing:
+        yield "missing", None
+    elif moment.code == "award":
+        yield from ((key, None) for key in AWARD)
+    if moment.code in ("result", "seating") and moment.played:
+        is_first = tournament.series.filter(state=SeriesState.CLOSED).count() < 2
+        # The standings after the first series are its result.
+        yield from ((key, moment.played) for key in PLAYED if key != "interim" or not is_first)
+    if moment.code == "seating" and moment.seated:
+        keys = SEATED if moment.played else (*ONCE, *SEATED)
+        yield from ((key, moment.seated) for key in keys)
+
+
+def moment_pdf(papers: Sequence[Paper], order: Order, title: str) -> bytes:
+    """All papers in their copies as one document."""
+    orders = ((each, replace(order, series=each.series, released_only=True)) for each in papers)
+    documents = [(PRINTS[each.key].pdf(of), each.copies) for each, of in orders if each.copies]
+    return joined(documents, title)
