@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from scoring.core.forms import Form, UploadField, offer
 from scoring.core.spreadsheets.reading import MAX_BYTES
 from scoring.core.text import plain_text
-from scoring.imports.reads.answers import FIELDS, Answers
+from scoring.imports.reads import FIELDS, Answers
 from scoring.models import Tournament
 
 ACCEPTED = ".xlsx,.ods,.xls,.csv,.txt"
@@ -40,14 +40,14 @@ class ResultsForm(TableForm):
         offer(self, "series", [("", "–"), *((n, str(n)) for n in numbers)])
 
 
-def answers_of(sent: QueryDict) -> Answers:
+def answers_of(data: QueryDict) -> Answers:
     """What somebody answered about a file, and the rows that he leaves out."""
     chosen = {
         name: text
-        for name, value in sent.items()
+        for name, value in data.items()
         # An emptied cell is an answer, too.
         if name.startswith(FIELDS)
         and ((text := plain_text(str(value))[:MAX_ANSWER]) or name.startswith("fix-"))
     }
-    offered = frozenset(sent.get("offered", "").split())
-    return Answers(chosen, offered, frozenset(map(str, sent.getlist("take"))))
+    offered = frozenset(data.get("offered", "").split())
+    return Answers(chosen, offered, frozenset(map(str, data.getlist("take"))))

@@ -21,7 +21,7 @@ from scoring.desk.services.sittings import SeatChange, change_seat
 from scoring.desk.services.totals import enter_totals
 from scoring.exchange.reads.export import export_text
 from scoring.exchange.services import import_tournament
-from scoring.imports.services.lists import refuse_other_people
+from scoring.imports.services.results import refuse_other_people
 from scoring.models import Actor, Entry, Fees, LogEntry, Person, ScoreList, Seat, Tournament
 from scoring.money.reads.list_dues import dues_of_list
 from scoring.money.services.ledger import collect_list

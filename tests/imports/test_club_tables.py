@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from scoring.core.spreadsheets.reading import read_spreadsheet
 from scoring.core.uploads import store_upload, with_shown
 from scoring.desk.services.totals import enter_totals
-from scoring.imports.reads.answers import LEFT_OUT
+from scoring.imports.reads import LEFT_OUT
 from scoring.models import Entry, Person, Role, ScoreList, Tournament
 from scoring.rules.bare_totals import BareTotal, passed_in
 from tests.effort import cases, repeats
@@ -107,7 +107,7 @@ def test_a_clear_table_is_read_without_a_question(client, played, build: Builder
     sender = Sender(client, tournament)
     shown = sender.send(saved(build(results)))
     ASKED[build.__name__] = asked(shown)
-    assert shown.status_code == 200, (shown.context["wrong"], shown.context["found"].asked)
+    assert shown.status_code == 200, (shown.context["wrong"], shown.context["results"].asked)
     assert results_of(tournament) == []
     assert sender.answer(shown).status_code == 302
     assert results_of(tournament) == results
@@ -180,7 +180,7 @@ def asked(shown: HttpResponse) -> list[str]:
     codes += [
         table.series.text.code for table in found.tables if table.series and table.series.is_open
     ]
-    return [*codes, *(each.problem.code for each in shown.context["found"].asked if each.is_open)]
+    return [*codes, *(each.problem.code for each in shown.context["results"].asked if each.is_open)]
 
 
 def open_columns(shown: HttpResponse) -> list[str]:
@@ -207,7 +207,7 @@ def test_a_number_that_contradicts_its_name_is_asked_and_the_answer_counts(clien
     assert asked(shown) == ["incoming-number-contradicts"] * 2
     assert sender.answer(shown).status_code == 422
     assert results_of(tournament) == []
-    one, other = (each.questions[0] for each in shown.context["found"].asked)
+    one, other = (each.questions[0] for each in shown.context["results"].asked)
     assert [each.value for each in one.options][:4] == ["2", "1", "-", "3"]
     shown = sender.answer(shown, "check", **{one.field: "1", other.field: "2"})
     assert shown.status_code == 200
@@ -245,7 +245,7 @@ def test_names_in_other_seats_than_planned_are_asked(client, played):
     assert sender.answer(shown).status_code == 422
     answers = {
         question.field: question.options[0].value
-        for each in shown.context["found"].asked
+        for each in shown.context["results"].asked
         for question in each.questions
     }
     shown = sender.answer(shown, "check", **answers)
@@ -326,7 +326,7 @@ def test_zeros_of_somebody_who_did_not_play_are_no_result(client, played):
     content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 0, 0, 0, 0)))
     shown = sender.send(content)
     assert shown.status_code == 200
-    assert any("Zita Zuschauer" in each for each in shown.context["found"].ignored)
+    assert any("Zita Zuschauer" in each for each in shown.context["results"].ignored)
     content = one_sheet(results, lambda sheet: sheet.append((12, "Zita Zuschauer", 9, 1, 0, 9)))
     assert sender.send(content).status_code == 422
 
@@ -373,7 +373,7 @@ def test_a_misspelt_name_without_a_number_is_asked(client, played):
 
     shown = sender.send(one_sheet(results, misspell))
     assert asked(shown) == ["incoming-name-unknown"]
-    [question] = shown.context["found"].asked[0].questions
+    [question] = shown.context["results"].asked[0].questions
     shown = sender.answer(shown, "check", **{question.field: "1"})
     assert sender.answer(shown).status_code == 302
     assert results_of(tournament) == [each for each in results if each.series == 1]
@@ -384,10 +384,8 @@ def test_a_row_that_names_nobody_is_no_result(client, played):
     sender = Sender(client, tournament)
     content = one_sheet(results, lambda sheet: sheet.append((None, None, 1, 1, 1, 1)))
     shown = sender.send(content)
-    assert asked(shown) == ["incoming-player-missing"]
-    [question] = shown.context["found"].asked[0].questions
-    shown = sender.answer(shown, "check", **{question.field: LEFT_OUT})
-    assert shown.status_code == 200
+    assert asked(shown) == []
+    assert "Serie 1: 17" in shown.context["results"].ignored
     assert sender.answer(shown).status_code == 302
     assert results_of(tournament) == [each for each in results if each.series == 1]
 
@@ -404,7 +402,7 @@ def test_a_group_of_all_series_is_not_read(client, played):
     sender = Sender(client, tournament)
     shown = sender.send(saved(book))
     assert shown.status_code == 200
-    assert any("Gesamt" in each for each in shown.context["found"].ignored)
+    assert any("Gesamt" in each for each in shown.context["results"].ignored)
     sender.answer(shown)
     assert results_of(tournament) == results
 

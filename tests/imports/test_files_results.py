@@ -14,7 +14,7 @@ from scoring.core.refusals import Refused
 from scoring.core.spreadsheets.cells import Spot
 from scoring.core.spreadsheets.reading import Unreadable, sheets
 from scoring.imports.files.read import read_results
-from scoring.imports.reads.known import known_players
+from scoring.imports.reads import known_players
 from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.results import MAX_SHOWN
 from scoring.messages import message

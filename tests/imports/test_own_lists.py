@@ -74,7 +74,7 @@ def test_a_blank_list_that_names_nobody_asks_for_every_seat(series, sender):
     assert asked(shown) == ["incoming-seat-unnamed"] * 4
     assert sender.answer(shown).status_code == 422
     assert series.lists.get().depth == "none"
-    fields = [each.questions[0].field for each in shown.context["found"].asked]
+    fields = [each.questions[0].field for each in shown.context["results"].asked]
     answers = dict(zip(fields, map(str, players(series)), strict=True))
     shown = sender.answer(shown, "check", **answers)
     assert shown.status_code == 200
@@ -110,7 +110,7 @@ def test_a_name_that_nobody_has_is_reported_at_its_cell(series, sender):
     book, sheet = blank_sheet(series)
     sheet[name_cell(1)] = "Xaver Yps"
     shown = sender.send(saved(book))
-    question, *_others = shown.context["found"].asked
+    question, *_others = shown.context["results"].asked
     assert (question.problem.code, question.cell) == ("incoming-name-unknown", start_cell(1))
     field = question.questions[0].field
     shown = sender.answer(shown, "check", **{field: str(players(series)[0])})
@@ -131,7 +131,7 @@ def test_a_null_with_tops_is_asked_about_because_the_sheet_counts_it_otherwise(
     shown = sender.send(converted(saved(book), tmp_path, kind))
     assert shown.status_code == 422
     assert asked(shown) == ["incoming-sum-differs"]
-    [question] = shown.context["found"].asked
+    [question] = shown.context["results"].asked
     seat = 2  # who plays the first game: two games of his, one of them the null
     assert question.cell == LAYOUT.cell(f"points_{seat}", FOOT + 3)
     assert question.problem.params == {"found": 20 + 46 + 100, "expected": 20 + 23 + 100}
@@ -150,7 +150,7 @@ def test_a_number_typed_over_a_sum_is_asked_about(series, sender):
     cell = LAYOUT.cell("points_3", FOOT + 3)
     sheet[cell] = 854
     shown = sender.send(saved(book))
-    [question] = shown.context["found"].asked
+    [question] = shown.context["results"].asked
     assert (question.cell, question.problem.params) == (cell, {"found": 854, "expected": 140})
     assert "Dort steht 854, aus den Spielen ergibt sich 140." in shown.content.decode()
     sender.answer(shown)
@@ -242,13 +242,13 @@ def test_the_workbook_of_a_championship_is_taken_back(client, monkeypatch):
 
 def test_lists_of_a_large_file_are_taken_in_one_by_one(client, monkeypatch):
     """Between two of them somebody at the desk may save; what is shown and stored is the same."""
-    monkeypatch.setattr("scoring.imports.services.results.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
     taken_back(client, finished(players=11, series=2, by_totals=0.3))
 
 
 def test_a_change_while_a_large_file_is_taken_in_ends_it_and_is_shown(client, monkeypatch):
     """What was taken in before stays and is shown as there; the rest is taken in later."""
-    monkeypatch.setattr("scoring.imports.services.results.MOST_AT_ONCE", 2)
+    monkeypatch.setattr("scoring.imports.services.results.MAX_AT_ONCE", 2)
     tournament = finished(players=11, series=2, by_totals=1)
     client.force_login(make_user("chief", superuser=True))
     content = client.get(reverse("tournament-xlsx", args=[tournament.pk])).content

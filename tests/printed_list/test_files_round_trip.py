@@ -14,7 +14,7 @@ from scoring.core.spreadsheets.reading import sheets
 from scoring.desk.services.games import annul_games, record_game
 from scoring.desk.services.lists import close_list
 from scoring.imports.files.read import read_results
-from scoring.imports.reads.known import known_players
+from scoring.imports.reads import known_players
 from scoring.imports.services.results import judge, take_results
 from scoring.models import Actor as By
 from scoring.models import Game, Role, ScoreList, Seat, Series

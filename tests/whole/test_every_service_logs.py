@@ -30,8 +30,8 @@ from scoring.exchange import services as exchange
 from scoring.exchange.services import season as exchange_season
 from scoring.hosts import services as hosts
 from scoring.imports.services import results as incoming
+from scoring.imports.services.files import withdraw_results
 from scoring.imports.services.people import MemberImport, PlayerImport, import_people
-from scoring.imports.services.undo import withdraw_results
 from scoring.members.services import members
 from scoring.members.services import offers as member_offers
 from scoring.models import (
@@ -142,6 +142,8 @@ PARTS = {
     "imports.judge": "is rolled back",
     "imports.list_of": "take_results",
     "imports.log_taken": "take_results",
+    "imports.take_list": "take_results",
+    "imports.write_list": "take_results",
     "imports.last_file": "asks",
     "imports.take_back_games": "withdraw_results",
     "imports.record": "take_results",

@@ -210,7 +210,7 @@ def clerk_types_into_a_list_of_a_file_that_is_taken_in():
     file = [Incoming(f"S{table}", 1, table, (None,) * 4, passed) for table in (1, 2)]
     taken, typed = in_between(
         partial(take_results, tournament, file, by=BY),
-        "scoring.imports.services.results._taken",
+        "scoring.imports.services.results.take_list",
         partial(type_game, lists[1], 1, revision=1),
     )
     done(taken)

@@ -1,18 +1,24 @@
-"""Whom a row names: by number, name and seat. Where these disagree somebody is asked."""
+"""Whom a row or a seat names: by number, name and seat. Where these disagree somebody is asked."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.cached import digest_of
 from scoring.core.spreadsheets.cells import LONGEST, Spot
-from scoring.imports.files.table_rows import TableRow
-from scoring.imports.reads.answers import LEFT_OUT, Answers, Asked, Option, Question
-from scoring.imports.reads.known import KnownPlaces, is_alike
+from scoring.imports.reads import (
+    LEFT_OUT,
+    Answers,
+    Asked,
+    KnownPlaces,
+    Option,
+    Question,
+    is_alike,
+)
 from scoring.messages import label
 from scoring.rules.problem import Problem
 
 MAX_OPTIONS = 20_000  # of all questions together: then only those who are alike are offered
-MOST_SEARCHED = 300  # names that are compared with all others: nobody answers more questions
+MAX_SEARCHED = 300  # names that are compared with all others: nobody answers more questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +30,14 @@ class Identity:
     options: tuple[int, ...] = ()
 
 
+def unclear(code: str, options: Iterable[int] = (), **params: object) -> Identity:
+    return Identity(None, Problem(code, "", params), tuple(dict.fromkeys(options)))
+
+
 class PlayerFinder:
     """Finds the players of a tournament by what rows say of them, and asks where that is not clear.
 
-    `asked` are questions by what they are about: the same one is asked once for the whole file.
+    `asked` are questions by their field: the same one is asked once for the whole file.
     """
 
     def __init__(self, known: KnownPlaces, answers: Answers) -> None:
@@ -51,21 +61,21 @@ class PlayerFinder:
         """
         name = f"who-{digest_of(about)[:12]}"
         answer = self.answers.of(name, (*map(str, self.known.names), LEFT_OUT))
-        if answer not in ("", LEFT_OUT) and series is not None:
-            answer = answer if (series, int(answer)) in self.known.seats else ""
-        before = self.asked.get(name)
-        if before is None:
+        if answer.isdigit() and series and (series, int(answer)) not in self.known.seats:
+            answer = ""
+        asked = self.asked.get(name)
+        if asked is None:
             question = Question(name, text, self.options(options, may_leave=may_leave), answer)
-            before = Asked(spot.sheet, spot.cell, spot.problem, (question,), not answer)
-        self.asked[name] = replace(before, is_open=before.is_open or not answer)
+            asked = Asked(spot.sheet, spot.cell, spot.problem, (question,), not answer)
+        self.asked[name] = replace(asked, is_open=asked.is_open or not answer)
         return answer
 
     def options(self, numbers: Sequence[int], *, may_leave: bool) -> tuple[Option, ...]:
         """Those who may be meant, that the row is not read, and then everybody else."""
-        is_short = (len(self.asked) + 1) * len(self.known.names) <= MAX_OPTIONS
-        others = [each for each in sorted(self.known.names) if each not in numbers]
-        everybody = (*numbers, *(others if is_short else ()))
-        people = [Option(str(each), f"{each} · {self.known.names[each]}") for each in everybody]
+        names = self.known.names
+        is_short = (len(self.asked) + 1) * len(names) <= MAX_OPTIONS
+        others = [number for number in sorted(names) if is_short and number not in numbers]
+        people = [Option(str(each), f"{each} · {names[each]}") for each in (*numbers, *others)]
         if may_leave:
             people.insert(len(numbers), Option(LEFT_OUT, label("results_column", LEFT_OUT)))
         return tuple(people)
@@ -74,54 +84,56 @@ class PlayerFinder:
         """Who has this number and this name; either may be missing."""
         exact = self.known.by_name(name) if name else []
         ours = self.known.names.get(number) if number is not None else None
-        if not name:
-            if number is not None and ours is not None:
-                return Identity(number)
-            return Identity(problem=Problem("start-number-unknown", "", {"number": number}))
         if number is None:
-            return self.by_name(name, exact)
-        if ours is not None and (number in exact or (not exact and is_alike(name, ours))):
+            return self.called(name, exact)
+        if ours is not None and (not name or number in exact):
             return Identity(number)
-        options = (*([number] if ours is not None else []), *(exact or self.alike(name)))
-        params = {"number": number, "found": name[:LONGEST], "name": ours or "–"}
+        if ours is not None and not exact and is_alike(name, ours):
+            return Identity(number)
+        options = [number] if ours is not None else []
+        options += exact or (self.alike(name) if name else [])
         if not options:
-            return Identity(problem=Problem("start-number-unknown", "", {"number": number}))
-        return Identity(None, Problem("incoming-number-contradicts", "", params), unique(options))
+            return unclear("start-number-unknown", number=number)
+        return unclear(
+            "incoming-number-contradicts",
+            options,
+            number=number,
+            found=name[:LONGEST],
+            name=ours or "–",
+        )
 
-    def by_name(self, name: str, exact: list[int]) -> Identity:
+    def called(self, name: str, exact: list[int]) -> Identity:
         if len(exact) == 1:
             return Identity(exact[0])
-        params = {"text": name[:LONGEST]}
         if exact:
-            return Identity(None, Problem("incoming-name-twice", "", params), unique(exact))
-        problem = Problem("incoming-name-unknown", "", params)
-        return Identity(None, problem, unique(self.alike(name)))
+            return unclear("incoming-name-twice", exact, text=name[:LONGEST])
+        return unclear("incoming-name-unknown", self.alike(name), text=name[:LONGEST])
 
     def alike(self, name: str) -> list[int]:
         self.searched += 1
-        return self.known.alike(name) if self.searched <= MOST_SEARCHED else []
+        return self.known.alike(name) if self.searched <= MAX_SEARCHED else []
 
-    def seated(self, player: int, row: TableRow, series: int) -> Identity:
-        """The player, if he sits where the row says."""
+    def seated(self, player: int, series: int, table: int | None, seat: int | None) -> Identity:
+        """The player, if he sits where the file says."""
         here = self.known.seats.get((series, player))
         if here is None:
-            params: dict[str, object] = {"number": player, "series": series}
-            return Identity(problem=Problem("incoming-not-seated", "", params))
-        table, seat = row.table or here[0], row.seat or here[1]
-        if (table, seat) == here:
+            return unclear("incoming-not-seated", number=player, series=series)
+        there = table or here[0], seat or here[1]
+        if there == here:
             return Identity(player)
-        params = {
-            "number": player,
-            "name": self.known.names[player],
-            "table": here[0],
-            "seat": here[1],
-            "found_table": table,
-            "found_seat": seat,
-        }
-        other = self.known.at(series, table, seat) if row.seat else None
-        options = unique([player, *([other] if other is not None else [])])
-        return Identity(None, Problem("incoming-other-place", "", params), options)
+        other = self.known.at(series, *there) if seat else None
+        return unclear(
+            "incoming-other-place",
+            [player, *([other] if other is not None else [])],
+            number=player,
+            name=self.known.names[player],
+            table=here[0],
+            seat=here[1],
+            found_table=there[0],
+            found_seat=there[1],
+        )
 
 
-def unique(numbers: Iterable[int]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(numbers))
+def described(number: int | None, name: str) -> str:
+    """Whom a file names, as it says it."""
+    return " · ".join(filter(None, ("" if number is None else str(number), name[:LONGEST])))

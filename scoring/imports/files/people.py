@@ -11,10 +11,9 @@ from scoring.core.spreadsheets.cells import place
 from scoring.core.spreadsheets.headings import letters, vocabulary
 from scoring.core.spreadsheets.reading import MAX_COLUMNS, Unreadable
 from scoring.core.text import folded
-from scoring.imports.files.kinds import NAMES
-from scoring.imports.files.labels import SUMS
-from scoring.imports.files.mapping import FileMap, Table
-from scoring.imports.reads.answers import Answers
+from scoring.imports.files.tables import FileMap, Table
+from scoring.imports.files.words import NAMES, SUMS
+from scoring.imports.reads import Answers
 from scoring.models.person import EntryState
 from scoring.players.services.table_rows import ROWS, Doubt, RawRow
 
@@ -30,12 +29,12 @@ CLUB_WORDS = frozenset(
 _IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]\s*([^()\[\]]*[^\W\d_][^()\[\]]*)[)\]]")
 
 
-def people_in(found: FileMap) -> list[RawRow]:
+def people_in(file_map: FileMap) -> list[RawRow]:
     """Every row that names somebody, by sheet, row and block. Raises Unreadable."""
     rows = [
         raw
-        for table in found.tables
-        for raw in raw_rows(table, found.answers)
+        for table in file_map.tables
+        for raw in raw_rows(table, file_map.answers)
         if any(map(raw.values.get, NAMES))
     ]
     if len(rows) > MAX_PEOPLE:
@@ -47,11 +46,11 @@ def people_in(found: FileMap) -> list[RawRow]:
 
 def raw_rows(table: Table, answers: Answers) -> Iterator[RawRow]:
     """The rows below the headings as text by column, with what somebody corrected."""
-    columns = table.block.columns
+    columns = table.columns
     addresses = {meaning: place(1, at + 1)[:-1] for meaning, at in columns.items()}
     fixes = answers.fixes(table.sheet)
     first = (table.sheet * MAX_COLUMNS + min(columns.values())) * ROWS
-    for number in range(table.band.below + 1, table.band.end + 1):
+    for number in range(table.head.below + 1, table.head.end + 1):
         values = {meaning: table.reader.text(number, at + 1) for meaning, at in columns.items()}
         fixed = tuple(column for column, at in columns.items() if (number, at + 1) in fixes)
         yield RawRow(first + number, with_club(values), addresses, sheet=table.name, fixed=fixed)

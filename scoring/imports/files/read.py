@@ -1,38 +1,35 @@
 """Results in a file: whole lists on our own sheets, or a table of three figures a player."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+from django.utils.translation import gettext as _
 
 from scoring.core.files.xlsx import OWN
-from scoring.core.spreadsheets.reading import Cells, Sheet, Unreadable
-from scoring.imports.files.identity import PlayerFinder
-from scoring.imports.files.kinds import RESULTS
-from scoring.imports.files.mapping import (
-    FileMap,
-    Table,
-    corrected,
-    own_columns,
-    refuse_many_cells,
-)
-from scoring.imports.files.own_lists import SeatReader
-from scoring.imports.files.placing import Placer
-from scoring.imports.files.table_rows import TableRow, read_rows
-from scoring.imports.reads.answers import NO_ANSWERS, Answers, Asked
-from scoring.imports.reads.known import KnownPlaces
+from scoring.core.spreadsheets.cells import Spot
+from scoring.core.spreadsheets.reading import Sheet, Unreadable
+from scoring.imports.files.identity import Identity, PlayerFinder, described, unclear
+from scoring.imports.files.results import Placer
+from scoring.imports.files.tables import FileMap, corrected_sheets
+from scoring.imports.files.words import RESULTS
+from scoring.imports.reads import NO_ANSWERS, Answers, Asked, KnownPlaces, Option, Question
 from scoring.messages import label
 from scoring.models.score_list import SET_ASIDE
 from scoring.printed_list.files.xlsx_layout import MARK
 from scoring.printed_list.files.xlsx_read import read_list_sheet
-from scoring.printed_list.incoming import Incoming
+from scoring.printed_list.incoming import Incoming, SheetSum
+from scoring.rules.performance import Scheme
 from scoring.rules.problem import Problem
+from scoring.rules.score_list import Outline, scored, total
 from scoring.rules.systems import System
 
 MAX_ROWS_OF_A_LIST = 1_000
-Remembered = Mapping[str, Sequence[str]]
+GAMES = "games"  # the answer that the games count and not the sums of the sheet
+MAX_SUMS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class FileResults:
     """The lists of a file, and what stands in no list.
 
     `asked` is what the file does not say for certain. `ignored` is what nobody read: columns, sums,
@@ -47,11 +44,10 @@ class Read:
     @property
     def is_open(self) -> bool:
         """Whether something has to be answered or left out before it is taken in."""
-        series = (table.series for table in self.map.tables if table.series)
         return (
             self.map.is_open
-            or any(each.is_open for each in self.asked)
-            or any(question.is_open for question in series)
+            or any(asked.is_open for asked in self.asked)
+            or any(table.series.is_open for table in self.map.tables if table.series)
         )
 
 
@@ -61,106 +57,151 @@ def read_results(
     known: KnownPlaces,
     series: int | None = None,
     answers: Answers = NO_ANSWERS,
-    remembered: Remembered | None = None,
-) -> Read:
+    remembered: Mapping[str, Sequence[str]] | None = None,
+) -> FileResults:
     """Our own lists if there are any; else every table that has results. Raises Unreadable.
 
     `known` are the players and where they sit; `series` is that of a table that names none.
     """
-    found = FileMap(RESULTS, answers, remembered or {})
-    finder = PlayerFinder(known, answers)
-    seats, foreign = SeatReader(finder, answers), list[tuple[int, Sheet]]()
-    lists, aside, has_own = list[Incoming](), list[str](), False
-    for number, sent in enumerate(sheets):
-        sheet = corrected(sent, answers.fixes(number))
-        if sheet.name == OWN:
-            found.own = own_columns(sheet)
-        elif not (mark := mark_of(sheet)):
+    file_map, finder = FileMap(RESULTS, answers, remembered or {}), PlayerFinder(known, answers)
+    own = OwnLists(finder, answers, system)
+    foreign: list[tuple[int, Sheet]] = []
+    for number, sheet in corrected_sheets(sheets, answers):
+        if not own.take(number, sheet):
             foreign.append((number, sheet))
-        elif state := aside_of(mark):
-            aside.append(f"{sheet.name} ({state})")
-        else:
-            lists += list_on(sheet, f"l{number}", system, seats)
-            has_own = True
-    if has_own or aside:
-        aside += (sheet.name for _number, sheet in foreign if sheet.rows)
-        asked = (*finder.asked.values(), *seats.asked)
-        return Read(list(with_repeats_named(lists)), found, aside, asked)
-    refuse_many_cells(sheet for _number, sheet in foreign)
-    return read_tables(foreign, found, finder, system, series)
+    if own.is_filled:
+        file_map.read_own(sheet for _number, sheet in foreign)
+        ignored = [*own.aside, *(s.name for _at, s in foreign if s.rows and s.name != OWN)]
+        asked = (*finder.asked.values(), *own.asked)
+        return FileResults(list(with_repeats_named(own.lists)), file_map, ignored, asked)
+    file_map.add_all(foreign)
+    if not file_map.layouts and not answers.chosen:
+        raise Unreadable("results-without-heads")
+    usual = known.series[0] if series is None and len(known.series) == 1 else series
+    lists = Placer(finder, file_map, system).lists_of(file_map, usual)
+    ignored = [line.name for line in file_map.sheets if not line.is_read and line.has_content]
+    return FileResults(lists, file_map, [*file_map.ignored, *ignored], tuple(finder.asked.values()))
 
 
-def list_on(sheet: Sheet, key: str, system: System, seats: SeatReader) -> Iterator[Incoming]:
-    """The list on a sheet of ours, if it is filled in."""
-    if len(sheet.rows) > MAX_ROWS_OF_A_LIST:
-        raise Unreadable("sheet-too-large")
-    found = read_list_sheet(sheet.name, sheet.rows, system)
-    if found is not None:
-        yield seats.settled(found, key)
+# Lists on our own sheets -------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class OwnLists:
+    """Reads lists on our own sheets: who sits at the table, by start number and name.
+
+    A sheet may have neither, like the blank one for a side venue: then somebody is asked. So he is
+    where the sheet's own sums are not those of its games.
+    """
+
+    finder: PlayerFinder
+    answers: Answers
+    system: System
+    lists: list[Incoming] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)  # lists that count nowhere
+    asked: list[Asked] = field(default_factory=list)
+    is_filled: bool = False
+
+    def take(self, number: int, sheet: Sheet) -> bool:
+        """Read a sheet if it is one of ours, marked in its first row."""
+        first = sheet.rows[0] if sheet.rows else ()
+        mark = next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
+        if not mark:
+            return False
+        self.is_filled = True
+        state = mark.split()[2:3]
+        if state and state[0] in SET_ASIDE:
+            self.aside.append(f"{sheet.name} ({label('list_state', state[0])})")
+            return True
+        if len(sheet.rows) > MAX_ROWS_OF_A_LIST:
+            raise Unreadable("sheet-too-large")
+        incoming = read_list_sheet(sheet.name, sheet.rows, self.system)
+        if incoming is not None:
+            self.lists.append(self.settled(incoming, f"l{number}"))
+        return True
+
+    def settled(self, incoming: Incoming, key: str) -> Incoming:
+        """The list with the start number of every seat, as far as they stand there."""
+        # A sheet that nobody can read as a list has a key all the same: it may be left out.
+        is_left = self.answers.is_left(key)
+        pairs = zip(incoming.starts, incoming.names, strict=True)
+        starts, waits = list[int | None](), False
+        for seat, (number, name) in enumerate(pairs, 1):
+            identity = self.identity(incoming, number, name)
+            if identity.problem is not None and not is_left:
+                about = (number, name) if name else (key, seat)
+                text = described(number, name) or f"{label('results_column', 'seat')} {seat}"
+                cell = incoming.cells.get(f"seat{seat}/start", "")
+                spot = Spot(incoming.sheet, cell, identity.problem)
+                answer = self.finder.ask(about, text, spot, identity.options, may_leave=False)
+                waits = waits or not answer.isdigit()
+                number = int(answer) if answer.isdigit() else number
+            starts.append(number if identity.player is None else identity.player)
+        if not is_left and not incoming.spots:
+            waits = not self.is_agreed(incoming, f"sums-{key}") or waits
+        return replace(
+            incoming,
+            starts=tuple(starts),
+            names=tuple(map(described, incoming.starts, incoming.names)),
+            key=key,
+            is_left=is_left,
+            waits=waits,
+        )
+
+    def identity(self, incoming: Incoming, number: int | None, name: str) -> Identity:
+        """Who sits at a seat; a number alone is judged with the list."""
+        if name:
+            return self.finder.named(number, name)
+        planned = self.finder.known.table(incoming.series, incoming.table)
+        if number is None and planned and not incoming.spots:
+            return unclear("incoming-seat-unnamed", planned)
+        return Identity()
+
+    def is_agreed(self, incoming: Incoming, name: str) -> bool:
+        """Whether the sheet's own sums are those of its games, or somebody takes these in spite."""
+        differing = differing_sums(incoming, self.finder.known.scheme)
+        if not differing:
+            return True
+        answer = self.answers.of(name, (GAMES,))
+        (first, ours), *others = differing
+        problem = Problem("incoming-sum-differs", "", {"found": first.figure, "expected": ours})
+        options = (Option(GAMES, _("Yes, as the games give it")),)
+        sample = (f"{each.cell}: {each.figure} / {figure}" for each, figure in others)
+        text = _("Take the list all the same?")
+        question = Question(name, text, options, answer, tuple(sample)[:MAX_SUMS])
+        self.asked.append(Asked(incoming.sheet, first.cell, problem, (question,), not answer))
+        return bool(answer)
+
+
+def differing_sums(incoming: Incoming, scheme: Scheme) -> list[tuple[SheetSum, int]]:
+    """The sheet's own sums that the games do not give, and what they give; totals first."""
+    games = list(scored(incoming.lines))
+    ours = {("plus" if game.won else "minus", game.number): abs(game.score) for game in games}
+    for seat in total(games, Outline(len(incoming.starts), 1), scheme):
+        ours[("points", seat.seat)] = seat.game_points
+        ours[("won", seat.seat)], ours[("lost", seat.seat)] = seat.won, seat.lost
+        ours[("total", seat.seat)] = seat.performance
+    differing = [
+        (each, ours[each.key, each.at])
+        for each in incoming.sums
+        if ours.get((each.key, each.at), each.figure) != each.figure
+    ]
+    return sorted(differing, key=lambda pair: pair[0].key != "total")
 
 
 def with_repeats_named(lists: Iterable[Incoming]) -> Iterator[Incoming]:
     """The lists; another one of the same table is a problem: nobody knows which is right."""
-    found: dict[tuple[int, int], Incoming] = {}
-    for each in lists:
-        at = each.series, each.table
-        first = found.setdefault(at, each)
-        if all(at) and not each.is_left and not first.is_left and not same_content(first, each):
+    firsts: dict[tuple[int, int], Incoming] = {}
+    for incoming in lists:
+        at = incoming.series, incoming.table
+        first = firsts.setdefault(at, incoming)
+        is_left = incoming.is_left or first.is_left
+        if all(at) and not is_left and content(first) != content(incoming):
             params: dict[str, object] = {"series": at[0], "table": at[1], "sheet": first.sheet}
-            spot = each.spot(Problem("incoming-table-twice", "table", params))
-            yield replace(each, spots=(*each.spots, spot))
-        else:
-            yield each
+            spot = incoming.spot(Problem("incoming-table-twice", "table", params))
+            incoming = replace(incoming, spots=(*incoming.spots, spot))
+        yield incoming
 
 
-def same_content(one: Incoming, other: Incoming) -> bool:
-    """Whether two lists say the same of the same people."""
-    return (one.starts, one.lines, one.totals, one.played) == (
-        other.starts,
-        other.lines,
-        other.totals,
-        other.played,
-    )
-
-
-def read_tables(
-    foreign: Sequence[tuple[int, Sheet]],
-    found: FileMap,
-    finder: PlayerFinder,
-    system: System,
-    series: int | None,
-) -> Read:
-    """The results in sheets of other programs."""
-    for number, sheet in foreign:
-        found.add(number, sheet)
-    found.settle()
-    if not found.layouts and not found.answers.chosen:
-        raise Unreadable("results-without-heads")
-    usual = finder.known.series[0] if series is None and len(finder.known.series) == 1 else series
-    placer = Placer(finder, system, found.answers)
-    lists = placer.lists_of(rows_by_table(found), usual)
-    ignored = [*found.ignored, *placer.ignored]
-    ignored += (line.name for line in found.sheets if not line.is_read and line.has_content)
-    return Read(lists, found, ignored, tuple(finder.asked.values()))
-
-
-def rows_by_table(found: FileMap) -> list[tuple[Table, list[TableRow]]]:
-    """The results of every table that is read, with what stands above them on their sheet."""
-    rows: list[tuple[Table, list[TableRow]]] = []
-    for line in found.sheets:
-        if tables := [table for table in line.tables if table.is_used]:
-            of_tables = read_rows(tables, found.ignored)
-            rows += ((table, of_tables[table.key]) for table in tables)
-    return rows
-
-
-def mark_of(sheet: Sheet) -> str:
-    """The mark of a sheet that we wrote, in its first row; empty for any other."""
-    first: Cells = sheet.rows[0] if sheet.rows else ()
-    return next((str(cell) for cell in first if str(cell).startswith(MARK)), "")
-
-
-def aside_of(mark: str) -> str:
-    """What a list is called that counts nowhere, rejected or annulled; empty for any other."""
-    state = mark.split()[2:3]
-    return label("list_state", state[0]) if state and state[0] in SET_ASIDE else ""
+def content(incoming: Incoming) -> tuple[object, ...]:
+    return incoming.starts, incoming.lines, incoming.totals, incoming.played

@@ -6,38 +6,36 @@ that the trial has written; what is taken in has to be exactly that.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from time import sleep
 from typing import Literal, TypeVar
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from scoring.core.cached import digest_of
 from scoring.core.refusals import Refused, StaleRevision, refuse
 from scoring.core.services import changing, trying_out
 from scoring.core.spreadsheets.cells import Spot
-from scoring.imports.reads.known import UNKNOWN, Figures, ResultRow, stored_figures
-from scoring.imports.services.lists import (
-    list_of,
-    missing,
-    rest_of,
-    write_games,
-    write_totals,
-)
-from scoring.models import Actor, Entry, ScoreList, Tournament
+from scoring.desk.services.games import record_game, record_games
+from scoring.desk.services.lists import close_list, record_foot
+from scoring.desk.services.totals import enter_totals
+from scoring.imports.reads import UNKNOWN, Figures, ResultRow, stored_figures
+from scoring.models import Actor, Entry, ScoreList, Series, Tournament
 from scoring.models.log import Action
-from scoring.models.score_list import Depth, ListState
+from scoring.models.score_list import SET_ASIDE, Depth, ListState
 from scoring.printed_list.incoming import Incoming
-from scoring.rules.bare_totals import tally_totals
-from scoring.rules.performance import Scheme
-from scoring.rules.score_list import Outline, tally
+from scoring.printed_list.reads.xlsx_rows import live_rows
+from scoring.rules.bare_totals import BareTotal, passed_in, tally_totals
+from scoring.rules.problem import Problem, errors
+from scoring.rules.score_list import Line, Outline, check_list, tally
+from scoring.series.services.series import open_list
+from scoring.series.states import unannounced
 
 T = TypeVar("T")
 State = Literal["new", "part", "same", "differs", "wrong", "left", "asked"]
-MOST_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody can save
+MAX_AT_ONCE = 20  # lists that are taken in together: half a second in which nobody can save
 PAUSE = 0.01  # seconds after each list of a larger file, in which those who wait can save
 
 
@@ -75,47 +73,26 @@ class ListResult:
 def judge(tournament: Tournament, lists: Sequence[Incoming], *, by: Actor) -> list[ListResult]:
     """A verdict for every list, with every problem and its cell. Nothing is written.
 
-    The lists of one table are tried out at a time: nobody at the desk has to wait until all of a
-    championship are.
+    The lists of one table are tried out at a time: the second says whether it repeats the first,
+    and nobody at the desk has to wait until all of a championship are.
     """
     names = names_of(tournament)
-    # Lists of one table are tried together: the second says whether it repeats the first.
     tables: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for place, each in enumerate(lists):
-        tables[each.series, each.table].append(place)
-    found: dict[int, ListResult] = {}
+    for at, incoming in enumerate(lists):
+        tables[incoming.series, incoming.table].append(at)
+    verdicts: dict[int, ListResult] = {}
     for places in unhurried(tables.values()):
-        write = partial(_taken_together, tournament, [lists[at] for at in places], names, by=by)
-        found |= zip(places, _tried(tournament, by, write), strict=True)
-    return [found[place] for place in range(len(lists))]
-
-
-def _taken_together(
-    tournament: Tournament, lists: Sequence[Incoming], names: Mapping[int, str], *, by: Actor
-) -> list[ListResult]:
-    return [_taken(tournament, each, names, by=by) for each in lists]
+        with trying_out(), changing(tournament, by):
+            for at in places:
+                verdicts[at] = take_list(tournament, lists[at], names, by=by)
+    return [verdicts[at] for at in range(len(lists))]
 
 
 def unhurried(lists: Iterable[T]) -> Iterator[T]:
     """One after the other, with a pause in which others can save."""
-    for each in lists:
-        yield each
+    for incoming in lists:
+        yield incoming
         sleep(PAUSE)
-
-
-def _tried(tournament: Tournament, by: Actor, write: Callable[[], T]) -> T:
-    """What would come of it; nothing of it stays."""
-    found: list[T] = []
-    with trying_out(), _alone(tournament, by):
-        found.append(write())
-    return found[0]
-
-
-@contextmanager
-def _alone(tournament: Tournament, by: Actor) -> Iterator[None]:
-    """One block for lists of a file, in which nobody else writes a list of the tournament."""
-    with changing(tournament, by):
-        yield
 
 
 def take_results(
@@ -134,22 +111,20 @@ def take_results(
     `shown` are the digests of what somebody has looked at: raises Refused if anything else would
     be written, because the tournament moved on. Lists that are there already change nothing; those
     that say something else are left alone. An open list whose last games the file knows goes on
-    with them. Each is written by the services of the desk, under the same revisions and in the
-    same log.
+    with them.
     """
-    names = names_of(tournament)
-    if len(lists) <= MOST_AT_ONCE:
-        with _alone(tournament, by):
-            verdicts = [_taken(tournament, each, names, by=by) for each in lists]
+    names, verdicts = names_of(tournament), list[ListResult]()
+    if len(lists) <= MAX_AT_ONCE:
+        with changing(tournament, by):
+            verdicts = [take_list(tournament, incoming, names, by=by) for incoming in lists]
             refuse_unshown(verdicts, shown)
             log_taken(tournament, verdicts, by)
         return verdicts
     refuse_unshown(judge(tournament, lists, by=by), shown)
-    verdicts = []
     try:
-        for each in unhurried(lists):
-            with _alone(tournament, by):
-                verdict = _taken(tournament, each, names, by=by)
+        for incoming in unhurried(lists):
+            with changing(tournament, by):
+                verdict = take_list(tournament, incoming, names, by=by)
                 refuse_unshown([verdict], shown)
             verdicts.append(verdict)
     finally:
@@ -159,21 +134,20 @@ def take_results(
 
 def log_taken(tournament: Tournament, verdicts: Iterable[ListResult], by: Actor) -> None:
     """One row for the whole file, by which `withdraw_results` takes it back."""
-    if lists := [list(each.written) for each in verdicts if each.written]:
+    if lists := [list(verdict.written) for verdict in verdicts if verdict.written]:
         with changing(tournament, by, Action.RESULTS_IMPORTED, about="tournament") as change:
             change.log(new={"lists": lists})
 
 
 def refuse_unshown(verdicts: Sequence[ListResult], shown: Collection[str] | None) -> None:
     """Raises Refused where a list is wrong, asked about, or not as it was `shown`."""
-    if wrong := [spot.problem for each in verdicts for spot in each.spots]:
+    if wrong := [spot.problem for verdict in verdicts for spot in verdict.spots]:
         raise Refused(wrong)
-    if any(each.state == "asked" for each in verdicts):
+    if any(verdict.state == "asked" for verdict in verdicts):
         raise refuse("import-asks")
-    if shown is not None:
-        written = {each.digest for each in verdicts if each.is_taken}
-        if not written <= set(shown):
-            raise refuse("results-changed-meanwhile")
+    digests = {verdict.digest for verdict in verdicts if verdict.is_taken}
+    if shown is not None and not digests <= set(shown):
+        raise refuse("results-changed-meanwhile")
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:
@@ -181,44 +155,39 @@ def names_of(tournament: Tournament) -> dict[int, str]:
     return {entry.start_number: entry.person.sorted_name for entry in entries}
 
 
-def _taken(
-    tournament: Tournament,
-    incoming: Incoming,
-    names: Mapping[int, str],
-    *,
-    by: Actor,
+# One list ----------------------------------------------------------------------------------------
+
+
+def take_list(
+    tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
     """Write one list if it brings anything, and say what became of it."""
-    read = _read_rows(incoming, names, tournament.performance_scheme)
+    rows = rows_of(incoming, incoming.starts, names, figures_of(incoming, tournament))
     if incoming.is_left:
-        return ListResult(incoming, "left", rows=read)
+        return ListResult(incoming, "left", rows=rows)
     if incoming.spots:
-        return ListResult(incoming, "wrong", incoming.spots, rows=read)
+        return ListResult(incoming, "wrong", incoming.spots, rows=rows)
     if incoming.waits:
-        return ListResult(incoming, "asked", rows=read)
+        return ListResult(incoming, "asked", rows=rows)
     try:
         with transaction.atomic():
-            return _written(tournament, incoming, names, by=by)
+            return write_list(tournament, incoming, names, by=by)
     except Refused as refused:
-        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=read)
+        return ListResult(incoming, "wrong", tuple(map(incoming.spot, refused.problems)), rows=rows)
     except StaleRevision:
-        return ListResult(incoming, "differs", rows=read)
+        return ListResult(incoming, "differs", rows=rows)
 
 
-def _written(
-    tournament: Tournament,
-    incoming: Incoming,
-    names: Mapping[int, str],
-    *,
-    by: Actor,
+def write_list(
+    tournament: Tournament, incoming: Incoming, names: Mapping[int, str], *, by: Actor
 ) -> ListResult:
     score_list, opens = list_of(tournament, incoming, by=by)
     before = stored_figures(score_list)
     rest = rest_of(score_list, incoming)
     ends = score_list.state == ListState.OPEN and incoming.played is not None
     if rest is None or (score_list.depth != Depth.NONE and not rest and not ends):
-        outline, scheme = score_list.outline, tournament.performance_scheme
-        rows = _read_rows(incoming, names, scheme, before, outline)
+        figures = figures_of(incoming, tournament, score_list.outline)
+        rows = rows_of(incoming, incoming.starts, names, figures, before)
         return ListResult(incoming, "differs" if rest is None else "same", rows=rows)
     due = missing(score_list, incoming)
     games = score_list.games.filter(annulled=False).order_by("-number")
@@ -228,54 +197,210 @@ def _written(
     else:
         write_games(score_list, incoming, rest, due, by=by)
     due += incoming.unread
-    rows = _rows(incoming, _players(score_list), names, stored_figures(score_list), before)
+    players = list(score_list.seat_rows.values_list("entry__start_number", flat=True))
+    rows = rows_of(incoming, players, names, stored_figures(score_list), before)
     place = score_list.series.number, score_list.table_number, score_list.revision, last
     state: State = "part" if due else "new"
     return ListResult(incoming, state, missing=due, rows=rows, opens=opens, written=place)
 
 
-def _players(score_list: ScoreList) -> list[int | None]:
-    return list(score_list.seat_rows.values_list("entry__start_number", flat=True))
-
-
-def _read_rows(
-    incoming: Incoming,
-    names: Mapping[int, str],
-    scheme: Scheme,
-    before: Mapping[int, Figures] | None = None,
-    outline: Outline | None = None,
-) -> tuple[ResultRow, ...]:
+def figures_of(
+    incoming: Incoming, tournament: Tournament, outline: Outline | None = None
+) -> dict[int, Figures]:
     """The results as they stand in the file, as far as they could be read."""
-    totals = (
-        tally_totals(incoming.totals, scheme)
-        if len(incoming.totals) in (3, 4)
-        else tally(incoming.lines, outline, scheme)
-        if outline and incoming.lines
-        else ()
-    )
+    scheme = tournament.performance_scheme
     figures: dict[int, Figures] = dict(enumerate(incoming.figures, 1))
-    figures |= {
-        each.seat: (each.game_points, each.won, each.lost, each.performance) for each in totals
-    }
-    return _rows(incoming, incoming.starts, names, figures, before or {})
+    if len(incoming.totals) in (3, 4):
+        totals = tally_totals(incoming.totals, scheme)
+    else:
+        totals = tally(incoming.lines, outline, scheme) if outline and incoming.lines else ()
+    for seat in totals:
+        figures[seat.seat] = (seat.game_points, seat.won, seat.lost, seat.performance)
+    return figures
 
 
-def _rows(
+def rows_of(
     incoming: Incoming,
     players: Sequence[int | None],
     names: Mapping[int, str],
     figures: Mapping[int, Figures],
-    before: Mapping[int, Figures],
+    before: Mapping[int, Figures] | None = None,
 ) -> tuple[ResultRow, ...]:
-    read = incoming.names
+    """The rows of the preview, by seat."""
     return tuple(
         ResultRow(
             seat,
             number,
-            read[seat - 1] if read else "",
+            incoming.names[seat - 1] if incoming.names else "",
             names.get(number or 0, ""),
             figures.get(seat, UNKNOWN),
-            before.get(seat, ()),
+            (before or {}).get(seat, ()),
         )
         for seat, number in enumerate(players, 1)
     )
+
+
+def missing(score_list: ScoreList, incoming: Incoming) -> int:
+    """How many games after the last one of the file are still to be written; 0 of a whole list.
+
+    A list that ended early says so, with its reason; one that was handed in too soon does not.
+    """
+    if incoming.totals or incoming.played is not None:
+        return 0
+    return max(0, score_list.outline.games_planned - incoming.last)
+
+
+def list_of(tournament: Tournament, incoming: Incoming, *, by: Actor) -> tuple[ScoreList, bool]:
+    """The list of the table, and whether it was opened just now with its start numbers."""
+    series = Series.objects.filter(tournament=tournament, number=incoming.series).first()
+    if series is None:
+        raise Refused([Problem("incoming-series-unknown", "series", {"series": incoming.series})])
+    series.tournament = tournament
+    if unannounced(series):
+        raise Refused([Problem("series-not-released", "series")])
+    lists = ScoreList.objects.filter(series=series, table_number=incoming.table)
+    score_list = lists.select_related("series__tournament").first()
+    if score_list is None:
+        missing = [
+            Problem("incoming-start-number-missing", "start", {"seat": seat})
+            for seat, number in enumerate(incoming.starts, 1)
+            if number is None
+        ]
+        if missing:
+            raise Refused(missing)
+        numbers = [number for number in incoming.starts if number is not None]
+        # Nobody is asked for a reason here: the tables were played as the file has them.
+        opened = open_list(series, incoming.table, numbers, by=by, reason=_("from a file"))
+        return ScoreList.objects.select_related("series__tournament").get(pk=opened.pk), True
+    refuse_other_people(score_list, incoming)
+    return score_list, False
+
+
+def refuse_other_people(score_list: ScoreList, incoming: Incoming) -> None:
+    if score_list.sittings:
+        raise Refused([Problem("incoming-players-changed", "seats")])
+    ours = list(score_list.seat_rows.values_list("entry__start_number", flat=True))
+    if len(ours) != len(incoming.starts):
+        params: dict[str, object] = {"seats": len(ours), "found": len(incoming.starts)}
+        raise Refused([Problem("incoming-other-seats", "seats", params)])
+    wrong = [
+        Problem(
+            "incoming-other-player", "start", {"seat": seat, "found": start, "expected": number}
+        )
+        for seat, (start, number) in enumerate(zip(incoming.starts, ours, strict=True), 1)
+        if start is not None and start != number
+    ]
+    if wrong:
+        raise Refused(wrong)
+
+
+def write_totals(score_list: ScoreList, incoming: Incoming, *, by: Actor) -> None:
+    passed = incoming.passed
+    if passed is None:
+        due = score_list.outline.games_planned if incoming.played is None else incoming.played
+        passed = passed_in(due, incoming.totals)
+    totals: Sequence[BareTotal] = incoming.totals
+    if incoming.computed:
+        scheme = score_list.series.tournament.performance_scheme
+        totals = [
+            replace(total, paper_total=each.performance)
+            for total, each in zip(totals, tally_totals(totals, scheme), strict=True)
+        ]
+    enter_totals(
+        score_list,
+        totals,
+        passed,
+        by=by,
+        revision=score_list.revision,
+        games_played=incoming.played,
+        stop_reason=incoming.reason,
+    )
+
+
+def write_games(
+    score_list: ScoreList,
+    incoming: Incoming,
+    rest: Sequence[Line],
+    missing: int,
+    *,
+    by: Actor,
+) -> None:
+    """The games that our list does not have yet; closed, unless some are `missing` at the end."""
+    planned = score_list.outline
+    outline = replace(planned, ended_after=incoming.played, stop_reason=incoming.reason)
+    if missing:
+        # As far as the file goes the list has to be whole: a gap is a mistake.
+        outline = replace(planned, ended_after=planned.games_due - missing, stop_reason="…")
+    problems = errors(check_list(incoming.lines, outline))
+    problems = [problem for problem in problems if problem.code != "line-unread"]
+    try:
+        record(score_list, rest, by=by)
+    except Refused as refused:
+        problems = without_repeats([*refused.problems, *problems])
+    if problems:
+        raise Refused(problems)
+    papers = {
+        seat: BareTotal(total.points or 0, total.won or 0, total.lost or 0, paper)
+        for seat, (total, paper) in enumerate(
+            zip(score_list.seat_rows.all(), incoming.papers, strict=False), 1
+        )
+        if paper is not None
+    }
+    if papers:
+        record_foot(score_list, papers, by=by, revision=score_list.revision)
+    if not missing and not incoming.unread:
+        close_list(score_list, by=by, revision=score_list.revision, stop_reason=incoming.reason)
+
+
+def record(score_list: ScoreList, lines: Sequence[Line], *, by: Actor) -> None:
+    """An empty list in one change; one that goes on game by game, as at the desk."""
+    if score_list.depth == Depth.NONE:
+        record_games(score_list, lines, by=by, revision=score_list.revision)
+        return
+    problems: list[Problem] = []
+    for line in lines:
+        try:
+            record_game(score_list, line, by=by, revision=score_list.revision)
+        except Refused as refused:
+            problems += refused.problems
+    if problems:
+        raise Refused(problems)
+
+
+def without_repeats(problems: Sequence[Problem]) -> list[Problem]:
+    """Lines and list say some things twice."""
+    unique: dict[tuple[str, object, str], Problem] = {}
+    for problem in problems:
+        number = problem.number or problem.params.get("number")
+        unique.setdefault((problem.code, number, problem.field), problem)
+    return list(unique.values())
+
+
+def rest_of(score_list: ScoreList, incoming: Incoming) -> Sequence[Line] | None:
+    """The games that our list does not have: all of an empty one, none where it says the same.
+
+    None where the two say different things, or where an entered list would have to change.
+    """
+    if score_list.depth == Depth.NONE:
+        return incoming.lines
+    if score_list.state in SET_ASIDE:
+        return None
+    if incoming.totals or score_list.depth == Depth.TOTALS:
+        ours = [(s.points, s.won, s.lost) for s in score_list.seat_rows.order_by("position")]
+        theirs = [(each.game_points, each.won, each.lost) for each in incoming.totals]
+        return () if ours == theirs else None
+    return further(score_list, [line for line in incoming.lines if not line.annulled])
+
+
+def further(score_list: ScoreList, lines: Sequence[Line]) -> Sequence[Line] | None:
+    """The games after our last one; none where the file stops before, too."""
+    outline, system = score_list.outline, score_list.series.tournament.rule_system
+    standing = [line for line in score_list.lines() if not line.annulled]
+    last = min(max((each.number for each in of), default=0) for of in (standing, lines))
+    ours, theirs = (
+        live_rows([line for line in of if line.number <= last], outline, system)
+        for of in (standing, lines)
+    )
+    rest = [line for line in lines if line.number > last]
+    stays = score_list.state != ListState.OPEN
+    return None if ours != theirs or (rest and stays) else rest

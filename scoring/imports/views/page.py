@@ -19,10 +19,10 @@ from scoring.core.uploads import (
     store_upload,
     with_shown,
 )
-from scoring.imports.files.kinds import Kind
-from scoring.imports.files.mapping import FileMap
+from scoring.imports.files.tables import FileMap
+from scoring.imports.files.words import Kind
 from scoring.imports.forms import TableForm, answers_of
-from scoring.imports.services.columns import remember_columns, remembered_columns
+from scoring.imports.services.files import remember_columns, remembered_columns
 from scoring.models import Tournament
 
 PAGE = "imports/import.html"
@@ -122,14 +122,10 @@ class ImportPage(ABC):
         changed = frozenset(look.shown).difference(shown) if is_taken else frozenset()
         return self.preview(self.form(), look, upload, changed)
 
-    def remember(self, found: FileMap) -> None:
+    def remember(self, file_map: FileMap) -> None:
         """Keep what somebody has said of the columns of the tables that were read."""
-        used = {table.band.digest for table in found.tables}
-        words = {
-            digest: layout.words
-            for digest, layout in found.layouts.items()
-            if digest in used and layout.is_changed
-        }
+        layouts = {table.head.digest: table.layout for table in file_map.tables}
+        words = {digest: each.words for digest, each in layouts.items() if each.is_answered}
         remember_columns(self.tournament.host_id, self.kind.name, words)
 
     def preview(

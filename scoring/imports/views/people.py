@@ -14,11 +14,10 @@ from django.views.decorators.http import require_http_methods
 from scoring.core.access import tournament_for
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets.reading import Unreadable, stored_sheets
-from scoring.imports.files.kinds import MEMBERS, PLAYERS
-from scoring.imports.files.mapping import FileMap
 from scoring.imports.files.people import people_in, sheet_of
-from scoring.imports.reads.answers import Option, Question
-from scoring.imports.reads.clubs import NEW, club_questions
+from scoring.imports.files.tables import FileMap, corrected_sheets
+from scoring.imports.files.words import MEMBERS, PLAYERS
+from scoring.imports.reads import NEW, Option, Question, club_questions
 from scoring.imports.services.people import (
     FIXED,
     LEAVE,
@@ -86,7 +85,7 @@ class PeoplePage(ImportPage):
     def read(self, content: bytes) -> FileMap:
         """The tables of the file, with its people and clubs."""
         file_map = FileMap(self.kind, self.answers, self.remembered)
-        file_map.add_all(stored_sheets(content))
+        file_map.add_all(corrected_sheets(stored_sheets(content), self.answers))
         if not any(line.has_content for line in file_map.sheets):
             raise Unreadable("sheet-empty")
         people = people_in(file_map)

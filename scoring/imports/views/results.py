@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 from itertools import accumulate
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,14 +15,13 @@ from scoring.core.forms import Form
 from scoring.core.heavy import heavy
 from scoring.core.spreadsheets.cells import CellReader, Spot, parse_cell
 from scoring.core.spreadsheets.reading import stored_sheets
-from scoring.imports.files.kinds import RESULTS
-from scoring.imports.files.mapping import corrected
-from scoring.imports.files.read import Read, read_results
+from scoring.imports.files.read import FileResults, read_results
+from scoring.imports.files.tables import corrected_sheets
+from scoring.imports.files.words import RESULTS
 from scoring.imports.forms import ResultsForm
-from scoring.imports.reads.answers import Answers, Asked, Question
-from scoring.imports.reads.known import known_players
-from scoring.imports.services.results import ListResult, judge, take_results
-from scoring.imports.services.undo import last_file, withdraw_results
+from scoring.imports.reads import Answers, Asked, Question, known_players
+from scoring.imports.services.files import last_file, withdraw_results
+from scoring.imports.services.results import judge, take_results
 from scoring.imports.views.page import ImportPage, Look
 from scoring.models import Role, Tournament
 
@@ -32,6 +30,7 @@ MAX_SHOWN = 200  # cells with a fault: nobody reads on, and a page of thousands 
 # Those that somebody has to look at stand above the others.
 ORDER = ("wrong", "asked", "part", "new", "left", "differs", "same")
 OFFERED = ("wrong", "asked", "part", "new", "left")  # each has a tick
+Correction = tuple[Spot, Question | None]
 
 
 class ResultsPage(ImportPage):
@@ -41,19 +40,17 @@ class ResultsPage(ImportPage):
         last = last_file(tournament, actor(request)) if request.method == "GET" else None
         super().__init__(request, tournament, last=last)
 
-    def form(self, *args: Any) -> Form:
+    def form(self, *args: object) -> Form:
         return ResultsForm(*args, tournament=self.tournament)
 
     @property
     def series(self) -> int | None:
         """The one that was chosen for tables that name none."""
-        form = ResultsForm(
-            {"series": self.request.POST.get("series", "")}, tournament=self.tournament
-        )
+        form = self.form({"series": self.request.POST.get("series", "")})
         form.is_valid()
         return form.cleaned_data.get("series")
 
-    def read(self, content: bytes) -> Read:
+    def read(self, content: bytes) -> FileResults:
         """What the file brings, with the answers given so far."""
         return read_results(
             stored_sheets(content),
@@ -65,55 +62,43 @@ class ResultsPage(ImportPage):
         )
 
     def look(self, content: bytes) -> Look:
-        found = self.read(content)
-        verdicts = judge(self.tournament, found.lists, by=self.by)
-        wrong = [spot for each in verdicts for spot in each.spots]
-        return self.looked(found, verdicts, wrong, corrections(content, wrong, self.answers))
-
-    def looked(
-        self,
-        found: Read,
-        verdicts: Sequence[ListResult],
-        wrong: Sequence[Spot],
-        cells: Sequence[tuple[Spot, Question | None]],
-    ) -> Look:
-        ordered = sorted(verdicts, key=lambda each: ORDER.index(each.state))
+        results = self.read(content)
+        verdicts = judge(self.tournament, results.lists, by=self.by)
+        wrong = [spot for verdict in verdicts for spot in verdict.spots]
+        cells = corrections(content, wrong, self.answers)
+        shown = {question.field for _spot, question in cells if question}
         return Look(
-            found.map,
-            [each.digest for each in verdicts if each.is_taken],
-            sum(each.is_taken for each in verdicts),
-            bool(wrong) or found.is_open,
-            [each.incoming.key for each in verdicts if each.state in OFFERED],
+            results.map,
+            [verdict.digest for verdict in verdicts if verdict.is_taken],
+            sum(verdict.is_taken for verdict in verdicts),
+            bool(wrong) or results.is_open,
+            [verdict.incoming.key for verdict in verdicts if verdict.state in OFFERED],
             {
-                "found": found,
+                "results": results,
                 "series": self.series,
-                "verdicts": ordered,
+                "verdicts": sorted(verdicts, key=lambda verdict: ORDER.index(verdict.state)),
                 "wrong": wrong,
                 "corrections": cells,
-                "hint": hint(wrong),
-                "asked": answerable(found.asked),
+                "asks_for_totals": any(s.problem.code == "paper-total-missing" for s in wrong),
+                "asked": answerable(results.asked),
                 "offered_states": OFFERED,
-                "kept": self.kept(cells),
-                "partial": any(each.missing for each in verdicts),
+                # What was corrected before and is no problem any more is sent once more.
+                "earlier_fixes": [
+                    (name, text)
+                    for name, text in self.answers.chosen.items()
+                    if name.startswith("fix-") and name not in shown
+                ],
+                "partial": any(verdict.missing for verdict in verdicts),
             },
         )
 
-    def kept(self, cells: Sequence[tuple[Spot, Question | None]]) -> list[tuple[str, str]]:
-        """What was corrected before and is no problem any more: the page sends it once more."""
-        shown = {question.field for _spot, question in cells if question}
-        return [
-            (name, text)
-            for name, text in self.answers.chosen.items()
-            if name.startswith("fix-") and name not in shown
-        ]
-
     def take(self, content: bytes, shown: Collection[str]) -> HttpResponse | None:
-        found = self.read(content)
-        if found.is_open:
+        results = self.read(content)
+        if results.is_open:
             return None
-        verdicts = take_results(self.tournament, found.lists, by=self.by, shown=shown)
-        self.remember(found.map)
-        count = sum(each.is_taken for each in verdicts)
+        verdicts = take_results(self.tournament, results.lists, by=self.by, shown=shown)
+        self.remember(results.map)
+        count = sum(verdict.is_taken for verdict in verdicts)
         sentence = ngettext("%(count)s list taken in.", "%(count)s lists taken in.", count)
         messages.success(self.request, sentence % {"count": count})
         return self.unused()
@@ -122,24 +107,17 @@ class ResultsPage(ImportPage):
         return redirect("results-import", self.tournament.pk)
 
 
-def corrections(
-    content: bytes, wrong: Sequence[Spot], answers: Answers
-) -> list[tuple[Spot, Question | None]]:
+def corrections(content: bytes, wrong: Sequence[Spot], answers: Answers) -> list[Correction]:
     """The first cells with a problem, each with what stands there, to be corrected."""
     shown = wrong[:MAX_SHOWN]
-    names = {spot.sheet for spot in shown}
     fields: dict[tuple[str, str], Question] = {}
-    for number, sheet in enumerate(stored_sheets(content) if shown else ()):
-        name = sheet.name or str(number + 1)
-        if name not in names:
-            continue
-        reader = CellReader(name, corrected(sheet, answers.fixes(number)).rows)
+    for number, sheet in corrected_sheets(stored_sheets(content) if shown else (), answers):
+        reader = CellReader(sheet.name or str(number + 1), sheet.rows)
         for spot in shown:
-            if spot.sheet == name and (at := parse_cell(spot.cell)):
-                field = f"fix-{number}.{spot.cell}"
-                fields[name, spot.cell] = Question(
-                    field, f"{name} {spot.cell}", chosen=reader.text(*at)
-                )
+            if spot.sheet == reader.sheet and (at := parse_cell(spot.cell)):
+                name, text = f"fix-{number}.{spot.cell}", f"{reader.sheet} {spot.cell}"
+                question = Question(name, text, chosen=reader.text(*at))
+                fields[spot.sheet, spot.cell] = question
     return [(spot, fields.get((spot.sheet, spot.cell))) for spot in shown]
 
 
@@ -147,12 +125,6 @@ def answerable(asked: Sequence[Asked]) -> list[Asked]:
     """The first questions: as many as one page can ask."""
     counts = accumulate(len(each.questions) for each in asked)
     return [each for each, count in zip(asked, counts, strict=True) if count <= MAX_ASKED]
-
-
-def hint(wrong: Sequence[Spot]) -> str:
-    """The setting that helps where many cells have the same fault."""
-    codes = {spot.problem.code for spot in wrong}
-    return "paper-total" if "paper-total-missing" in codes else ""
 
 
 @heavy

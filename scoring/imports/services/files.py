@@ -1,16 +1,47 @@
-"""A whole file of results is taken back in one step, as long as nobody has changed its lists."""
+"""What stays of a file: what its columns meant; results, which are taken back as a whole."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.core.refusals import refuse
-from scoring.core.services import changing
+from scoring.core.services import block, changing
 from scoring.desk.services.lists import clear_list, reopen_list
 from scoring.desk.services.undo import empty_game
-from scoring.models import Actor, LogEntry, ScoreList, Tournament
+from scoring.models import Actor, LogEntry, RememberedColumns, ScoreList, Tournament
 from scoring.models.log import Action
 from scoring.models.score_list import ListState
+
+MAX_REMEMBERED = 500  # layouts of a host
+
+
+def remembered_columns(host: int, kind: str) -> Mapping[str, Sequence[str]]:
+    """The meanings by the digest of the headings."""
+    rows = RememberedColumns.objects.filter(host=host, kind=kind)
+    return dict(rows.values_list("headings", "meanings"))
+
+
+def remember_columns(host: int, kind: str, layouts: Mapping[str, Sequence[str]]) -> None:
+    """Keep these for the next file; the ones not used for the longest time make room.
+
+    No row of the log: nothing that counts changes, and every page shows what it proposes.
+    """
+    if not layouts:
+        return
+    now = timezone.now()
+    with block():
+        for headings, meanings in layouts.items():
+            RememberedColumns.objects.update_or_create(
+                host_id=host,
+                kind=kind,
+                headings=headings,
+                defaults={"meanings": list(meanings), "used_at": now},
+            )
+        rows = RememberedColumns.objects.filter(host=host).order_by("-used_at", "-pk")
+        surplus = list(rows.values_list("pk", flat=True)[MAX_REMEMBERED:])
+        RememberedColumns.objects.filter(pk__in=surplus).delete()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +61,7 @@ def last_file(tournament: Tournament, by: Actor) -> TakenFile | None:
     last = rows.order_by("-id").first()
     if last is None or last.actor != by.label:
         return None
-    written = [tuple(map(int, each)) for each in (last.new or {}).get("lists", ())]
+    written = [tuple(map(int, at)) for at in (last.new or {}).get("lists", ())]
     lists = ScoreList.objects.filter(series__tournament=tournament)
     unchanged: dict[tuple[int, ...], ScoreList] = {
         (score_list.series.number, score_list.table_number, score_list.revision): score_list

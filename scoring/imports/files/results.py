@@ -1,0 +1,414 @@
+"""Results in the tables of other programs: whose each row is, and to which list it belongs.
+
+A row with figures is a result or a sum. A row without any may name the series of those below it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scoring.core.spreadsheets.cells import Spot, as_whole, place
+from scoring.imports.files.identity import Identity, PlayerFinder, described, unclear
+from scoring.imports.files.tables import FileMap, Table
+from scoring.imports.files.words import (
+    FIGURES,
+    IDENTITY,
+    NAMES,
+    is_blank,
+    is_figure,
+    is_sum,
+    series_in,
+    table_in,
+    text_of,
+    texts,
+)
+from scoring.imports.reads import Answers, KnownPlaces, Option, Question
+from scoring.printed_list.incoming import Incoming
+from scoring.rules.bare_totals import BareTotal
+from scoring.rules.feasibility import feasible
+from scoring.rules.performance import per_game, performance
+from scoring.rules.problem import Problem
+from scoring.rules.systems import System
+
+LEAST = -99_999
+MAX_GAMES = 200  # of one player in one series; that more are wrong is reported elsewhere
+# Which column shows a figure of a list.
+COLUMNS_OF_FIELDS = (
+    ("points", ("points", "total")),
+    ("game_points", ("points", "total")),
+    ("won", ("won",)),
+    ("lost", ("lost",)),
+    ("paper_total", ("total", "points")),
+    ("start", IDENTITY),
+)
+_NUMBER = re.compile(r"(?:(?:start)?-?(?:nr|no)\b\.?|#)?\s*(\d{1,5})\.?", re.IGNORECASE)
+
+
+# The rows of a table -----------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class ResultLine:
+    """One result as it stands in a table.
+
+    `series` are those that it may be about; `spots` say what of it cannot be read.
+    """
+
+    table: Table
+    row: int
+    number: int | None
+    name: str
+    series: Collection[int] = ()
+    place: int | None = None  # the number of its table, as far as the file says it
+    seat: int | None = None
+    figures: dict[str, int | None] = field(default_factory=dict)
+    spots: Sequence[Spot] = ()
+
+    def cell(self, *meanings: str) -> str:
+        """The address of the first of these columns that the table has."""
+        columns = self.table.columns
+        at = next((columns[each] for each in (*meanings, *FIGURES) if each in columns), 0)
+        return place(self.row, at + 1)
+
+    def spot(self, problem: Problem) -> Spot:
+        return Spot(self.table.name, self.cell(*IDENTITY), problem)
+
+    @property
+    def described(self) -> str:
+        return described(self.number, self.name)
+
+    @property
+    def single_points(self) -> str:
+        """Which points the table has, if it has not both."""
+        there = [each for each in ("points", "total") if each in self.table.columns]
+        return there[0] if len(there) == 1 else ""
+
+
+def lines_of(tables: Sequence[Table], ignored: list[str]) -> dict[str, list[ResultLine]]:
+    """The results in the tables of one sheet, by the key of the table; sums are ignored."""
+    lines: dict[str, list[ResultLine]] = {table.key: [] for table in tables}
+    if not tables:
+        return lines
+    rows, sheet = tables[0].reader.rows, tables[0].name
+    of_sheet = series_in(sheet)
+    above: int | None = None
+    for at, cells in enumerate(rows):
+        if not any(map(is_figure, cells)):
+            named = {number for text in texts(cells) if (number := series_in(text)) is not None}
+            above = named.pop() if len(named) == 1 else above
+            continue
+        for table in tables:
+            if not table.head.below <= at < table.head.end:
+                continue
+            line = read_line(table, at + 1, {each for each in (above, of_sheet) if each})
+            if isinstance(line, str):
+                ignored.append(f"{sheet}: {at + 1}{line}")
+            elif line:
+                lines[table.key].append(line)
+    return lines
+
+
+def read_line(table: Table, row: int, series: Collection[int]) -> ResultLine | str | None:
+    """The result in a row; a text for one that is no result, None where nothing stands."""
+    reader, columns = table.reader, table.columns
+    cells = {meaning: reader.value(row, at + 1) for meaning, at in columns.items()}
+    if all(is_blank(cells.get(meaning)) for meaning in FIGURES):
+        return None
+    reader.spots.clear()
+    line = ResultLine(table, row, read_number(table, row), name_of(cells))
+    first = min(columns[meaning] for meaning in FIGURES if meaning in columns)
+    words = line.name or next(filter(None, map(text_of, reader.rows[row - 1][:first])), "")
+    if is_sum(words) or (line.number is None and not line.name and not reader.spots):
+        return f" ({words})" if words else ""
+    line.figures = {meaning: read_figure(table, row, meaning) for meaning in FIGURES}
+    line.series = series_of_line(table, row, series)
+    line.place = as_whole(cells.get("table")) or table_in(str(cells.get("table")))
+    line.seat = as_whole(cells.get("seat"))
+    line.spots = tuple(reader.spots)
+    return line
+
+
+def read_number(table: Table, row: int) -> int | None:
+    """A start number as people write it: 7, "7.", "Nr. 7"."""
+    if "number" not in table.columns:
+        return None
+    column = table.columns["number"] + 1
+    cell = table.reader.value(row, column)
+    if isinstance(cell, str) and (match := _NUMBER.fullmatch(cell.strip())):
+        return int(match[1])
+    return None if is_blank(cell) else table.reader.whole(row, column, least=1)
+
+
+def name_of(cells: Mapping[str, object]) -> str:
+    """The name of a row from whatever columns the table has for it."""
+    names = {
+        meaning: " ".join(str(cells[meaning]).split())
+        for meaning in NAMES
+        if not is_blank(cells.get(meaning))
+    }
+    if "family" in names and "given" in names:
+        return f"{names['family']}, {names['given']}"
+    return next(iter(names.values()), "")
+
+
+def read_figure(table: Table, row: int, meaning: str) -> int | None:
+    """A figure; a missing one is a problem, but for the total of a table that has points."""
+    if meaning not in table.columns:
+        return None
+    column = table.columns[meaning] + 1
+    if is_blank(table.reader.value(row, column)):
+        if meaning != "total" or "points" not in table.columns:
+            table.reader.wrong(row, column, "incoming-figure-missing")
+        return None
+    return table.reader.whole(row, column, least=0 if meaning in ("won", "lost") else LEAST)
+
+
+def series_of_line(table: Table, row: int, above: Collection[int]) -> Collection[int]:
+    """By the column of the row, else by what stands above the columns, else above the row."""
+    if "series" in table.columns:
+        column = table.columns["series"] + 1
+        text = table.reader.text(row, column)
+        number = series_in(text) or table.reader.whole(row, column)
+        return () if number is None else {number}
+    return above if table.block.series is None else {table.block.series}
+
+
+# Which series a table is -------------------------------------------------------------------------
+
+
+def settle_series(
+    table: Table,
+    lines: Sequence[ResultLine],
+    known: KnownPlaces,
+    usual: int | None,
+    answers: Answers,
+) -> None:
+    """Give every line its one series, as far as the file or an answer says it.
+
+    Else `usual`, the one that was chosen for the whole file, but never for one of several series
+    that stand beside each other, nor against what the file says.
+    """
+    several = {number for line in lines if len(line.series) > 1 for number in line.series}
+    unknown = {number for line in lines for number in line.series}.difference(known.series)
+    doubtful = several or unknown
+    chosen = None if doubtful or table.block.is_beside else usual
+    if doubtful or (chosen is None and any(not line.series for line in lines)):
+        among = [str(each) for each in known.series if not several or each in several]
+        params: dict[str, object] = {"series": ", ".join(map(str, sorted(doubtful)))}
+        code = "asked-series-which" if several else "asked-series-unknown"
+        problem = Problem(code if doubtful else "asked-series", "", params if doubtful else {})
+        name = f"series-{table.key}"
+        options = tuple(Option(each, each) for each in among)
+        table.series = Question(name, problem, options, answers.of(name, among))
+        chosen = int(table.series.chosen) if table.series.chosen else None
+    for line in lines:
+        if len(line.series) != 1 or not known.series or unknown.intersection(line.series):
+            line.series = () if chosen is None else {chosen}
+
+
+# The lists ---------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class ListSeats:
+    """The rows of one list by seat, and those that stand twice."""
+
+    lines: dict[int, ResultLine] = field(default_factory=dict)
+    twice: list[tuple[int, ResultLine]] = field(default_factory=list)
+
+
+class Placer:
+    """Puts every row to its list, and asks where it is not certain whose it is."""
+
+    def __init__(self, finder: PlayerFinder, file_map: FileMap, system: System) -> None:
+        self.finder, self.known, self.system = finder, finder.known, system
+        self.answers, self.ignored = file_map.answers, file_map.ignored
+        self.lists: dict[tuple[int, int], ListSeats] = defaultdict(ListSeats)
+        self.waiting: set[int] = set()  # series in which somebody is asked about
+        self.points: dict[str, str | None] = {}  # what one column of points holds, by headings
+
+    def lists_of(self, file_map: FileMap, usual: int | None) -> list[Incoming]:
+        """The lists that all tables of a file fill."""
+        for sheet in file_map.sheets:
+            tables = [table for table in sheet.tables if table.is_used]
+            lines = lines_of(tables, self.ignored)
+            for table in tables:
+                settle_series(table, lines[table.key], self.known, usual, self.answers)
+                if self.has_clear_numbers(table, lines[table.key]):
+                    for line in lines[table.key]:
+                        for series in line.series:
+                            self.place(line, series)
+        self.settle_points()
+        return [self.incoming(*at, seats) for at, seats in sorted(self.lists.items())]
+
+    def has_clear_numbers(self, table: Table, lines: Sequence[ResultLine]) -> bool:
+        """Whether numbers fit the names; asks for the column where they hardly ever do."""
+        if "number" not in table.columns or table.is_certain("number"):
+            return True
+        named = [line for line in lines if line.number is not None and line.name]
+        doubts = [line for line in named if not self.finder.named(line.number, line.name).player]
+        if len(doubts) < 2 or 2 * len(doubts) <= len(lines):
+            return True
+        table.ask("asked-columns-number", "number")
+        return False
+
+    def place(self, line: ResultLine, series: int) -> None:
+        """Put a row to the list at which its player sits, or ask who that is."""
+        player = self.identify(line, series)
+        if player is None:
+            return
+        if (at := self.known.seats.get((series, player))) is None:
+            self.ask(line, series, unclear("incoming-not-seated", number=player, series=series))
+            return
+        seats = self.lists[series, at[0]]
+        if at[1] not in seats.lines:
+            seats.lines[at[1]] = line
+        elif line.figures == seats.lines[at[1]].figures:
+            self.ignore(line)
+        else:
+            seats.twice.append((player, line))
+
+    def ignore(self, line: ResultLine) -> None:
+        self.ignored.append(f"{line.table.name}: {line.row} ({line.described})")
+
+    def identify(self, line: ResultLine, series: int) -> int | None:
+        """Who a row is by all that stands in it, or by what was answered."""
+        if line.number is None and not line.name:
+            return self.ask(line, series, unclear("incoming-player-missing"))
+        identity = self.finder.named(line.number, line.name)
+        if identity.player is not None:
+            identity = self.finder.seated(identity.player, series, line.place, line.seat)
+        is_seated = identity.problem is None or identity.problem.code != "incoming-not-seated"
+        if not is_seated and not any(line.figures.values()):
+            self.ignore(line)  # zeros of somebody who did not play that series
+            return None
+        return identity.player or self.ask(line, series, identity)
+
+    def ask(self, line: ResultLine, series: int, identity: Identity) -> int | None:
+        """Who a row is that may be several people or nobody: asked once for all that say so."""
+        problem = identity.problem or Problem("incoming-player-missing")
+        about: tuple[object, ...] = (line.number, line.name)
+        if line.number is None and not line.name:
+            about = (line.table.key, line.row)
+        elif problem.code in ("incoming-other-place", "incoming-not-seated"):
+            about = (*about, series, line.place, line.seat)
+        spot = line.spot(problem)
+        answer = self.finder.ask(about, line.described, spot, identity.options, series)
+        if not answer:
+            self.waiting.add(series)
+        return int(answer) if answer.isdigit() else None
+
+    def incoming(self, series: int, table: int, seats: ListSeats) -> Incoming:
+        starts = self.known.table(series, table)
+        rows = [seats.lines.get(seat) for seat in range(1, len(starts) + 1)]
+        there = [line for line in rows if line is not None]
+        key = f"l{series}.{table}"
+        waits = any(self.points_of(line) is None for line in there)
+        waits = waits or (len(there) < len(starts) and series in self.waiting)
+        spots = [spot for line in there for spot in line.spots]
+        for player, again in seats.twice:
+            spots += (*again.spots, again.spot(Problem("incoming-twice", "", {"number": player})))
+        for number, row in zip(starts, rows, strict=True):
+            if row is None and not waits:
+                params: dict[str, object] = {"number": number, "table": table, "series": series}
+                problem = Problem("incoming-player-of-table-missing", "", params)
+                spots.append(replace(there[0].spot(problem), cell=there[0].cell(*FIGURES)))
+        is_whole = len(there) == len(starts) and not spots and not waits
+        return Incoming(
+            there[0].table.name,
+            series,
+            table,
+            tuple(starts),
+            totals=self.totals_of(there) if is_whole else (),
+            cells=cells_of(rows, there[0]),
+            spots=tuple(spots),
+            names=tuple(line.described if line else "" for line in rows),
+            figures=tuple(
+                tuple(line.figures.get(meaning) if line else None for meaning in FIGURES)
+                for line in rows
+            ),
+            key=key,
+            is_left=self.answers.is_left(key),
+            waits=waits,
+        )
+
+    # Game points or performances -----------------------------------------------------------------
+
+    def settle_points(self) -> None:
+        """What single columns of points hold: what the games won and lost can give, or asked."""
+        lines: dict[str, ResultLine] = {}
+        played: dict[str, list[list[ResultLine]]] = defaultdict(list)
+        for at, seats in self.lists.items():
+            doubtful = [line for line in seats.lines.values() if self.is_doubtful(line)]
+            lines |= {line.table.head.digest: line for line in doubtful}
+            digests = {line.table.head.digest for line in doubtful}
+            is_whole = len(doubtful) == self.known.sizes[at] and len(digests) == 1
+            if is_whole and not any(line.spots for line in doubtful):
+                played[digests.pop()].append([line for _seat, line in sorted(seats.lines.items())])
+        for digest, line in lines.items():
+            self.points[digest] = self.points_played(played[digest], line.single_points)
+            if self.points[digest] is None:
+                line.table.ask("asked-columns-points", line.single_points)
+
+    def is_doubtful(self, line: ResultLine) -> bool:
+        points = line.single_points
+        return (
+            bool(points) and per_game(self.known.scheme) > 0 and not line.table.is_certain(points)
+        )
+
+    def points_played(self, lists: Iterable[Sequence[ResultLine]], heading: str) -> str | None:
+        """What points games can give, docs/law.md "A score list" 6; None where both are possible.
+
+        Where neither is, it is what their `heading` says: then the figures are wrong.
+        """
+        seated = [lines for lines in lists if len(lines) in (3, 4)]
+        possible = [
+            points
+            for points in ("points", "total")
+            if all(
+                total.won + total.lost <= MAX_GAMES
+                and feasible(self.system, total.game_points, total.won, total.lost)
+                for lines in seated
+                for total in self.totals_of(lines, points)
+            )
+        ]
+        if len(possible) == 2 and seated:
+            return None
+        return possible[0] if len(possible) == 1 else heading
+
+    def points_of(self, line: ResultLine) -> str | None:
+        """What the points of a row are; None while that is asked."""
+        return self.points.get(line.table.head.digest, line.single_points or "points")
+
+    def totals_of(self, lines: Sequence[ResultLine], meant: str = "") -> tuple[BareTotal, ...]:
+        """The foot of a list; of performances alone, with the game points in them (TO 5.1, 8.12).
+
+        `meant` says what single points are, where that is not settled yet.
+        """
+        scheme = self.known.scheme
+        figures = [{key: figure or 0 for key, figure in line.figures.items()} for line in lines]
+        lost = sum(each["lost"] for each in figures)
+        totals = []
+        for line, each in zip(lines, figures, strict=True):
+            points, paper = each["points"], line.figures["total"]
+            single = line.single_points
+            if single and (meant or self.points_of(line)) == "total" and per_game(scheme):
+                total, others = each[single], lost - each["lost"]
+                added = performance(scheme, total, each["won"], each["lost"], others, len(lines))
+                points, paper = 2 * total - added, total
+            elif single:
+                points, paper = each[single], None
+            totals.append(BareTotal(points, each["won"], each["lost"], paper))
+        return tuple(totals)
+
+
+def cells_of(lines: Sequence[ResultLine | None], anyone: ResultLine) -> Mapping[str, str]:
+    """Where the figures of every seat stand, for problems of the rules."""
+    cells = {
+        f"seat{seat}/{name}": line.cell(*meanings)
+        for seat, line in enumerate(lines, 1)
+        if line is not None
+        for name, meanings in COLUMNS_OF_FIELDS
+    }
+    return cells | {"foot": anyone.cell("points", "total")}

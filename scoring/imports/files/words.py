@@ -1,0 +1,183 @@
+"""The words of tables: what headings mean, which cells name a series, a table or a sum."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.core.spreadsheets.cells import as_whole
+from scoring.core.spreadsheets.headings import letters, vocabulary
+from scoring.core.text import folded
+
+NAMES = ("name", "family", "given", "family_first")
+IDENTITY = ("number", *NAMES)
+FIGURES = ("points", "won", "lost", "total")
+OVERALL = frozenset(
+    ("gesamt", "total", "summe", "gesamtergebnis", "gesamtwertung", "endstand", "overall")
+)
+SUMS = OVERALL | {
+    *("summen", "gesamtsumme", "sum", "zusammen", "σ", "insgesamt", "durchschnitt", "schnitt"),
+    *("mittelwert", "average", "mean", "kontrolle", "kontrollsumme", "differenz", "eingepasst"),
+    *("passe", "ø"),
+}
+BLANK = frozenset(("", "-", "–", "—", "−", "x", "/", "./."))
+# Headings that leave no doubt which points stand below.
+CERTAIN_POINTS = {
+    "points": ("spielpunkte", "spielpkt", "spielpkte", "punktespiel", "gamepoints"),
+    "total": ("leistung", "performance", "seegerfabian", "totalpoints"),
+}
+MAX_TEXT = 120  # letters
+_SERIES = re.compile(
+    r"(?<!\w)(?:(?:serie|series|runde|durchgang)\s*(?:nr\.?\s*)?|s\.?\s?)(\d{1,2})(?![\d.]\w|\w)"
+    r"|(?<!\w)(\d{1,2})\s?\.\s?(?:serie|runde|durchgang)\b"
+)
+# Neither one series nor another: "Serie 1-3", "Serie 1 + 2", "nach Serie 2", "nach 2 Serien".
+_SEVERAL = re.compile(
+    r"(?:serien?|series|runden?)\s*\d+\.?\s*(?:[-–+&/,]|bis|und|to|and)\s*\d"
+    r"|\b(?:nach|after|bis)\s+(?:der\s+)?(?:serie|series|runde|\d)"
+)
+_TABLE = re.compile(r"(?:tisch|table)\s*(?:nr\.?\s*)?(\d{1,4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of table: the `meanings` of its columns, and the words that propose them."""
+
+    name: str
+    meanings: tuple[str, ...]
+    words: Mapping[str, str]
+
+    @property
+    def has_figures(self) -> bool:
+        return "points" in self.meanings
+
+    def is_table(self, meanings: Collection[str]) -> bool:
+        """Whether columns of these meanings can be read: people, or results of people."""
+        there = set(meanings)
+        if not self.has_figures:
+            return bool(there.intersection(("name", "family", "family_first")))
+        figures = len(there.intersection(FIGURES))
+        return figures >= 2 or (figures == 1 and not there.isdisjoint(IDENTITY))
+
+    def meaning_of(self, text: str) -> str:
+        """What stands below a heading, "Gew. Serie 2"; empty for one nobody knows."""
+        return self.words.get(letters(without_series(text)), "")
+
+
+PEOPLE = (*IDENTITY, "passport", "birth_year", "category")
+# In a table of players the number of a member is his passport; a club's own list says its own.
+OF_CLUB = {
+    **dict.fromkeys(("mitgliedsnummer", "mitgliedsnr", "mitgliednummer", "mitgliednr"), "number"),
+    "membernumber": "number",
+    "mitglied": "name",
+    "member": "name",
+    "geschlecht": "category",
+}
+OF_MEMBER = (*PEOPLE, "joined", "left")
+OF_PLAYER = (*IDENTITY, "club", *PEOPLE[len(IDENTITY) :], "state")
+OF_RESULT = (*IDENTITY, "series", "table", "seat", *FIGURES)
+
+PLAYERS = Kind("players", OF_PLAYER, vocabulary(*OF_PLAYER))
+MEMBERS = Kind("members", OF_MEMBER, {**vocabulary(*OF_MEMBER), **OF_CLUB})
+# "Platz" is where somebody sits, or what he has reached: whoever knows says so.
+RESULTS = Kind("results", OF_RESULT, vocabulary(*OF_RESULT, "place", "rank"))
+
+
+@lru_cache(2_000)
+def series_in(text: str) -> int | None:
+    """The one series that a text names.
+
+    >>> [series_in(text) for text in ("Serie 2", "3. Serie", "Serie 1-3", "nach Serie 2", "S1 T4")]
+    [2, 3, None, None, 1]
+    """
+    plain = folded(text[:MAX_TEXT])
+    numbers = {int(first or second) for first, second in _SERIES.findall(plain)}
+    return numbers.pop() if len(numbers) == 1 and not _SEVERAL.search(plain) else None
+
+
+def table_in(text: str) -> int | None:
+    """The number of "Tisch 12"."""
+    match = _TABLE.fullmatch(folded(text[:MAX_TEXT]))
+    return int(match[1]) if match else None
+
+
+def without_series(text: str) -> str:
+    """A heading without the series that it names: "Punkte Serie 2" is "punkte"."""
+    return _SERIES.sub(" ", folded(text[:MAX_TEXT])) if series_in(text) is not None else text
+
+
+def is_sum(text: str) -> bool:
+    """Whether a row that begins so holds sums: "Summe", "Gesamt Tisch 2", "Ø"."""
+    words = folded(text[:MAX_TEXT]).replace(":", " ").replace("∑", "σ").split()
+    return bool(words) and words[0] in SUMS
+
+
+def is_figure(cell: object) -> bool:
+    return as_whole(cell) is not None or isinstance(cell, float)
+
+
+def is_blank(cell: object) -> bool:
+    """Whether a cell says that there is nothing: empty, or a dash."""
+    return cell is None or (isinstance(cell, str) and cell.strip().casefold() in BLANK)
+
+
+def text_of(cell: object) -> str:
+    """The words of a cell; empty for a number, a day and a formula without a result."""
+    return " ".join(cell.split()) if isinstance(cell, str) and not is_figure(cell) else ""
+
+
+def texts(row: Sequence[object]) -> list[str]:
+    return [text for cell in row if (text := text_of(cell))]
+
+
+# Frequent in Skat clubs.
+_GIVEN = (
+    "achim", "adam", "albert", "alexander", "alfred", "alois", "andrea", "andreas",
+    "angelika", "anita", "anja", "anke", "anna", "anne", "annegret", "anton", "armin",
+    "arno", "astrid", "axel", "barbara", "bea", "beate", "bernd", "bernhard", "birgit",
+    "björn", "bodo", "brigitte", "bruno", "burkhard", "bärbel", "carl", "carla", "carsten",
+    "charlotte", "christa", "christel", "christian", "christiane", "christina", "christoph",
+    "claudia", "claus", "cornelia", "dagmar", "daniel", "daniela", "david", "detlef",
+    "dieter", "dietmar", "dirk", "doris", "eckhard", "edgar", "edith", "egon", "elisabeth",
+    "elke", "ellen", "emil", "emma", "erich", "erika", "ernst", "erwin", "eva", "ewald",
+    "felix", "ferdinand", "florian", "frank", "franz", "franziska", "friedhelm",
+    "friedrich", "fritz", "gabi", "gabriele", "georg", "gerald", "gerd", "gerda", "gerhard",
+    "gisela", "gottfried", "gregor", "gudrun", "guido", "gunter", "gustav", "günter",
+    "günther", "hannelore", "hans", "hans-joachim", "hans-jürgen", "hans-peter", "harald",
+    "hartmut", "hedwig", "heike", "heiko", "heiner", "heinrich", "heinz", "helga", "helge",
+    "helmut", "herbert", "hermann", "hilde", "hildegard", "holger", "horst", "hubert",
+    "hugo", "ilona", "ilse", "ines", "inge", "ingeborg", "ingo", "ingrid", "irene", "iris",
+    "irmgard", "jan", "jana", "jens", "joachim", "jochen", "johann", "johanna", "johannes",
+    "jonas", "josef", "julia", "julian", "jutta", "jörg", "jürgen", "karin", "karl",
+    "karl-heinz", "karsten", "katharina", "kathrin", "katja", "kerstin", "klaus", "konrad",
+    "kurt", "lars", "laura", "lena", "leo", "leon", "lisa", "lothar", "lukas", "lutz",
+    "manfred", "manuel", "manuela", "marco", "maria", "marion", "markus", "marlies",
+    "martin", "martina", "mathias", "matthias", "max", "maximilian", "michael", "michaela",
+    "mike", "monika", "nicole", "niklas", "nils", "norbert", "olaf", "oliver", "oskar",
+    "otto", "pascal", "patrick", "paul", "paula", "peter", "petra", "philipp", "rainer",
+    "ralf", "ralph", "regina", "reiner", "reinhard", "reinhold", "renate", "robert",
+    "roland", "rolf", "roman", "ronald", "rosemarie", "rudi", "rudolf", "ruth", "rüdiger",
+    "sabine", "sandra", "sarah", "sebastian", "siegfried", "sigrid", "silke", "silvia",
+    "simon", "sonja", "stefan", "stefanie", "steffen", "stephan", "susanne", "sven",
+    "tanja", "thea", "theo", "theodor", "thomas", "thorsten", "tim", "timo", "tobias",
+    "tom", "torsten", "udo", "ulf", "uli", "ulrich", "ulrike", "ursula", "ute", "uwe",
+    "vera", "volker", "waldemar", "walter", "waltraud", "werner", "wilfried", "wilhelm",
+    "willi", "winfried", "wolf", "wolfgang", "yvonne",
+)  # fmt: skip
+GIVEN_NAMES = frozenset(map(folded, _GIVEN))
+
+
+def family_stands_first(names: Sequence[str]) -> bool:
+    """Whether names without a comma begin with the family name: by given names, else by order.
+
+    >>> family_stands_first(["Müller Jörg", "Adam Bea"]), family_stands_first(["Jörg Müller"])
+    (True, False)
+    """
+    words = [name.split() for name in names if "," not in name]
+    pairs = [(folded(parts[0]), folded(parts[-1])) for parts in words if len(parts) > 1]
+    votes = [(last in GIVEN_NAMES) - (first in GIVEN_NAMES) for first, last in pairs]
+    if any(votes):
+        return sum(votes) > 0
+    firsts, lasts = [first for first, _last in pairs], [last for _first, last in pairs]
+    is_sorted = len(set(firsts)) > 4 and firsts == sorted(firsts)
+    return is_sorted and lasts != sorted(lasts)

@@ -1,0 +1,257 @@
+"""What is asked about a file and answered, and whom and which clubs a file may mean."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher, get_close_matches
+from functools import cached_property
+
+from scoring.core.cached import digest_of
+from scoring.core.spreadsheets.cells import parse_cell
+from scoring.core.text import folded, letters_and_digits, parse_name
+from scoring.messages import label
+from scoring.models import Club, Entry, ScoreList, Seat, Tournament
+from scoring.models.host import Owned
+from scoring.models.score_list import stored_total
+from scoring.models.spelling import TITLES
+from scoring.rules.performance import Scheme
+from scoring.rules.problem import Problem
+
+LEFT_OUT = "-"  # the answer that something is not to be read
+# What the fields of answers begin with.
+FIELDS = ("head-", "column-", "series-", "who-", "club-", "sums-", "fix-")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer: the value that is sent, and how it is called."""
+
+    value: str
+    label: object
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One choice, or with no options one text: `field` names it, `chosen` is the answer so far.
+
+    `text` is what it is about, `sample` are some of the cells that it is about.
+    """
+
+    field: str
+    text: object
+    options: tuple[Option, ...] = ()
+    chosen: str = ""
+    sample: tuple[str, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.options) and not self.chosen
+
+    @property
+    def asks_to_choose(self) -> bool:
+        """Whether none of the options stands for no answer."""
+        return self.is_open and all(option.value for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a file does not say for certain, where it stands, and what may be answered.
+
+    Answered questions are shown too; only `is_open` ones keep the file from being taken in.
+    """
+
+    sheet: str
+    cell: str
+    problem: Problem
+    questions: tuple[Question, ...]
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What was answered, by the field of the question; which ticks were offered and given."""
+
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    offered: Collection[str] = frozenset()
+    ticked: Collection[str] = frozenset()
+
+    def of(self, name: str, among: Iterable[str]) -> str:
+        """The answer to a question if it is one of these; empty for none."""
+        answer = self.chosen.get(name, "")
+        return answer if answer in among else ""
+
+    def is_left(self, key: str, *, by_default: bool = False) -> bool:
+        """Whether the tick of a row or a table is missing; `by_default` where none was offered."""
+        return key not in self.ticked if key in self.offered else by_default
+
+    def fixes(self, sheet: int) -> dict[tuple[int, int], str]:
+        """The cells of a sheet that were corrected, by row and column from 1: "fix-0.C9"."""
+        places = {}
+        for name, text in self.chosen.items():
+            at, _dot, cell = name.removeprefix("fix-").partition(".")
+            if at == str(sheet) and name.startswith("fix-") and (place := parse_cell(cell)):
+                places[place] = text
+        return places
+
+
+NO_ANSWERS = Answers()
+
+# Players and their seats -------------------------------------------------------------------------
+
+ALIKE = 0.84  # how much two names of one person differ by a slip of the pen
+MAX_ALIKE = 6
+MAX_NAME = 100  # characters of a name that are compared
+
+
+@dataclass(frozen=True)
+class KnownPlaces:
+    """Names by start number; table and seat by series and start number; seats of a table.
+
+    `series` are the numbers of all series, `scheme` says what a total is made of.
+    """
+
+    names: Mapping[int, str]
+    seats: Mapping[tuple[int, int], tuple[int, int]]
+    sizes: Mapping[tuple[int, int], int]  # by series and table
+    series: tuple[int, ...] = ()
+    scheme: Scheme = "seeger-fabian"
+
+    def by_name(self, name: str) -> list[int]:
+        """The start numbers of everybody who may be called so."""
+        return self._by_key.get(key(name), [])
+
+    def alike(self, name: str) -> list[int]:
+        """The start numbers of those whose name is nearly this one, the nearest first."""
+        read = key(name[:MAX_NAME])
+        near = get_close_matches(read, self._by_key, MAX_ALIKE, ALIKE)
+        near += [known for known in self._by_key if is_part(read, known) and known not in near]
+        return [number for known in near for number in self._by_key[known]][:MAX_ALIKE]
+
+    def at(self, series: int, table: int, seat: int) -> int | None:
+        """The start number of who is planned to sit there."""
+        return self._by_place.get((series, table, seat))
+
+    def table(self, series: int, table: int) -> list[int]:
+        """The start numbers of a table by seat."""
+        seats = range(1, self.sizes.get((series, table), 0) + 1)
+        numbers = (self.at(series, table, seat) for seat in seats)
+        return [number for number in numbers if number is not None]
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, list[int]]:
+        numbers: dict[str, list[int]] = {}
+        for number, name in self.names.items():
+            numbers.setdefault(key(name), []).append(number)
+        return numbers
+
+    @cached_property
+    def _by_place(self) -> Mapping[tuple[int, int, int], int]:
+        return {(series, *place): number for (series, number), place in self.seats.items()}
+
+
+def key(name: str) -> str:
+    """A name however it was turned.
+
+    >>> key("Becker, Ada") == key("Dr. Ada Becker")
+    True
+    """
+    parts = parse_name(name)
+    words = folded(f"{parts.given} {parts.family}").replace(".", " ").split()
+    return " ".join(sorted(word for word in words if word not in TITLES))
+
+
+def is_alike(name: str, known: str) -> bool:
+    """Whether one person may be written so and so: a slip of the pen, a part of the name.
+
+    >>> is_alike("Beker, Ada", "Ada Becker"), is_alike("A. Becker", "Ada Becker")
+    (True, True)
+    >>> is_alike("Becker", "Ada Becker"), is_alike("Bruno Becker", "Ada Becker")
+    (True, False)
+    """
+    read, ours = key(name[:MAX_NAME]), key(known)
+    return is_part(read, ours) or bool(get_close_matches(read, [ours], 1, ALIKE))
+
+
+def is_part(read: str, known: str) -> bool:
+    """Whether a name leaves out or shortens words of another, each as `key` gives it."""
+    words, ours = read.split(), known.split()
+    others = [word for word in ours if word not in words]
+    parts = all(
+        word in ours or (len(word) < 3 and any(other.startswith(word) for other in others))
+        for word in words
+    )
+    return parts and any(len(word) > 2 for word in words if word in ours)
+
+
+def known_players(tournament: Tournament) -> KnownPlaces:
+    """Four queries."""
+    entries = Entry.objects.filter(tournament=tournament).select_related("person")
+    seats = Seat.objects.filter(series__tournament=tournament).values_list(
+        "series__number", "entry__start_number", "list__table_number", "position"
+    )
+    lists = ScoreList.objects.filter(series__tournament=tournament).values_list(
+        "series__number", "table_number", "seats"
+    )
+    return KnownPlaces(
+        {entry.start_number: entry.person.sorted_name for entry in entries},
+        {(series, number): (table, seat) for series, number, table, seat in seats},
+        {(series, table): size for series, table, size in lists},
+        tuple(tournament.series.order_by("number").values_list("number", flat=True)),
+        tournament.performance_scheme,
+    )
+
+
+# The preview of results --------------------------------------------------------------------------
+
+Figures = tuple[int | None, ...]  # points, games won, games lost, performance, as far as known
+UNKNOWN: Figures = (None,) * 4
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """One result of a list: whom the file names, who that is here, what stands here so far."""
+
+    seat: int
+    number: int | None
+    read: str
+    known: str
+    figures: Figures = UNKNOWN
+    before: Figures = ()
+
+
+def stored_figures(score_list: ScoreList) -> dict[int, Figures]:
+    """What the seats of a list have here, those without a result left out."""
+    figures: dict[int, Figures] = {}
+    for seat in score_list.seat_rows.order_by("position"):
+        if (total := stored_total(seat)) is not None:
+            figures[seat.position] = (total.game_points, total.won, total.lost, total.performance)
+    return figures
+
+
+# Clubs of a table that nobody on record is in: new, or written otherwise -------------------------
+
+NEW = "new"
+ALIKE_CLUBS = 0.75
+MAX_CLUBS = 200  # of the answers to one question: those that are alike come first
+
+
+def club_questions(owned: Owned, names: Iterable[str], answers: Answers) -> dict[str, Question]:
+    """A question for each name that no club has here; unless it is answered, it is a new one."""
+    known = {club.pk: club.name for club in Club.objects.of(owned).order_by("name")}
+    folded_names = {folded(name) for name in known.values()}
+    unknown = [name for name in dict.fromkeys(names) if name and folded(name) not in folded_names]
+    return {name: club_question(name, known, answers) for name in unknown} if known else {}
+
+
+def club_question(name: str, known: dict[int, str], answers: Answers) -> Question:
+    likeness = {
+        pk: SequenceMatcher(None, letters_and_digits(name), letters_and_digits(club)).ratio()
+        for pk, club in known.items()
+    }
+    ordered = sorted(known, key=lambda pk: (likeness[pk] < ALIKE_CLUBS, -likeness[pk], known[pk]))
+    clubs = [Option(str(pk), known[pk]) for pk in ordered[:MAX_CLUBS]]
+    options = (Option(NEW, label("import_club", NEW)), *clubs)
+    field_name = f"club-{digest_of(name)[:12]}"
+    chosen = answers.of(field_name, (option.value for option in options))
+    # Written the same but for spaces and signs: "SC Grün-Weiß", "SC Grün Weiß".
+    usual = str(ordered[0]) if likeness[ordered[0]] == 1 else NEW
+    return Question(field_name, name, options, chosen or usual)
