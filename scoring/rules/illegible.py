@@ -81,7 +81,7 @@ def consistent(
     position: dict[str, Any] = {key: value for key, value in known.items() if key in _POSITION}
     agreeing = [
         (appraisal.valuation.value, place, game)
-        for place, (game, _) in enumerate(_likeliest(system))
+        for place, (game, _) in enumerate(every_game(system))
         if game.won is won
         and _agrees(game, known)
         and (appraisal := appraise(replace(game, **position))).valuation is not None
@@ -103,19 +103,19 @@ def _agrees(game: PlayedGame, known: Mapping[str, object]) -> bool:
 @cache
 def _by_score(system: System) -> Mapping[int, tuple[PlayedGame, ...]]:
     found: dict[int, list[PlayedGame]] = {}
-    for game, score in _likeliest(system):
+    for game, score in every_game(system):
         found.setdefault(score, []).append(game)
     return {score: tuple(games) for score, games in found.items()}
 
 
 @cache
-def _likeliest(system: System) -> tuple[tuple[PlayedGame, int], ...]:
+def every_game(system: System) -> tuple[tuple[PlayedGame, int], ...]:
     """Every legal game of the system and its score, the likeliest first.
 
     Of two sets of marks with the same meaning the one with fewer marks is taken.
     """
     different: dict[PlayedGame, tuple[PlayedGame, int]] = {}
-    for game in sorted(_imaginable(system), key=_rarity):
+    for game in sorted(_imaginable(system), key=rarity):
         appraisal = appraise(game)
         if appraisal.valuation is not None:
             different.setdefault(appraisal.game, (game, appraisal.valuation.score))
@@ -144,7 +144,8 @@ def _played(game: PlayedGame, game_class: GameClass) -> Iterator[PlayedGame]:
         yield replace(game, hand=hand, ouvert=ouvert, won=won, **marks)
 
 
-def _rarity(game: PlayedGame) -> int:
+def rarity(game: PlayedGame) -> int:
+    """How unusual a game is: the smaller, the likelier."""
     marks = sum(weight for mark, weight in _RARE.items() if getattr(game, mark))
     own_schneider = bool(game.schneider and not game.won) * _OWN_SCHNEIDER
     second_turn = bool(game.turn == 2) * _SECOND_TURN

@@ -1,0 +1,41 @@
+"""Cells of the flat page as the net wants them: of one height, ink 1 on paper 0."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from scoring.photo.flatten import Box, FlatPage
+
+HEIGHT, WIDTH = 24, 80
+STRETCH = 1.25  # across, so that figures have room for a step of the net each
+MARGIN_DOWN, MARGIN_ACROSS = 0.14, 0.35  # around a cell: of its height, in mm
+SCALE_ACROSS = 7.0 * MARGIN_ACROSS
+LEAST_CONTRAST = 50
+
+Ink = NDArray[np.float32]
+
+
+def cut(page: FlatPage, column: int, row: int) -> Ink:
+    """One cell, with some of what is around it."""
+    return normalized(page.image, page.cell(column, row))
+
+
+def normalized(image: Image.Image, cell: Box) -> Ink:
+    """The cell in the size of the net, its paper 0 and its darkest ink 1."""
+    margin = MARGIN_DOWN * (cell.bottom - cell.top)
+    box = (
+        max(0.0, cell.left - SCALE_ACROSS),
+        max(0.0, cell.top - margin),
+        min(float(image.width), cell.right + SCALE_ACROSS),
+        min(float(image.height), cell.bottom + margin),
+    )
+    ink = np.zeros((HEIGHT, WIDTH), np.float32)
+    if box[2] - box[0] < 2 or box[3] - box[1] < 2:
+        return ink
+    wide = round((box[2] - box[0]) / (box[3] - box[1]) * HEIGHT * STRETCH)
+    wide = min(WIDTH, max(12, wide))
+    small = image.resize((wide, HEIGHT), Image.Resampling.BILINEAR, box=box)
+    grey = np.asarray(small, np.float32)
+    paper = np.percentile(grey, 75)
+    ink[:, :wide] = np.clip((paper - grey) / max(LEAST_CONTRAST, paper - grey.min()), 0, 1)
+    return ink

@@ -1,0 +1,403 @@
+"""The rows of a list from what its cells may say: the law as a code that corrects errors.
+
+Every row says its value three times: by its marks, by its score, and by the soloist's running total
+beside the one before. All explanations of the rows so far go on together, the likeliest
+`WIDE` of them by the totals of the seats, and every explanation is a game that the law knows
+(`scoring.photo.writings`), or that nothing was played, or a slip of the keeper of the list. How
+sure a row is comes from all explanations that were left, forward and backward.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.photo.form import PASSED
+from scoring.photo.geometry import Array
+from scoring.photo.texts import NEVER
+from scoring.photo.writings import EITHER, EMPTY, TICKED, TICKS, Writings, writings
+from scoring.rules.outline import Outline
+from scoring.rules.systems import System
+
+WIDE = 48  # explanations that go on
+VALUES = 36  # scores of a row that are tried with every seat
+EDGES = 500  # steps from row to row that are looked at
+FORGOTTEN = -5.0  # a tick that the law needs and nobody made
+ADDED = -9.0  # the keeper added wrongly and went on from there
+UNREAD = -18.0  # the row says no game that the law knows
+NOTHING = -28.0  # nor a soloist
+UNTICKED = -7.0  # passed in without a tick
+PASSES = -3.5
+ENDS = -3.0  # the list ends before its last row
+STRUCK = -20.0  # a row behind the end with ink in it
+
+GAME, PASS, BLANK, LOST_ROW, ENDED = "game", "passed", "blank", "unread", "ended"
+
+
+class Reading(Protocol):
+    """What the cells may say. `key` is a column, `row` counts from 0."""
+
+    def likelihoods(self, row: int, key: str, texts: Sequence[str]) -> Array:
+        """The logarithm of the probability of every text, with room for slips of the pen."""
+
+    def free(self, row: int, key: str) -> str:
+        """What the cell says by itself."""
+
+    def candidates(self, row: int, key: str) -> Sequence[str]:
+        """The likeliest texts of the cell."""
+
+    def has(self, key: str) -> bool:
+        """Whether the form has such a column."""
+
+
+class Choice(NamedTuple):
+    """One explanation of a row: what kind, whose game, its score, and the total written behind it.
+
+    `slip` says that this total does not follow from the one before.
+    """
+
+    kind: str
+    seat: int = 0
+    score: int = 0
+    total: int | None = None
+    slip: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The best explanation of a row, and how sure it is among all that were left.
+
+    `writing` is the place of the game among all writings, `sure_game` how sure that is where its
+    score is given. `forgotten` are ticks that the law needs and the paper lacks.
+    """
+
+    choice: Choice
+    certainty: float
+    writing: int | None = None
+    sure_game: float = 1.0
+    forgotten: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of one row: how likely each score is by them, and by its own column."""
+
+    scores: NDArray[np.int64]
+    worth: Array
+    writing: NDArray[np.int64]
+    share: Array
+    forgotten: NDArray[np.bool_]  # of the best writing of each score, by tick
+
+
+State = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], bool]
+
+
+@dataclass(slots=True)
+class _Layer:
+    """The steps that led to the explanations of one row."""
+
+    sources: list[int] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    weights: list[float] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    best: list[int] = field(default_factory=list)  # by target: the step of the best way
+
+
+def decode(reading: Reading, system: System, outline: Outline) -> list[Explained]:
+    """The best explanation of every row."""
+    nobody = (0,) * outline.seats
+    states: list[State] = [(nobody, nobody, nobody, False)]
+    forward, best_ways = np.zeros(1), np.zeros(1)
+    layers, marks_of_rows = [], []
+    for row in range(outline.games_planned):
+        marks = read_marks(reading, row, writings(system))
+        marks_of_rows.append(marks)
+        steps = _Steps(reading, outline, row, marks, states)
+        layer, states, forward, best_ways = _advance(steps, states, forward, best_ways)
+        layers.append(layer)
+    chosen = _best_path(layers, best_ways)
+    certain = _certainties(layers, forward, chosen)
+    return [
+        _explained(choice, certainty, marks)
+        for choice, certainty, marks in zip(chosen, certain, marks_of_rows, strict=True)
+    ]
+
+
+def read_marks(reading: Reading, row: int, known: Writings) -> Marks:
+    """How likely every score is by base value, tops, ticks and the score's own column."""
+    worth = known.priors.copy()
+    for key, texts in known.texts.items():
+        if reading.has(key):
+            worth += reading.likelihoods(row, key, texts)[known.places[key]]
+    forgotten = np.zeros((len(known.every), len(TICKS)), bool)
+    for place, key in enumerate(TICKS):
+        if not reading.has(key):
+            continue
+        empty, ticked = reading.likelihoods(row, key, ("", "x"))
+        missing = empty + FORGOTTEN
+        needed = max(ticked, missing)
+        table = np.zeros(3)
+        table[EMPTY], table[TICKED] = empty, needed
+        table[EITHER] = max(ticked, empty) - 0.7
+        worth += table[known.ticks[:, place]]
+        forgotten[:, place] = (known.ticks[:, place] == TICKED) & (missing > ticked)
+    count = len(known.scores)
+    top = np.full(count, NEVER)
+    np.maximum.at(top, known.score_of, worth)
+    sums = np.zeros(count)
+    np.add.at(sums, known.score_of, np.exp(worth - top[known.score_of]))
+    firsts = np.full(count, -1)
+    is_best = np.flatnonzero(worth >= top[known.score_of])
+    firsts[known.score_of[is_best[::-1]]] = is_best[::-1]
+    own = _own_columns(reading, row, known.scores)
+    share = _share_of_game(known, worth, top, sums, firsts)
+    return Marks(known.scores, top + np.log(sums) + own, firsts, share, forgotten[firsts])
+
+
+def _share_of_game(
+    known: Writings, worth: Array, top: Array, sums: Array, firsts: NDArray[np.int64]
+) -> Array:
+    """For each score how much of it is the best game, in whatever way that is written."""
+    share = 1 / sums
+    for place, first in enumerate(firsts):
+        if share[place] < 0.99:
+            game = known.every[first].game
+            same = [
+                other for other in np.flatnonzero(known.score_of == place)
+                if known.every[other].game == game
+            ]  # fmt: skip
+            share[place] = float(np.exp(worth[same] - top[place]).sum() / sums[place])
+    result: Array = share
+    return result
+
+
+def _own_columns(reading: Reading, row: int, scores: NDArray[np.int64]) -> Array:
+    """The score in its own column, and nothing in that of the other sign."""
+    plus = reading.likelihoods(row, "plus", [str(score) if score > 0 else "" for score in scores])
+    minus = reading.likelihoods(
+        row, "minus", [str(-score) if score < 0 else "" for score in scores]
+    )
+    both: Array = plus + minus
+    return both
+
+
+class _Steps:
+    """Every step that leads from the explanations before a row to those behind it."""
+
+    def __init__(
+        self, reading: Reading, outline: Outline, row: int, marks: Marks, states: list[State]
+    ) -> None:
+        self.reading, self.row, self.marks = reading, row, marks
+        self.open = [place for place, state in enumerate(states) if not state[3]]
+        self.ended = [place for place, state in enumerate(states) if state[3]]
+        self.totals = np.array([states[place][0] for place in self.open]).reshape(-1, outline.seats)
+        self.won = np.array([states[place][1] for place in self.open]).reshape(-1, outline.seats)
+        self.lost = np.array([states[place][2] for place in self.open]).reshape(-1, outline.seats)
+        idle = outline.idle(row + 1)
+        every = range(1, outline.seats + 1)
+        self.seats = [seat for seat in every if seat != idle]
+        self.empty = {
+            (kind, seat): self._empty(f"{kind}_{seat}")
+            for seat in every
+            for kind in ("points", "won", "lost")
+        }
+        self.blank_seats = sum(self.empty.values())
+        columns = [key for key in ("base", "with", "without", *TICKS, "plus", "minus")
+                   if reading.has(key)]  # fmt: skip
+        self.blank_marks = sum(self._empty(key) for key in columns)
+        self.free_marks = sum(self._free(key) for key in columns)
+        seat_columns = [f"{kind}_{seat}" for kind, seat in self.empty]
+        self.free_seats = sum(self._free(key) for key in seat_columns)
+        self.unpassed, self.passed = 0.0, -1.0
+        if reading.has(PASSED):
+            self.unpassed, self.passed = map(float, reading.likelihoods(row, PASSED, ("", "x")))
+
+    def _empty(self, key: str) -> float:
+        return float(self.reading.likelihoods(self.row, key, ("",))[0])
+
+    def _free(self, key: str) -> float:
+        texts = ["", self.reading.free(self.row, key)]
+        return float(self.reading.likelihoods(self.row, key, texts).max())
+
+    def every(self) -> Iterator[tuple[int, float, Choice]]:
+        """Where a step begins, what it weighs, and how it explains the row."""
+        yield from self._without_game()
+        if self.open:
+            for seat in self.seats:
+                yield from self._games(seat)
+                yield from self._slips(seat)
+
+    def _without_game(self) -> Iterator[tuple[int, float, Choice]]:
+        blank = self.blank_seats + self.blank_marks
+        free = self.free_marks + self.free_seats
+        behind = max(blank + self.unpassed, free + max(self.passed, self.unpassed) + STRUCK)
+        for place in self.ended:
+            yield place, behind, Choice(ENDED)
+        for place in self.open:
+            yield place, behind + ENDS, Choice(ENDED)
+            yield place, blank + self.passed + PASSES, Choice(PASS)
+            yield place, blank + self.unpassed + UNTICKED, Choice(BLANK)
+            yield place, free + max(self.passed, self.unpassed) + NOTHING, Choice(LOST_ROW)
+
+    def _games(self, seat: int) -> Iterator[tuple[int, float, Choice]]:
+        """A game of this seat whose total follows from the one before."""
+        values = np.argsort(-self.marks.worth)[:VALUES]
+        scores = self.marks.scores[values]
+        totals = self.totals[:, seat - 1][:, None] + scores
+        weights = (
+            self._said(f"points_{seat}", totals)
+            + self.marks.worth[values]
+            + self._counts(seat, scores)
+            + self._others(seat)
+            + self.unpassed
+        )
+        for place, value in _largest(weights, EDGES // len(self.seats)):
+            choice = Choice(GAME, seat, int(scores[value]), int(totals[place, value]))
+            yield self.open[place], float(weights[place, value]), choice
+
+    def _counts(self, seat: int, scores: NDArray[np.int64]) -> Array:
+        """The games won and lost so far, which a keeper may have counted wrongly."""
+        won = self._said(f"won_{seat}", self.won[:, seat - 1] + 1) + self.empty["lost", seat]
+        lost = self._said(f"lost_{seat}", self.lost[:, seat - 1] + 1) + self.empty["won", seat]
+        weights: Array = np.where(scores > 0, won[:, None], lost[:, None])
+        return weights
+
+    def _others(self, seat: int) -> float:
+        """Nothing stands in the columns of the others."""
+        return self.blank_seats - sum(self.empty[kind, seat] for kind in ("points", "won", "lost"))
+
+    def _slips(self, seat: int) -> Iterator[tuple[int, float, Choice]]:
+        """A total that was added wrongly, or a row that says no game, from which play goes on."""
+        written = [
+            int(text)
+            for text in self.reading.candidates(self.row, f"points_{seat}")
+            if text.lstrip("-").isdigit() and text.count("-") <= 1 and len(text) <= 5
+        ]
+        if not written:
+            return
+        said = self.reading.likelihoods(
+            self.row, f"points_{seat}", [str(total) for total in written]
+        )
+        likely = np.argsort(-self.marks.worth)[:4]
+        counts = self._counts(seat, self.marks.scores)
+        rest = self._others(seat) + self.unpassed
+        unread = self.free_marks + UNREAD
+        for total, weight in zip(written, said, strict=True):
+            for place, begin in enumerate(self.open):
+                either = max(counts[place].max(), 2 * -3.0)
+                yield begin, weight + rest + unread + either, Choice(LOST_ROW, seat, 0, total)
+                for value in likely:
+                    score = int(self.marks.scores[value])
+                    if self.totals[place, seat - 1] + score == total:
+                        continue
+                    sum_of_weights = weight + rest + self.marks.worth[value] + counts[place, value]
+                    yield begin, sum_of_weights + ADDED, Choice(GAME, seat, score, total, True)
+
+    def _said(self, key: str, numbers: NDArray[np.int64]) -> Array:
+        different, places = np.unique(numbers, return_inverse=True)
+        said = self.reading.likelihoods(self.row, key, [str(number) for number in different])
+        weights: Array = said[places.reshape(numbers.shape)]
+        return weights
+
+
+def _largest(weights: Array, most: int) -> Iterator[tuple[int, int]]:
+    """The places of the largest weights."""
+    flat = weights.ravel()
+    count = min(most, len(flat))
+    for index in np.argpartition(-flat, count - 1)[:count]:
+        yield int(index) // weights.shape[1], int(index) % weights.shape[1]
+
+
+def _advance(
+    steps: _Steps, states: list[State], forward: Array, best_ways: Array
+) -> tuple[_Layer, list[State], Array, Array]:
+    """The explanations behind a row: the likeliest of those to which any step leads."""
+    every = list(steps.every())
+    weights = np.array([forward[source] + weight for source, weight, _choice in every])
+    order = np.argsort(-weights)[: EDGES * 2]
+    targets: dict[State, int] = {}
+    layer = _Layer()
+    for place in order:
+        source, weight, choice = every[place]
+        state = _behind(states[source], choice)
+        if state not in targets:
+            if len(targets) >= WIDE:
+                continue
+            targets[state] = len(targets)
+        layer.sources.append(source)
+        layer.targets.append(targets[state])
+        layer.weights.append(weight)
+        layer.choices.append(choice)
+    after, ways = np.full(len(targets), NEVER), np.full(len(targets), NEVER)
+    layer.best = [0] * len(targets)
+    for step, (source, target, weight) in enumerate(
+        zip(layer.sources, layer.targets, layer.weights, strict=True)
+    ):
+        after[target] = np.logaddexp(after[target], forward[source] + weight)
+        if best_ways[source] + weight > ways[target]:
+            ways[target], layer.best[target] = best_ways[source] + weight, step
+    return layer, list(targets), after, ways
+
+
+def _behind(state: State, choice: Choice) -> State:
+    """The totals and counts of the seats behind a row."""
+    totals, won, lost, ended = state
+    if choice.kind == ENDED:
+        return totals, won, lost, True
+    if not choice.seat or choice.total is None:
+        return state
+    place = choice.seat - 1
+    totals = (*totals[:place], choice.total, *totals[place + 1 :])
+    if choice.score > 0:
+        won = (*won[:place], won[place] + 1, *won[place + 1 :])
+    elif choice.score < 0:
+        lost = (*lost[:place], lost[place] + 1, *lost[place + 1 :])
+    return totals, won, lost, ended
+
+
+def _best_path(layers: Sequence[_Layer], best_ways: Array) -> list[Choice]:
+    target = int(best_ways.argmax())
+    path = []
+    for layer in reversed(layers):
+        step = layer.best[target]
+        path.append(layer.choices[step])
+        target = layer.sources[step]
+    return path[::-1]
+
+
+def _certainties(layers: Sequence[_Layer], forward: Array, chosen: Sequence[Choice]) -> list[float]:
+    """The share of all explanations that agree with the chosen one, row by row."""
+    forwards = [np.zeros(1)]
+    for layer in layers:
+        after = np.full(len(layer.best), NEVER)
+        steps = forwards[-1][layer.sources] + layer.weights
+        np.logaddexp.at(after, layer.targets, steps)
+        forwards.append(after)
+    backward = np.zeros(len(forward))
+    total = np.logaddexp.reduce(forwards[-1])
+    certain = []
+    for layer, before, choice in zip(
+        reversed(layers), reversed(forwards[:-1]), reversed(chosen), strict=True
+    ):
+        steps = before[layer.sources] + layer.weights + backward[layer.targets]
+        same = [one[:3] == choice[:3] and one.slip == choice.slip for one in layer.choices]
+        agreeing = np.where(same, steps, NEVER)
+        certain.append(float(np.exp(np.logaddexp.reduce(agreeing) - total)))
+        behind = np.full(len(before), NEVER)
+        np.logaddexp.at(behind, layer.sources, np.array(layer.weights) + backward[layer.targets])
+        backward = behind
+    return certain[::-1]
+
+
+def _explained(choice: Choice, certainty: float, marks: Marks) -> Explained:
+    if choice.kind != GAME:
+        return Explained(choice, certainty)
+    place = int(np.searchsorted(marks.scores, choice.score))
+    missing = tuple(
+        key for key, is_missing in zip(TICKS, marks.forgotten[place], strict=True) if is_missing
+    )
+    return Explained(
+        choice, certainty, int(marks.writing[place]), float(marks.share[place]), missing
+    )

@@ -1,0 +1,95 @@
+"""What of a list has to be asked, and which photos are no use.
+
+A row is sure only where every explanation but one is out of the question, and where paper and law
+agree without a slip. What the keeper wrote otherwise than the law has it is asked, never repaired.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, Reading
+from scoring.photo.writings import TICKED, TICKS, Writing
+
+SURE = 0.99
+INKED = ("base", "plus", "minus")  # columns in which every game has ink
+AGREEING = 0.55  # of the written cells: with fewer the picture is no use
+MAX_ASKED = 0.4  # of the rows
+CLEARLY = 6.0  # by how much, as a logarithm, a cell says something else
+FAINT_RULING = 0.03
+WITNESSES = 2  # of marks, score and total, that say by themselves what the row says
+
+
+def reasons(
+    reading: Reading, row: int, explained: Explained, writing: Writing | None
+) -> Iterator[str]:
+    """Why a row has to be asked, the weightiest first."""
+    choice = explained.choice
+    if choice.kind == LOST_ROW:
+        yield "row-unread"
+    elif choice.kind == BLANK:
+        yield "row-empty"
+    elif choice.kind == ENDED and any(reading.free(row, key) for key in INKED):
+        yield "row-struck"
+    if choice.slip:
+        yield "sum-differs"
+    if explained.forgotten:
+        yield "tick-missing"
+    if writing is not None:
+        yield from _reasons_of_game(reading, row, explained, writing)
+    if explained.certainty * explained.sure_game < SURE:
+        yield "unsure"
+
+
+def _reasons_of_game(
+    reading: Reading, row: int, explained: Explained, writing: Writing
+) -> Iterator[str]:
+    if writing.game.overbid:
+        yield "overbid"
+    if any(_says_otherwise(reading, row, *cell) for cell in written(writing, explained)):
+        yield "written-otherwise"
+    if witnesses(reading, row, explained, writing) < WITNESSES:
+        yield "hardly-legible"
+
+
+def written(writing: Writing, explained: Explained) -> Iterator[tuple[str, str]]:
+    """The cells with figures that a row must have, and what they say."""
+    choice = explained.choice
+    yield "base", writing.base
+    if writing.tops:
+        yield ("with" if writing.tops > 0 else "without"), str(abs(writing.tops))
+    yield ("plus" if choice.score > 0 else "minus"), str(abs(choice.score))
+    yield f"points_{choice.seat}", str(choice.total)
+
+
+def witnesses(reading: Reading, row: int, explained: Explained, writing: Writing) -> int:
+    """How many of marks, score and total say by themselves what the row is taken for."""
+    agreeing = [reading.free(row, key) == text for key, text in written(writing, explained)]
+    *marks, score, total = agreeing
+    ticks = all(
+        reading.free(row, key)
+        for key, state in zip(TICKS, writing.ticks, strict=True)
+        if state == TICKED and reading.has(key)
+    )
+    return (all(marks) and ticks) + score + total
+
+
+def _says_otherwise(reading: Reading, row: int, key: str, text: str) -> bool:
+    """Whether the cell clearly says another text."""
+    free = reading.free(row, key)
+    if free == text or not reading.has(key):
+        return False
+    as_taken, as_read = reading.likelihoods(row, key, (text, free))
+    return bool(as_read - as_taken > CLEARLY)
+
+
+def agreement(reading: Reading, rows: Sequence[tuple[Explained, Writing | None]]) -> float:
+    """The share of written cells that say by themselves what they are taken for."""
+    agreeing = [
+        reading.free(row, key) == text
+        for row, (explained, writing) in enumerate(rows)
+        if writing is not None and explained.choice.kind == GAME
+        for key, text in written(writing, explained)
+        if reading.has(key)
+    ]
+    if not agreeing:
+        return 1.0 if all(one.choice.kind in (PASS, ENDED) for one, _writing in rows) else 0.0
+    return sum(agreeing) / len(agreeing)

@@ -1,0 +1,210 @@
+"""Finding the marks of a form in a picture, in any position of the paper."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from scoring.photo.geometry import Array, apply, homography
+from scoring.photo.marks import (
+    CORNERS,
+    MODULES,
+    SIZE,
+    Label,
+    decode,
+    is_black,
+    squares,
+)
+from scoring.photo.picture import Grey
+
+SEARCHED_SIDE = 1_500  # pixels: the longer side of the picture in which marks are searched
+SMALLEST, LARGEST = 12, 220  # pixels of a mark there
+DARK = 0.88  # of its surroundings
+ENOUGH = 3  # marks
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """Dark pixels as horizontal runs, and to which connected shape each belongs."""
+
+    row: Integers
+    start: Integers
+    stop: Integers
+    shape: Integers
+
+
+def find_marks(grey: Grey) -> dict[int, Array]:
+    """The marks of the picture: by number its four corners, in the order in which they are printed.
+
+    A number that is seen twice is none: then there are two forms in the picture.
+    """
+    scale = min(1.0, SEARCHED_SIDE / max(grey.shape))
+    small = grey
+    if scale < 1:
+        size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
+        small = np.asarray(Image.fromarray(grey).resize(size, Image.Resampling.BOX))
+    marks: dict[int, list[Array]] = {}
+    for quad in _quads(runs_of(_is_dark(small))):
+        seen = _read_mark(small, quad)
+        if seen is not None:
+            mark, corners = seen
+            if all(np.abs(other - corners).max() > 4 for other in marks.get(mark, ())):
+                marks.setdefault(mark, []).append(corners)
+    return {mark: (seen[0] + 0.5) / scale - 0.5 for mark, seen in marks.items() if len(seen) == 1}
+
+
+def page_in_picture(marks: Mapping[int, Array]) -> Array:
+    """The matrix that carries mm of the page to pixels. Raises ValueError for too few marks."""
+    if len(marks) < ENOUGH:
+        raise ValueError("too few marks")
+    printed = [point for mark in sorted(marks) for point in _corners_of(*CORNERS[mark])]
+    return homography(printed, np.concatenate([marks[mark] for mark in sorted(marks)]))
+
+
+def _corners_of(left: float, top: float) -> list[tuple[float, float]]:
+    right, bottom = left + SIZE, top + SIZE
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+def read_label(grey: Grey, page: Array) -> Label | None:
+    """What the squares say beside the marks, or None where they cannot be read for sure."""
+    bits = []
+    places = list(squares())
+    for corner, (left, top) in enumerate(CORNERS):
+        black = apply(page, [(left + 1, top + y) for y in np.linspace(1, SIZE - 1, 6)])
+        level = float(np.median(values_at(grey, black)))
+        beside = left - 1 if left != CORNERS[0][0] else left + SIZE + 1
+        white = apply(page, [(beside, top + y) for y in np.linspace(1, SIZE - 1, 6)])
+        limit = (level + float(np.median(values_at(grey, white)))) / 2
+        share = len(places) // len(CORNERS)
+        for x, y, width, height in places[corner * share : (corner + 1) * share]:
+            around = [
+                (x + width * across, y + height * down)
+                for across in (0.3, 0.5, 0.7)
+                for down in (0.3, 0.5, 0.7)
+            ]
+            bits.append(bool(values_at(grey, apply(page, around)).mean() < limit))
+    return decode(bits)
+
+
+def values_at(grey: Grey, points: Array) -> Array:
+    """The values of the pixels next to these points; outside the picture it is black."""
+    columns, rows = np.rint(points).astype(int).T
+    inside = (columns >= 0) & (rows >= 0) & (columns < grey.shape[1]) & (rows < grey.shape[0])
+    values = np.zeros(len(points))
+    values[inside] = grey[rows[inside], columns[inside]]
+    return values
+
+
+def _is_dark(grey: Grey) -> NDArray[np.bool_]:
+    """Where the picture is darker than its surroundings."""
+    reach = max(grey.shape) // 20
+    mean = np.asarray(_box_mean(grey.astype(np.float64), reach))
+    dark: NDArray[np.bool_] = grey < DARK * mean - 2
+    return dark
+
+
+def _box_mean(values: Array, reach: int) -> Array:
+    """The mean of the square around every pixel."""
+    padded = np.pad(values, ((reach + 1, reach), (reach + 1, reach)), mode="edge")
+    sums = padded.cumsum(0).cumsum(1)
+    side = 2 * reach + 1
+    total = sums[side:, side:] - sums[:-side, side:] - sums[side:, :-side] + sums[:-side, :-side]
+    mean: Array = total / side**2
+    return mean
+
+
+def runs_of(dark: NDArray[np.bool_]) -> Runs:
+    """The runs of dark pixels; runs that touch, also at a corner, have the same shape."""
+    high, wide = dark.shape
+    padded = np.zeros((high, wide + 2), np.int8)
+    padded[:, 1:-1] = dark
+    steps = np.diff(padded, axis=1)
+    row, start = np.nonzero(steps == 1)
+    stop = np.nonzero(steps == -1)[1]
+    line = wide + 2
+    first, last = row * line + start, row * line + stop
+    below = np.searchsorted(last, first + line, side="left")
+    beyond = np.searchsorted(first, last + line, side="right")
+    counts = np.maximum(beyond - below, 0)
+    upper = np.repeat(np.arange(len(row)), counts)
+    offsets = np.arange(counts.sum()) - np.repeat(counts.cumsum() - counts, counts)
+    lower = np.repeat(below, counts) + offsets
+    return Runs(row, start, stop, _joined(len(row), upper, lower))
+
+
+def _joined(count: int, one: Integers, other: Integers) -> Integers:
+    """The least number among all that are joined by pairs, for each of `count` numbers."""
+    least = np.arange(count)
+    while True:
+        before = least.copy()
+        smaller = np.minimum(least[one], least[other])
+        np.minimum.at(least, least[one], smaller)
+        np.minimum.at(least, least[other], smaller)
+        least = least[least]
+        if (before == least).all():
+            return least
+
+
+def _quads(runs: Runs) -> Iterator[Array]:
+    """Four corners of every shape that has the size of a mark."""
+    if not len(runs.row):
+        return
+    order = np.argsort(runs.shape, kind="stable")
+    row, start, stop = runs.row[order], runs.start[order], runs.stop[order]
+    firsts = np.flatnonzero(np.diff(runs.shape[order], prepend=-1))
+    tops, bottoms = np.minimum.reduceat(row, firsts), np.maximum.reduceat(row, firsts) + 1
+    lefts, rights = np.minimum.reduceat(start, firsts), np.maximum.reduceat(stop, firsts)
+    areas = np.add.reduceat(stop - start, firsts)
+    high, wide = bottoms - tops, rights - lefts
+    fits = (np.minimum(high, wide) >= SMALLEST) & (np.maximum(high, wide) <= LARGEST)
+    fits &= (high < 2.2 * wide) & (wide < 2.2 * high) & (areas > 0.22 * high * wide)
+    ends = np.append(firsts[1:], len(row))
+    for index in np.flatnonzero(fits):
+        part = slice(firsts[index], ends[index])
+        yield from _extremes(row[part], start[part], stop[part])
+
+
+def _extremes(row: Integers, start: Integers, stop: Integers) -> Iterator[Array]:
+    """The outermost points of a shape, clockwise from the upper left, in three directions."""
+    x = np.concatenate([start, stop, start, stop]) - 0.5
+    y = np.concatenate([row, row, row + 1, row + 1]) - 0.5
+    for along, across in ((x + y, x - y), (x + 0.4 * y, y - 0.4 * x), (x - 0.4 * y, y + 0.4 * x)):
+        picks = (along.argmin(), across.argmax(), along.argmax(), across.argmin())
+        corners = np.array([(x[pick], y[pick]) for pick in picks])
+        middle = corners.mean(0)
+        angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
+        yield corners[np.argsort(angles)]
+
+
+def _read_mark(grey: Grey, quad: Array) -> tuple[int, Array] | None:
+    """Which mark stands in four corners, and these in the order of its print."""
+    try:
+        matrix = homography([(0, 0), (MODULES, 0), (MODULES, MODULES), (0, MODULES)], quad)
+    except (ValueError, np.linalg.LinAlgError):
+        return None
+    centres = [(x + 0.5, y + 0.5) for y in range(MODULES) for x in range(MODULES)]
+    values = values_at(grey, apply(matrix, centres)).reshape(MODULES, MODULES)
+    low, high = values.min(), values.max()
+    if high - low < 25:
+        return None
+    black = values < (low + high) / 2
+    for turn in range(4):
+        for mark, pattern in enumerate(_PATTERNS):
+            wrong = np.rot90(black, turn) != pattern
+            if wrong.sum() <= 1:
+                return mark, np.roll(quad, -turn, axis=0)
+    return None
+
+
+def _pattern(mark: int) -> NDArray[np.bool_]:
+    return np.array(
+        [[is_black(mark, column, row) for column in range(MODULES)] for row in range(MODULES)]
+    )
+
+
+_PATTERNS: Sequence[NDArray[np.bool_]] = tuple(_pattern(mark) for mark in range(len(CORNERS)))

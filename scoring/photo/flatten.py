@@ -1,0 +1,182 @@
+"""The form laid flat: a picture of the page, and every cell of it snapped to the ruling.
+
+The marks say where the page is. Paper is not flat, and lenses bend: what is left, up to two
+millimetres, is measured at the ruling itself, line by line in bands across it.
+"""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image
+
+from scoring.photo.form import Form
+from scoring.photo.geometry import Array, apply
+from scoring.photo.marks import PAGE
+from scoring.photo.picture import Grey
+
+SCALE = 7.0  # pixels a millimetre
+REACH = 2.1  # mm by which a line may stand elsewhere: less than half a row
+BANDS_ACROSS, BANDS_DOWN = 9, 14
+STIFF = 0.035  # how much darkness a line must have to part from its neighbour by a pixel
+
+
+class Box(NamedTuple):
+    """Pixels of the flat page."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class FlatPage:
+    """The flat page, and by how many pixels the ruling has moved, at every line and band."""
+
+    image: Image.Image
+    form: Form
+    matrix: Array  # mm of the page to pixels of the picture
+    down: Array  # of the lines of rows and foot, by band across
+    across: Array  # of the edges, by band down
+    ruling: float  # how dark the ruling is where it is expected, of 1 for black
+
+    def cell(self, column: int, row: int) -> Box:
+        """The cell between its four lines; rows behind the last are those of the foot."""
+        lines = _lines(self.form)
+        upper = row if row < self.form.count else row + 1
+        edges = self.form.edges
+        middle = (edges[column] + edges[column + 1]) / 2
+        height = (lines[upper] + lines[upper + 1]) / 2
+        top, bottom = (
+            (lines[line] * SCALE) + _at(self.down[line], self._share_across(middle))
+            for line in (upper, upper + 1)
+        )
+        left, right = (
+            (edges[edge] * SCALE) + _at(self.across[edge], self._share_down(height))
+            for edge in (column, column + 1)
+        )
+        return Box(left, top, right, bottom)
+
+    def _share_across(self, x: float) -> float:
+        edges = self.form.edges
+        return (x - edges[0]) / (edges[-1] - edges[0])
+
+    def _share_down(self, y: float) -> float:
+        lines = _lines(self.form)
+        return (y - lines[0]) / (lines[-1] - lines[0])
+
+
+def flatten(grey: Grey, matrix: Array, form: Form) -> FlatPage:
+    """The page laid flat and its ruling measured."""
+    size = round(PAGE[0] * SCALE), round(PAGE[1] * SCALE)
+    to_pixels = matrix @ np.diag([1 / SCALE, 1 / SCALE, 1])
+    to_pixels = to_pixels / to_pixels[2, 2]
+    image = Image.fromarray(grey).transform(
+        size,
+        Image.Transform.PERSPECTIVE,
+        [float(value) for value in to_pixels.ravel()[:8]],
+        Image.Resampling.BILINEAR,
+        fillcolor=255,
+    )
+    dark = _darkness(np.asarray(image))
+    lines, edges = np.array(_lines(form)) * SCALE, np.array(form.edges) * SCALE
+    down, on_lines = _moved(dark, lines, edges[0], edges[-1], BANDS_ACROSS)
+    heads = form.rows[0] * SCALE, form.rows[-1] * SCALE
+    across, on_edges = _moved(dark.T, edges, *heads, BANDS_DOWN)
+    return FlatPage(image, form, matrix, down, across, min(on_lines, on_edges))
+
+
+def corners_of_row(page: FlatPage, row: int) -> Array:
+    """The four corners of a row in the pixels of the picture."""
+    first = page.cell(0, row)
+    last = page.cell(len(page.form.columns) - 1, row)
+    flat = [
+        (first.left, first.top),
+        (last.right, last.top),
+        (last.right, last.bottom),
+        (first.left, first.bottom),
+    ]
+    return apply(page.matrix, np.array(flat) / SCALE)
+
+
+def _lines(form: Form) -> tuple[float, ...]:
+    """The horizontal lines: those of the rows, then those of the foot, whose first is one of both.
+
+    It stands twice, so that rows and foot are counted alike.
+    """
+    return (*form.rows, *form.foot)
+
+
+def _darkness(grey: Grey) -> Array:
+    """How dark each pixel is beside the paper around it, from 0 to 1."""
+    high, wide = grey.shape
+    tile = 48
+    blocks = grey[: high // tile * tile, : wide // tile * tile]
+    blocks = blocks.reshape(high // tile, tile, wide // tile, tile)
+    paper = np.percentile(blocks, 85, axis=(1, 3)).astype(np.uint8)
+    smooth = Image.fromarray(paper).resize((wide, high), Image.Resampling.BILINEAR)
+    level = np.maximum(np.asarray(smooth, np.float32), 20)
+    dark: Array = np.clip(1 - grey / level, 0, 1)
+    return dark
+
+
+def _moved(dark: Array, lines: Array, start: float, stop: float, bands: int) -> tuple[Array, float]:
+    """By how much horizontal lines have moved, by line and band; and how dark they are there."""
+    bounds = np.linspace(start, stop, bands + 1).round().astype(int)
+    reach = round(REACH * SCALE)
+    offsets = np.arange(-reach, reach + 1)
+    moved, level = np.zeros((len(lines), bands)), np.zeros((len(lines), bands))
+    for band, (left, right) in enumerate(pairwise(bounds)):
+        profile = dark[:, left:right].mean(axis=1)
+        wanted = np.clip(np.rint(lines)[:, None].astype(int) + offsets, 0, len(profile) - 1)
+        gain = profile[wanted] - np.median(profile[wanted], axis=1, keepdims=True)
+        path = _best_path(gain, lines)
+        moved[:, band] = offsets[path] + _between(gain, path) + np.rint(lines) - lines
+        level[:, band] = gain[np.arange(len(lines)), path]
+    return _smooth(moved), float(np.median(level))
+
+
+def _best_path(gain: Array, lines: Array) -> Array:
+    """For every line the place of its offset: dark, and moved like its neighbours."""
+    places = np.arange(gain.shape[1])
+    apart = np.abs(places[:, None] - places)
+    best, back = gain[0], []
+    for line in range(1, len(gain)):
+        stiff = STIFF * min(1.0, 30 / max(1.0, lines[line] - lines[line - 1]))
+        worth = (
+            best[:, None] - stiff * apart
+            if lines[line] > lines[line - 1]
+            else (best[:, None] - 10.0 * apart)
+        )
+        came = worth.argmax(axis=0)
+        back.append(came)
+        best = worth[came, places] + gain[line]
+    path = [int(best.argmax())]
+    for came in reversed(back):
+        path.append(int(came[path[-1]]))
+    return np.array(path[::-1])
+
+
+def _between(gain: Array, path: Array) -> Array:
+    """The part of a pixel by which a line stands beside its darkest one."""
+    rows = np.arange(len(path))
+    inner = np.clip(path, 1, gain.shape[1] - 2)
+    before, here, after = gain[rows, inner - 1], gain[rows, inner], gain[rows, inner + 1]
+    bend = before - 2 * here + after
+    shift: Array = np.where(bend < -1e-6, 0.5 * (before - after) / np.minimum(bend, -1e-6), 0.0)
+    return np.clip(shift, -0.5, 0.5)
+
+
+def _smooth(moved: Array) -> Array:
+    """The median of each band and its neighbours, so that writing moves no line."""
+    padded = np.pad(moved, ((0, 0), (1, 1)), mode="edge")
+    smooth: Array = np.median(np.stack([padded[:, :-2], padded[:, 1:-1], padded[:, 2:]]), axis=0)
+    return (smooth + moved) / 2
+
+
+def _at(values: Array, share: float) -> float:
+    """The value at a share of the way across the bands."""
+    centres = (np.arange(len(values)) + 0.5) / len(values)
+    return float(np.interp(share, centres, values))

@@ -1,0 +1,209 @@
+"""A photographed score list, read: what a page proposes beside the grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from scoring.entry.writing import canonical
+from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, Explained, decode
+from scoring.photo.doubt import AGREEING, FAINT_RULING, MAX_ASKED, agreement, reasons
+from scoring.photo.find import find_marks, page_in_picture, read_label
+from scoring.photo.flatten import FlatPage, corners_of_row, flatten
+from scoring.photo.form import Form
+from scoring.photo.geometry import Array
+from scoring.photo.marks import Label
+from scoring.photo.picture import Grey, Unusable, open_picture
+from scoring.photo.reading import NetReading
+from scoring.photo.writings import Writing, writings
+from scoring.rules.outline import Outline
+from scoring.rules.score_list import Line
+from scoring.rules.systems import System
+
+State = Literal["sure", "asked", "empty"]
+Light = Literal["green", "yellow", "red"]
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Where a row stands in the upright picture, as shares of its width and height."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """One row as proposed: the line, its `text` as a clerk types it, and why it is asked.
+
+    `certainty` is that of the whole row, game, soloist and score. An empty row has no line: there
+    the list had ended.
+    """
+
+    number: int
+    line: Line | None
+    text: str
+    state: State
+    reasons: tuple[str, ...]
+    certainty: float
+    strip: Strip
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A photo as read. `reason` is the code of why it is not green, "" where it is.
+
+    `label` is what the squares say, None where they cannot be read. `ended_after` is the last game,
+    if it was not that of the last row. `foot` are the game points of the foot, None where they
+    differ from the rows.
+    """
+
+    light: Light
+    reason: str = ""
+    label: Label | None = None
+    rows: tuple[ReadRow, ...] = ()
+    ended_after: int | None = None
+    foot: tuple[int | None, ...] = ()
+    agreement: float = 0.0
+
+    @property
+    def asked(self) -> int:
+        return sum(row.state == "asked" for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A form found in a picture, before it is known which list it is."""
+
+    grey: Grey
+    page: Array
+    label: Label | None
+
+
+def find_form(data: bytes) -> Found:
+    """The marks of a form in a JPEG or PNG, and the number beside them. Raises Unusable."""
+    grey = open_picture(data)
+    try:
+        page = page_in_picture(find_marks(grey))
+    except (ValueError, np.linalg.LinAlgError) as few:
+        raise Unusable("no-marks") from few
+    return Found(grey, page, read_label(grey, page))
+
+
+def read_form(
+    found: Found, form: Form, system: System, outline: Outline, *, language: str = "de"
+) -> ReadList:
+    """The rows of the list on a form that was found."""
+    label = found.label
+    if label is not None and (label.rows, label.seats) != (form.count, form.seats):
+        return ReadList("red", "other-form", label)
+    if form.count != outline.games_planned or form.seats != outline.seats:
+        return ReadList("red", "other-form", label)
+    page = flatten(found.grey, found.page, form)
+    if page.ruling < FAINT_RULING:
+        return ReadList("red", "no-ruling", label)
+    reading = NetReading(page)
+    explained = decode(reading, system, outline)
+    every = writings(system).every
+    games = [None if one.writing is None else every[one.writing] for one in explained]
+    agreeing = agreement(reading, list(zip(explained, games, strict=True)))
+    if agreeing < AGREEING:
+        return ReadList("red", "illegible", label, agreement=agreeing)
+    rows = tuple(
+        _row(page, found.grey, reading, place, one, game, language)
+        for place, (one, game) in enumerate(zip(explained, games, strict=True))
+    )
+    foot = _foot(reading, form, _totals(explained, form.seats))
+    return _judged(ReadList("green", "", label, rows, _ended(explained), foot, agreeing))
+
+
+def _judged(read: ReadList) -> ReadList:
+    """The list with its light: the weightiest reason first."""
+    if read.asked > MAX_ASKED * len(read.rows):
+        return replace(read, light="red", reason="too-much-asked")
+    for reason, holds in (
+        ("number-unread", read.label is None),
+        ("rows-asked", read.asked > 0),
+        ("ended-early", read.ended_after is not None),
+        ("foot-differs", None in read.foot),
+    ):
+        if holds:
+            return replace(read, light="yellow", reason=reason)
+    return read
+
+
+def _row(
+    page: FlatPage, grey: Grey, reading: NetReading, place: int, explained: Explained,
+    writing: Writing | None, language: str,
+) -> ReadRow:  # fmt: skip
+    line = _line(place + 1, explained, writing)
+    why = tuple(reasons(reading, place, explained, writing))
+    state: State = "asked" if why else "empty" if line is None else "sure"
+    return ReadRow(
+        number=place + 1,
+        line=line,
+        text=""
+        if line is None
+        else canonical(replace(line, running=_shown(line)), language=language),
+        state=state,
+        reasons=why,
+        certainty=explained.certainty * explained.sure_game,
+        strip=_strip(page, grey, place),
+    )
+
+
+def _shown(line: Line) -> int | None:
+    """The running total is typed only where nothing else says what the row is worth."""
+    return line.running if line.unread else None
+
+
+def _line(number: int, explained: Explained, writing: Writing | None) -> Line | None:
+    choice = explained.choice
+    if choice.kind == ENDED:
+        return None
+    if choice.kind in (PASS, BLANK):
+        return Line(number, passed=True)
+    if choice.kind == LOST_ROW or writing is None:
+        return Line(number, unread=True, soloist=choice.seat or None, running=choice.total)
+    return Line(number, writing.game, choice.seat, running=choice.total)
+
+
+def _strip(page: FlatPage, grey: Grey, row: int) -> Strip:
+    corners = corners_of_row(page, row)
+    high, wide = grey.shape
+    left, top = corners.min(axis=0)
+    right, bottom = corners.max(axis=0)
+    return Strip(
+        *(min(1.0, max(0.0, float(side))) for side in
+          (left / wide, top / high, right / wide, bottom / high))
+    )  # fmt: skip
+
+
+def _ended(explained: Sequence[Explained]) -> int | None:
+    played = sum(one.choice.kind != ENDED for one in explained)
+    return None if played == len(explained) else played
+
+
+def _totals(explained: Sequence[Explained], seats: int) -> list[int]:
+    """The last written total of every seat."""
+    totals = [0] * seats
+    for one in explained:
+        if one.choice.kind in (GAME, LOST_ROW) and one.choice.seat and one.choice.total is not None:
+            totals[one.choice.seat - 1] = one.choice.total
+    return totals
+
+
+def _foot(reading: NetReading, form: Form, totals: Sequence[int]) -> tuple[int | None, ...]:
+    """The game points below the rows, read apart; blank ones differ from nothing."""
+    if len(form.foot) < 2:
+        return tuple(totals)
+    agreeing: list[int | None] = []
+    for seat, total in enumerate(totals, 1):
+        key = f"points_{seat}"
+        free = reading.free(form.count, key)
+        as_read, as_taken = reading.likelihoods(form.count, key, (free, str(total)))
+        agreeing.append(total if not free or as_read - as_taken < 3 else None)
+    return tuple(agreeing)

@@ -1,0 +1,77 @@
+"""How likely it is that a cell says a text, from the table of the net."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from scoring.photo.geometry import Array
+from scoring.photo.net import SIGNS, Table
+
+NEVER = -1e9
+
+
+def likelihoods(table: Table, texts: Sequence[str]) -> Array:
+    """The log probability of every text, over all ways in which its signs may lie in the cell."""
+    if not texts:
+        return np.zeros(0)
+    longest = 2 * max(map(len, texts)) + 1
+    path = np.zeros((len(texts), longest), int)
+    skips = np.zeros((len(texts), longest), bool)
+    for row, text in enumerate(texts):
+        codes = [SIGNS.index(letter) + 1 for letter in text]
+        path[row, 1 : 2 * len(codes) : 2] = codes
+        for place in range(1, len(codes)):
+            skips[row, 2 * place + 1] = codes[place] != codes[place - 1]
+    steps = np.asarray(table, float)
+    alpha = np.full(path.shape, NEVER)
+    alpha[:, 0] = steps[0, 0]
+    if longest > 1:
+        alpha[:, 1] = steps[0][path[:, 1]]
+    for step in steps[1:]:
+        came = alpha.copy()
+        came[:, 1:] = np.logaddexp(came[:, 1:], alpha[:, :-1])
+        skipped = np.where(skips[:, 2:], alpha[:, :-2], NEVER)
+        came[:, 2:] = np.logaddexp(came[:, 2:], skipped)
+        alpha = came + step[path]
+    ends = np.array([2 * len(text) for text in texts])
+    rows = np.arange(len(texts))
+    last = alpha[rows, ends]
+    inner = np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], NEVER)
+    total: Array = np.logaddexp(last, inner)
+    return total
+
+
+def free_text(table: Table) -> str:
+    """The likeliest signs of each step, without repetitions and nothings."""
+    best = np.asarray(table).argmax(axis=1)
+    kept = best[np.append(True, best[1:] != best[:-1])]
+    return "".join(SIGNS[code - 1] for code in kept if code)
+
+
+def readings(table: Table, *, most: int = 4, width: int = 8) -> list[str]:
+    """The likeliest texts of a cell, the best first, by a beam over its steps."""
+    beams: dict[str, tuple[float, float]] = {"": (0.0, NEVER)}
+    for step in np.asarray(table, float):
+        signs = [int(code) for code in np.argsort(-step)[:4] if code]
+        grown: dict[str, tuple[float, float]] = {}
+        for text, (blank, sign) in beams.items():
+            total = float(np.logaddexp(blank, sign))
+            _add(grown, text, total + step[0], NEVER)
+            if text:
+                _add(grown, text, NEVER, sign + step[SIGNS.index(text[-1]) + 1])
+            for code in signs:
+                letter = SIGNS[code - 1]
+                _add(
+                    grown,
+                    text + letter,
+                    NEVER,
+                    (blank if text[-1:] == letter else total) + step[code],
+                )
+        best = sorted(grown.items(), key=lambda item: -np.logaddexp(*item[1]))
+        beams = dict(best[:width])
+    return list(beams)[:most]
+
+
+def _add(beams: dict[str, tuple[float, float]], text: str, blank: float, sign: float) -> None:
+    before = beams.get(text, (NEVER, NEVER))
+    beams[text] = float(np.logaddexp(before[0], blank)), float(np.logaddexp(before[1], sign))

@@ -1,0 +1,135 @@
+"""The law repairs what an eye misreads, and does not repair what the keeper wrote."""
+
+from random import Random
+
+import pytest
+
+from scoring.photo.decode import BLANK, ENDED, GAME, LOST_ROW, PASS, decode
+from scoring.photo.form import PASSED
+from scoring.photo.writings import writings
+from scoring.rules.checks import appraise
+from scoring.rules.score_list import Line, Outline
+from scoring.rules.systems import ISKO, TEXAS
+from tests.photo.channel import Misread
+from tools.photo.lists import Habits, PlayedList, play
+
+
+def explained(played: PlayedList, rate: float = 0, system=ISKO):
+    outline = Outline(played.outline.seats, played.outline.rounds)
+    return decode(Misread(played.cells, rate, Random(7)), system, outline)
+
+
+def what(line: Line) -> tuple[str, int, int]:
+    """Kind, seat and score of a line as they happened."""
+    if line.game is None or line.soloist is None:
+        return PASS, 0, 0
+    return GAME, line.soloist, appraise(line.game).worth.score
+
+
+def wrong_rows(played: PlayedList, rows) -> list[int]:
+    return [
+        place
+        for place, (line, row) in enumerate(zip(played.lines, rows, strict=False))
+        if row.choice[:3] != what(line)
+    ]
+
+
+def is_sure(row) -> bool:
+    return (
+        row.certainty * row.sure_game >= 0.99
+        and row.choice.kind in (GAME, PASS)
+        and not row.choice.slip
+        and not row.forgotten
+    )
+
+
+@pytest.mark.parametrize(("seats", "system"), [(4, ISKO), (3, ISKO), (4, TEXAS)])
+def test_a_list_that_is_read_without_error_is_that_list(seats, system):
+    played = play(Random(seats), seats, 6, system, Habits(passed=0.1, overbid=0))
+    rows = explained(played, system=system)
+    every = writings(system).every
+    games = [None if row.writing is None else every[row.writing].game for row in rows]
+    assert wrong_rows(played, rows) == []
+    assert [game and appraise(game).game for game in games] == [
+        line.game and appraise(line.game).game for line in played.lines
+    ]
+
+
+@pytest.mark.parametrize("rate", [0.05, 0.15])
+def test_misread_figures_are_repaired_or_asked_but_never_wrong(rate):
+    """At 15 % three rows of four have an error."""
+    played = play(Random(1))
+    rows = explained(played, rate)
+    wrong = wrong_rows(played, rows)
+    assert len(wrong) <= 1
+    assert [place for place in wrong if is_sure(rows[place])] == []
+    assert sum(is_sure(row) for row in rows) >= 0.85 * len(rows)
+
+
+def test_a_keeper_who_adds_wrongly_is_found_in_the_row_where_he_does():
+    """What he wrote goes on from there; the law does not add for him (TO 8.11)."""
+    played = play(Random(3), habits=Habits(wrong_sums=1, overbid=0))
+    rows = explained(played)
+    assert wrong_rows(played, rows) == []
+    assert [place for place, row in enumerate(rows) if row.choice.slip] == list(played.slips)
+
+
+def test_a_forgotten_tick_is_asked():
+    played = play(Random(8), habits=Habits(forgotten_ticks=3, overbid=0))
+    assert "tick" in played.slips.values()
+    rows = explained(played)
+    assert [place for place in played.slips if is_sure(rows[place])] == []
+
+
+def test_an_overbid_game_is_known_by_its_score():
+    """SkO 5.4.1: hearts with 1, hand, bid 36: raised to 40, lost, -80."""
+    played = play(Random(2), 4, 2, habits=Habits(passed=0, overbid=0))
+    for place in [place for place in played.cells if place[0] >= 4]:
+        del played.cells[place]
+    seat = 2
+    before = [int(text) for (row, key), text in played.cells.items() if key == f"points_{seat}"]
+    total = (before or [0])[-1] - 80
+    played.cells |= {
+        (4, "base"): "10", (4, "with"): "1", (4, "hand"): "x", (4, "minus"): "80",
+        (4, f"points_{seat}"): str(total),
+    }  # fmt: skip
+    row = explained(played)[4]
+    game = writings(ISKO).every[row.writing].game
+    assert row.choice[:3] == (GAME, seat, -80)
+    assert (game.game, game.overbid) == ("hearts", True)
+
+
+def test_a_list_that_ended_early_has_no_games_behind_its_end():
+    played = play(Random(5), 4, 6, habits=Habits(ends_early=1))
+    rows = explained(played)
+    last = played.outline.ended_after
+    assert wrong_rows(played, rows) == []
+    assert {row.choice.kind for row in rows[last:]} == {ENDED}
+
+
+def test_an_empty_row_between_games_is_not_taken_for_passed_in():
+    played = play(Random(6), 4, 3, habits=Habits(passed=0))
+    for place in [place for place in played.cells if place[0] == 5]:
+        del played.cells[place]
+    rows = explained(played)
+    assert rows[5].choice.kind == BLANK
+    played.cells[5, PASSED] = "x"
+    assert explained(played)[5].choice.kind == PASS
+
+
+def test_a_row_that_says_no_game_is_left_unread_and_the_next_ones_are_not():
+    """A struck row, an annulled game, or one that no law knows."""
+    played = play(Random(4), 4, 4, habits=Habits(passed=0, overbid=0))
+    for place in [place for place in played.cells if place[0] == 6 and place[1][:3] != "poi"]:
+        played.cells[place] = "77777"
+    played.cells |= {(6, "plus"): "77777", (6, "minus"): "77777"}
+    rows = explained(played)
+    assert rows[6].choice.kind == LOST_ROW
+    assert wrong_rows(played, rows) == [6]
+
+
+def test_the_dealer_of_four_is_never_the_soloist():
+    """SkO 3.2.7."""
+    played = play(Random(9), 4, 4)
+    for number, row in enumerate(explained(played, 0.3), 1):
+        assert row.choice.seat != Outline(4, 4).dealer(number)
