@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.rules.score_list import Outline
+from scoring.rules.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
